@@ -1,0 +1,32 @@
+// What a solver may spend, and how it says that this is not enough.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace hubbub {
+
+struct Budget {
+    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+    double seconds = std::numeric_limits<double>::infinity();
+    const std::atomic<bool>* stop = nullptr; // set by another thread to end the work at once
+
+    void check_stop() const;
+};
+
+// The work was ended from outside.
+struct Stopped : std::runtime_error {
+    Stopped() : std::runtime_error("stopped") {}
+};
+
+// Known before anything was allocated: the work needs more memory than allowed.
+struct TooLarge : std::runtime_error {
+    TooLarge(double needed, std::uint64_t allowed);
+    double needed; // bytes; a double, since the product of many streams overflows any integer
+    std::uint64_t allowed;
+};
+
+} // namespace hubbub

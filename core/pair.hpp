@@ -1,0 +1,20 @@
+// Speakers to streams, one to one, at the least total cost.
+#pragma once
+
+#include "match.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace hubbub {
+
+struct Pairing {
+    std::vector<std::int32_t> stream_of; // per speaker; -1 where no stream is left for it
+    std::int64_t cost = 0;               // of all pairs, unpaired speakers (deleted) and streams (inserted)
+};
+
+// Among equally cheap pairings: the first speaker takes the earliest stream it can, then the second, and so on;
+// any stream comes before none.
+Pairing pair(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs);
+
+} // namespace hubbub
