@@ -1,0 +1,30 @@
+"""What a format is. Each file beside this one defines one and ends in its FORMAT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hubbub.transcript import Transcript
+
+FIELDS = ("session", "speaker", "start", "end", "words", "channel", "word_times", "extra", "ignored")
+"""What a Transcript can say; a format names those that it can hold."""
+
+
+class Format(NamedTuple):
+    """One file format, both ways."""
+
+    name: str
+    """As in `--format`."""
+    about: str
+    """One line for help and documentation."""
+    suffixes: tuple[str, ...]
+    """File name endings that mean this format, longest first where one ends in another."""
+    read: Callable[[str, str], Transcript]
+    """Text and file name (for messages) to a Transcript."""
+    write: Callable[[Transcript], str]
+    """The whole file's text."""
+    looks: Callable[[str], bool]
+    """Could this be the beginning of such a file? Asked where the suffix does not tell, in the order of FORMATS."""
+    holds: frozenset[str]
+    """Those of FIELDS that survive a round trip."""
