@@ -27,7 +27,10 @@ class Metric(NamedTuple):
     """What it may be matched with."""
     when: str
     """When to use it."""
+    example: tuple[str, str, str]
+    """Python for a small reference and a small hypothesis, and what comes out."""
     solver: Solver
+    """Who finds the best match."""
     queues: Literal["one", "speaker"] = "one"
     """For a route: one queue of utterances for all, or one per speaker."""
     pieces: Literal["utterance", "word"] = "utterance"
@@ -44,6 +47,11 @@ METRICS: dict[str, Metric] = {
             reference="one word sequence",
             matched="the one stream",
             when="One speaker at a time and one output.",
+            example=(
+                '"the quick fox"',
+                '"the quack fox jumps"',
+                '<WER 66.67%: 2 errors in 3 words (1 ins, 0 del, 1 sub)>',
+            ),
             solver="align",
         ),
         Metric(
@@ -53,6 +61,11 @@ METRICS: dict[str, Metric] = {
             reference="one utterance",
             matched="the stream that fits it best",
             when="Separated audio that was cut at the true utterance boundaries; optimistic on whole meetings.",
+            example=(
+                '["good morning", "hello"]',
+                '[["good evening", ""], ["", "hello"]]',
+                '<uWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>',
+            ),
             solver="each",
         ),
         Metric(
@@ -62,6 +75,11 @@ METRICS: dict[str, Metric] = {
             reference="a sequence per speaker",
             matched="the stream of the same name",
             when="The system knows the speakers by name.",
+            example=(
+                '{"Alice": "good morning", "Bob": "hello"}',
+                '{"Bob": "hello", "Alice": "good evening"}',
+                '<SA-WER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>',
+            ),
             solver="pair_named",
         ),
         Metric(
@@ -71,6 +89,11 @@ METRICS: dict[str, Metric] = {
             reference="a sequence per speaker",
             matched="the stream given by the best one-to-one pairing",
             when="The system says who spoke, under names of its own: diarisation and recognition together.",
+            example=(
+                '{"Alice": "good morning", "Bob": "hello"}',
+                '["hello", "good evening"]',
+                '<cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>',
+            ),
             solver="pair_best",
         ),
         Metric(
@@ -80,6 +103,11 @@ METRICS: dict[str, Metric] = {
             reference="one queue of utterances, all speakers by start time",
             matched="each utterance goes whole to any stream",
             when="The system does not name speakers: separated streams, or serialized output in order of time.",
+            example=(
+                '["good morning", "hello", "how are you"]',
+                '["good morning how are you", "hello"]',
+                '<ORC-WER 0.00%: 0 errors in 6 words (0 ins, 0 del, 0 sub)>',
+            ),
             solver="route",
         ),
         Metric(
@@ -89,6 +117,11 @@ METRICS: dict[str, Metric] = {
             reference="a queue of utterances per speaker",
             matched="each utterance goes whole to any stream",
             when="The system neither names speakers nor keeps their turns in order.",
+            example=(
+                '{"Alice": ["good morning", "bye"], "Bob": ["hello"]}',
+                '["hello good morning bye"]',
+                '<MIMO-WER 0.00%: 0 errors in 4 words (0 ins, 0 del, 0 sub)>',
+            ),
             solver="route",
             queues="speaker",
         ),
@@ -99,6 +132,11 @@ METRICS: dict[str, Metric] = {
             reference="a queue of words per speaker",
             matched="each word goes to any stream",
             when="To compare with asclite, which does not count words that jump between streams.",
+            example=(
+                '{"Alice": "a b c d", "Bob": "e f g h"}',
+                '["a f c h", "e b g d"]',
+                '<MD-WER 0.00%: 0 errors in 8 words (0 ins, 0 del, 0 sub)>',
+            ),
             solver="route",
             queues="speaker",
             pieces="word",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -31,7 +32,8 @@ def run(
     results: list[T | None] = [None] * len(tasks)
     errors: dict[int, BaseException] = {}
     numbers = iter(range(len(tasks)))
-    lock, ready, done = threading.Lock(), threading.Semaphore(0), 0
+    lock = threading.Lock()
+    events: SimpleQueue[bool] = SimpleQueue()  # True: a task has ended; False: a thread has
 
     def work() -> None:
         while True:
@@ -43,29 +45,27 @@ def run(
                 results[number] = tasks[number]()
             except BaseException as error:
                 errors[number] = error
-            ready.release()
-        ready.release()
+            events.put(True)
+        events.put(False)
 
     threads = [threading.Thread(target=work, daemon=True) for _ in range(min(jobs or cores(), len(tasks)))]
     for thread in threads:
         thread.start()
+    running, ended = len(threads), 0
     try:
-        for _ in range(len(tasks) + len(threads)):
-            # Waiting with a timeout lets Ctrl-C through on every system.
-            while not ready.acquire(timeout=0.2):
-                if not any(thread.is_alive() for thread in threads):
-                    break
-            if progress is not None and done < len(tasks):
-                done = sum(result is not None for result in results)
-                progress(done, len(tasks))
-            if errors and not any(thread.is_alive() for thread in threads):
-                break
+        while running:
+            try:
+                task = events.get(timeout=0.2)  # without a timeout, Ctrl-C would not come through on every system
+            except Empty:
+                continue
+            running -= not task
+            ended += task
+            if progress is not None and task:
+                progress(ended, len(tasks))
     except BaseException:
         if interrupt is not None:
             interrupt()
         raise
-    for thread in threads:
-        thread.join()
     if errors:
         raise errors[min(errors)]
     return results  # type: ignore[return-value]
