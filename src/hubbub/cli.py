@@ -58,7 +58,7 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
-    group.add_argument("-r", "--reference", nargs="+", required=True, metavar="FILE", help="reference file or files")
+    group.add_argument("-r", "--reference", nargs="+", required=True, metavar="FILE", help="file or files")
     group.add_argument(
         "-h",
         "--hypothesis",
@@ -86,20 +86,27 @@ def add_outputs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def command(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, description=text, add_help=False, formatter_class=Formatter)
+USAGE = {"convert": "INPUT [INPUT ...] OUTPUT", "metrics": "[NAME ...]", "score": "-m NAMES -r FILE -h FILE"}
+
+
+def command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str
+) -> argparse.ArgumentParser:
+    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
+    text = "\n".join(_wrapped(line) for line in text.split("\n"))
+    parser = commands.add_parser(name, usage=usage, description=text, add_help=False, formatter_class=Formatter)
     parser.add_argument("--help", action="help", help="show this help")
     return parser
 
 
 def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, or only the wanted command's: building all of them takes time."""
-    lines = [f"  {metric.name:<10}{metric.title}: {metric.about}" for metric in METRICS.values()]
+    lines = [f"  {metric.name:<10}{metric.about}" for metric in METRICS.values()]
     lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
     parser = argparse.ArgumentParser(
         prog="hubbub",
         usage="hubbub COMMAND [options]",
-        description="Word error rates for many people talking at once.\n\ncommands:\n" + "\n".join(map(_short, lines)),
+        description="Word error rates for many people talking at once.\n\ncommands:\n" + "\n".join(_wrapped(line, " " * 12) for line in lines),
         epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
@@ -118,10 +125,10 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     return parser
 
 
-def _short(line: str) -> str:
+def _wrapped(line: str, indent: str = "") -> str:
     from textwrap import wrap
 
-    return "\n".join(wrap(line, 78, subsequent_indent=" " * 12))
+    return "\n".join(wrap(line, min(terminal_columns(), 100) - 2, subsequent_indent=indent))
 
 
 def add_score(parser: argparse.ArgumentParser) -> None:

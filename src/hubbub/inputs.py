@@ -86,8 +86,8 @@ def _segment(entry: Segment | Mapping[str, Any], index: int) -> Segment:
 
 def _speakers(entries: Iterable[tuple[Any, Any]], session: str | None) -> Iterable[Segment]:
     for speaker, entry in entries:
-        utterances = [entry] if isinstance(entry, str) else entry
-        if not isinstance(utterances, Iterable) or not all(isinstance(text, str) for text in (utterances := list(utterances))):
-            raise InputError(f"speaker {speaker!r} has {type(entry).__name__}; give a text or a list of utterances")
+        utterances = [entry] if isinstance(entry, str) else list(entry) if isinstance(entry, Iterable) else [entry]
+        if not all(isinstance(text, str) for text in utterances):
+            raise InputError(f"speaker {speaker!r} has {entry!r:.40}; give a text or a list of utterances")
         for text in utterances or [""]:
             yield Segment(text, session=session, speaker=str(speaker))

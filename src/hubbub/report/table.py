@@ -28,31 +28,48 @@ def full(scores: Sequence[Scores]) -> Table:
 
 
 def side_by_side(scores: Sequence[Scores], columns: int) -> list[Table]:
-    """Rates and errors of several metrics or systems, in as many tables as the width asks for."""
-    systems = {one.system for one in scores}
-    titles = [one.title if len(systems) == 1 else f"{one.system} {one.title}" for one in scores]
-    sessions = list(dict.fromkeys(name for one in scores for name in one))
-    room = columns - min(max(map(len, [*sessions, "session"])), 24)
+    """Rates and errors next to each other: the metrics of one system, or the systems under each metric.
+
+    Where they do not all fit into the width, the table goes on below.
+    """
+    systems = dict.fromkeys(one.system for one in scores)
+    if len(systems) == 1:
+        groups = [("session", [(one.title, one) for one in scores])]
+    else:
+        metrics = dict.fromkeys(one.metric for one in scores)
+        groups = [
+            (next(one.title for one in scores if one.metric == metric), [(one.system, one) for one in scores if one.metric == metric])
+            for metric in metrics
+        ]
+    return [table for title, named in groups for table in _fitting(title, named, columns)]
+
+
+def _fitting(title: str, named: list[tuple[str, Scores]], columns: int) -> list[Table]:
+    sessions = list(dict.fromkeys(name for _, one in named for name in one))
+    room = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
     tables: list[Table] = []
-    while scores:
-        number = max(1, room // (max(len(title) for title in titles[: max(1, room // 18)]) + 2 + 8))
-        tables.append(_beside(scores[:number], titles[:number], sessions))
-        scores, titles = scores[number:], titles[number:]
-    return tables
+    start = used = 0
+    for i, (name, _) in enumerate(named):
+        wide = max(len(name), 7) + 2 + 8
+        if i > start and used + wide > room:
+            tables.append(_beside(title, named[start:i], sessions))
+            start, used = i, 0
+        used += wide
+    return [*tables, _beside(title, named[start:], sessions)]
 
 
-def _beside(scores: Sequence[Scores], titles: Sequence[str], sessions: Sequence[str]) -> Table:
-    head = [Column("session", left=True)]
-    for title in titles:
-        head += [Column(title, rate=True), Column("errors")]
+def _beside(title: str, named: Sequence[tuple[str, Scores]], sessions: Sequence[str]) -> Table:
+    head = [Column(title, left=True)]
+    for name, _ in named:
+        head += [Column(name, rate=True), Column("errors")]
     rows: list[list[Cell]] = []
-    for name in sessions:
-        row: list[Cell] = [name]
-        for one in scores:
-            row += [one[name].rate, one[name].errors] if name in one else ["", None]
+    for session in sessions:
+        row: list[Cell] = [session]
+        for _, one in named:
+            row += [one[session].rate, one[session].errors]
         rows.append(row)
     total: list[Cell] = ["total"]
-    for one in scores:
+    for _, one in named:
         total += [one.total.rate, one.total.errors]
     return Table(head, [*rows, total], total=True)
 
