@@ -82,6 +82,8 @@ NB_MODULE(_core, m) {
         [](const Array& reference, const Array& hypothesis, const Costs& costs) {
             return unlocked([&] { return distance(words(reference), words(hypothesis), costs); });
         },
+        nb::sig("def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs "
+                "= ...) -> int"),
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
 
     m.def(
@@ -90,6 +92,8 @@ NB_MODULE(_core, m) {
             return unlocked([&] { return align(words(reference), words(hypothesis), costs); });
         },
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
+        nb::sig("def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = "
+                "...) -> str"),
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
 
     m.def(
@@ -98,6 +102,8 @@ NB_MODULE(_core, m) {
             const auto all_speakers = words(speakers), all_streams = words(streams);
             return unlocked([&] { return pair(all_speakers, all_streams, costs); });
         },
+        nb::sig("def pair(speakers: collections.abc.Sequence[array.array[int]], streams: "
+                "collections.abc.Sequence[array.array[int]], costs: Costs = ...) -> Pairing"),
         "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
@@ -110,5 +116,10 @@ NB_MODULE(_core, m) {
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "seconds"_a = std::numeric_limits<double>::infinity(),
-        "stop"_a = nb::none(), "The cheapest routing of utterances to streams, in the order of their queues.");
+        "stop"_a = nb::none(),
+        nb::sig("def route(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
+                "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
+                "costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ...) "
+                "-> Routing"),
+        "The cheapest routing of utterances to streams, in the order of their queues.");
 }

@@ -114,7 +114,7 @@ class Utterance(NamedTuple):
     """A segment made ready for scoring: its words normalised and split into units. It is routed whole."""
 
     speaker: str
-    index: int
+    number: int
     """Among the utterances of this speaker, in order."""
     words: tuple[str, ...]
     start: float | None = None
