@@ -1,0 +1,154 @@
+#include "pair.hpp"
+
+#include "align.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace hubbub {
+namespace {
+
+constexpr std::int64_t infinity = std::numeric_limits<std::int64_t>::max();
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+// Square: the smaller side is filled up with nobody, who deletes or inserts all words of the partner.
+struct Matrix {
+    std::size_t size;
+    std::vector<std::int64_t> cells;
+    std::int64_t& at(std::size_t row, std::size_t column) { return cells[row * size + column]; }
+    std::int64_t at(std::size_t row, std::size_t column) const { return cells[row * size + column]; }
+};
+
+Matrix cost_matrix(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs) {
+    const std::size_t size = std::max(speakers.size(), streams.size());
+    Matrix matrix{size, std::vector<std::int64_t>(size * size)};
+    for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t j = 0; j < size; ++j) {
+            const Words speaker = i < speakers.size() ? speakers[i] : Words{};
+            const Words stream = j < streams.size() ? streams[j] : Words{};
+            matrix.at(i, j) = distance(speaker, stream, costs);
+        }
+    }
+    return matrix;
+}
+
+// A cheapest assignment with potentials that prove it: cost - of_row - of_column is never negative,
+// and zero where row and column are matched.
+struct Assignment {
+    std::vector<std::int64_t> of_row, of_column;
+    std::vector<std::size_t> row_of, column_of;
+};
+
+// Shortest augmenting paths, one row at a time (Jonker and Volgenant).
+class Assigner {
+  public:
+    explicit Assigner(const Matrix& matrix)
+        : matrix_(matrix), n_(matrix.size),
+          found_{std::vector<std::int64_t>(n_), std::vector<std::int64_t>(n_), std::vector<std::size_t>(n_, none),
+                 std::vector<std::size_t>(n_, none)} {}
+
+    Assignment solve() {
+        for (std::size_t row = 0; row < n_; ++row) add(row);
+        return std::move(found_);
+    }
+
+  private:
+    void add(std::size_t first) {
+        std::vector<std::int64_t> reach(n_, infinity);
+        std::vector<std::size_t> from(n_, first);
+        std::vector<bool> done(n_, false);
+        std::vector<std::size_t> closed;
+        std::size_t row = first;
+        std::int64_t length = 0;
+        for (;;) {
+            std::size_t nearest = none;
+            for (std::size_t column = 0; column < n_; ++column) {
+                if (done[column]) continue;
+                const auto via = length + matrix_.at(row, column) - found_.of_row[row] - found_.of_column[column];
+                if (via < reach[column]) reach[column] = via, from[column] = row;
+                if (nearest == none || reach[column] < reach[nearest]) nearest = column;
+            }
+            length = reach[nearest];
+            done[nearest] = true;
+            if (found_.row_of[nearest] == none) {
+                lift(first, closed, reach, length);
+                return augment(nearest, first, from);
+            }
+            closed.push_back(nearest);
+            row = found_.row_of[nearest];
+        }
+    }
+
+    void lift(std::size_t first, const std::vector<std::size_t>& closed, const std::vector<std::int64_t>& reach,
+              std::int64_t length) {
+        found_.of_row[first] += length;
+        for (const std::size_t column : closed) {
+            found_.of_row[found_.row_of[column]] += length - reach[column];
+            found_.of_column[column] -= length - reach[column];
+        }
+    }
+
+    void augment(std::size_t column, std::size_t first, const std::vector<std::size_t>& from) {
+        for (;;) {
+            const std::size_t row = from[column];
+            found_.row_of[column] = row;
+            std::swap(found_.column_of[row], column);
+            if (row == first) return;
+        }
+    }
+
+    const Matrix& matrix_;
+    std::size_t n_;
+    Assignment found_;
+};
+
+// All cheapest assignments are the perfect matchings of the pairs whose cost equals their potentials. Row by row,
+// take the first column that some perfect matching, with the rows before it settled, gives to this row.
+void take_first(const Matrix& matrix, Assignment& found) {
+    const std::size_t n = matrix.size;
+    const auto tight = [&](std::size_t row, std::size_t column) {
+        return matrix.at(row, column) == found.of_row[row] + found.of_column[column];
+    };
+    for (std::size_t row = 0; row < n; ++row) {
+        // Which columns can be freed by a chain of swaps that ends with this row's own column?
+        const std::size_t own = found.column_of[row];
+        std::vector<std::size_t> next(n, none), queue{own};
+        next[own] = own;
+        for (std::size_t head = 0; head < queue.size(); ++head) {
+            for (std::size_t other = row + 1; other < n; ++other) {
+                const std::size_t column = found.column_of[other];
+                if (next[column] == none && tight(other, queue[head])) {
+                    next[column] = queue[head];
+                    queue.push_back(column);
+                }
+            }
+        }
+        std::size_t column = 0;
+        while (next[column] == none || !tight(row, column)) ++column;
+        for (std::size_t mover = row;;) {
+            const std::size_t evicted = found.row_of[column];
+            found.row_of[column] = mover;
+            found.column_of[mover] = column;
+            if (column == own) break;
+            mover = evicted;
+            column = next[column];
+        }
+    }
+}
+
+} // namespace
+
+Pairing pair(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs) {
+    const Matrix matrix = cost_matrix(speakers, streams, costs);
+    Assignment found = Assigner(matrix).solve();
+    take_first(matrix, found);
+    Pairing pairing{std::vector<std::int32_t>(speakers.size(), -1), 0};
+    for (std::size_t row = 0; row < matrix.size; ++row) {
+        const std::size_t column = found.column_of[row];
+        pairing.cost += matrix.at(row, column);
+        if (row < speakers.size() && column < streams.size()) pairing.stream_of[row] = static_cast<std::int32_t>(column);
+    }
+    return pairing;
+}
+
+} // namespace hubbub

@@ -1,0 +1,132 @@
+"""Slow and obvious twins of the core's solvers. They try everything and know no tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import permutations, product
+from typing import NamedTuple
+
+Words = Sequence[int]
+
+
+class Costs(NamedTuple):
+    correct: int = 0
+    substitution: int = 1
+    insertion: int = 1
+    deletion: int = 1
+
+
+UNIT = Costs()
+
+
+def matrix(reference: Words, hypothesis: Words, costs: Costs = UNIT) -> list[list[int]]:
+    """The textbook table: the cost of each prefix of the reference against each of the hypothesis."""
+    table = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
+    for i, j in product(range(len(reference) + 1), range(len(hypothesis) + 1)):
+        ways = []
+        if j > 0:
+            ways.append(table[i][j - 1] + costs.insertion)
+        if i > 0:
+            ways.append(table[i - 1][j] + costs.deletion)
+        if i > 0 and j > 0:
+            same = reference[i - 1] == hypothesis[j - 1]
+            ways.append(table[i - 1][j - 1] + (costs.correct if same else costs.substitution))
+        table[i][j] = min(ways, default=0)
+    return table
+
+
+def distance(reference: Words, hypothesis: Words, costs: Costs = UNIT) -> int:
+    return matrix(reference, hypothesis, costs)[-1][-1]
+
+
+def align(reference: Words, hypothesis: Words, costs: Costs = UNIT) -> str:
+    """The steps, chosen as Kaldi does: from the end, insertion before deletion before a pair."""
+    table = matrix(reference, hypothesis, costs)
+    i, j = len(reference), len(hypothesis)
+    steps = ""
+    while i > 0 or j > 0:
+        if j > 0 and table[i][j] == table[i][j - 1] + costs.insertion:
+            steps, j = "I" + steps, j - 1
+        elif i > 0 and table[i][j] == table[i - 1][j] + costs.deletion:
+            steps, i = "D" + steps, i - 1
+        else:
+            i, j = i - 1, j - 1
+            steps = ("C" if reference[i] == hypothesis[j] else "S") + steps
+    return steps
+
+
+def pair(speakers: Sequence[Words], streams: Sequence[Words], costs: Costs = UNIT) -> tuple[int, list[int]]:
+    """Try every pairing; nobody fills up the smaller side. The first of the cheapest in the order of the streams."""
+    size = max(len(speakers), len(streams))
+    left = [*speakers, *[[]] * (size - len(speakers))]
+    right = [*streams, *[[]] * (size - len(streams))]
+    table = [[distance(speaker, stream, costs) for stream in right] for speaker in left]
+    order = min(permutations(range(size)), key=lambda p: (sum(table[i][j] for i, j in enumerate(p)), p))
+    cost = sum(table[i][j] for i, j in enumerate(order))
+    return cost, [j if j < len(streams) else -1 for j in order[: len(speakers)]]
+
+
+def routed(
+    utterances: Sequence[Words], order: Sequence[int], stream_of: Sequence[int], streams: Sequence[Words], costs: Costs = UNIT
+) -> int:
+    """The cost of one routing: the words laid down on each stream against the stream. On -1 they are deleted."""
+    said: dict[int, list[int]] = {s: [] for s in range(-1, len(streams))}
+    for u in order:
+        said[stream_of[u]] += utterances[u]
+    heard: dict[int, Words] = {-1: [], **dict(enumerate(streams))}
+    return sum(distance(said[s], heard[s], costs) for s in said)
+
+
+def orc(utterances: Sequence[Words], streams: Sequence[Words], costs: Costs = UNIT) -> int:
+    """Try every routing."""
+    order = range(len(utterances))
+    choices = range(len(streams)) if streams else [-1]
+    routings = product(choices, repeat=len(utterances))
+    return min(routed(utterances, order, routing, streams, costs) for routing in routings)
+
+
+def interleavings(queues: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Every order in which the members of the queues can be called."""
+    if not any(queues):
+        yield []
+    for q, queue in enumerate(queues):
+        if queue:
+            for rest in interleavings([*queues[:q], queue[1:], *queues[q + 1 :]]):
+                yield [queue[0], *rest]
+
+
+def mimo(utterances: Sequence[Words], queue_of: Sequence[int], streams: Sequence[Words], costs: Costs = UNIT) -> int:
+    """Try every interleaving of the queues, and every routing of each."""
+    queues = [[u for u, q in enumerate(queue_of) if q == queue] for queue in sorted(set(queue_of))]
+    return min(orc([utterances[u] for u in order], streams, costs) for order in interleavings(queues))
+
+
+def mimo_recursive(utterances: Sequence[Words], queue_of: Sequence[int], streams: Sequence[Words], costs: Costs = UNIT) -> int:
+    """The same for larger meetings: the last utterance of some queue ends some stream; it took some part of its end."""
+    queues = [[u for u, q in enumerate(queue_of) if q == queue] for queue in sorted(set(queue_of))]
+
+    @cache
+    def best(left: tuple[int, ...], heard: tuple[int, ...]) -> int:
+        ways = [] if any(left) else [costs.insertion * sum(heard)]
+        for q, count in enumerate(left):
+            if count == 0:
+                continue
+            said = utterances[queues[q][count - 1]]
+            less = (*left[:q], count - 1, *left[q + 1 :])
+            if not streams:
+                ways.append(best(less, heard) + costs.deletion * len(said))
+            for s, end in enumerate(heard):
+                for start in range(end + 1):
+                    rest = best(less, (*heard[:s], start, *heard[s + 1 :]))
+                    ways.append(rest + distance(said, streams[s][start:end], costs))
+        return min(ways)
+
+    return best(tuple(map(len, queues)), tuple(map(len, streams)))
+
+
+def md(speakers: Sequence[Words], streams: Sequence[Words], costs: Costs = UNIT) -> int:
+    """Every word of a speaker is routed by itself."""
+    words = [[word] for speaker in speakers for word in speaker]
+    queue_of = [q for q, speaker in enumerate(speakers) for _ in speaker]
+    return mimo_recursive(words, queue_of, streams, costs)
