@@ -161,7 +161,9 @@ def _check_apart(parts: list[Transcript]) -> None:
     for part in parts:
         bare = {s.session for s in part if s.speaker is None and s.start is None}
         for session in bare & seen.keys():
-            raise FormatError(part.source, None, f"session {session} is also in {seen[session]}", "score them one by one")
+            raise FormatError(
+                part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
+            )
         seen.update(dict.fromkeys(bare, part.source))
 
 
@@ -177,4 +179,7 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-assert all(format.holds - {field for field in format.holds if field.startswith("extra.")} <= set(FIELDS) for format in FORMATS.values())
+assert all(
+    format.holds - {field for field in format.holds if field.startswith("extra.")} <= set(FIELDS)
+    for format in FORMATS.values()
+)

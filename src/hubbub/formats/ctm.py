@@ -30,7 +30,9 @@ def read(data: bytes, name: str) -> Transcript:
                 speaker, extra = _interpret(tail, stream)
             except ValueError as error:
                 place = line_number(data, name, index)
-                raise FormatError(name, place, str(error), f"a line is `{LAYOUT} [confidence [type [speaker]]]`") from None
+                raise FormatError(
+                    name, place, str(error), f"a line is `{LAYOUT} [confidence [type [speaker]]]`"
+                ) from None
         if segment.words.startswith("<ALT"):
             raise FormatError(
                 name, line_number(data, name, index), "alternatives (<ALT…>) are not supported", "keep one of them"
@@ -92,9 +94,7 @@ def _tail(word: Segment, index: int) -> str:
 def looks(head: str) -> bool:
     lines = rows(head)
     return bool(lines) and all(
-        5 <= len(line) <= 8
-        and numeric(line[2], line[3])
-        and (len(line) == 5 or line[5] in NOTHING or numeric(line[5]))
+        5 <= len(line) <= 8 and numeric(line[2], line[3]) and (len(line) == 5 or line[5] in NOTHING or numeric(line[5]))
         for line in lines
         if not line[4].startswith("<ALT")
     )

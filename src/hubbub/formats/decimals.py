@@ -25,6 +25,8 @@ def difference(end: float, start: float) -> str:
     """
     from decimal import Context, Decimal
 
-    exact = Context(prec=1000).subtract(Decimal(repr(end)), Decimal(repr(start)))  # 1000: more than any two doubles need
+    exact = Context(prec=1000).subtract(
+        Decimal(repr(end)), Decimal(repr(start))
+    )  # 1000: more than any two doubles need
     text = format(exact, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text

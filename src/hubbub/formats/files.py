@@ -52,7 +52,9 @@ def read(path: str) -> bytes:
     except IsADirectoryError:
         raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
     except (OSError, ValueError) as error:
-        raise FormatError(path, None, f"cannot be read ({_reason(error)})", "check the path and its permissions") from None
+        raise FormatError(
+            path, None, f"cannot be read ({_reason(error)})", "check the path and its permissions"
+        ) from None
     if data.startswith(b"\x1f\x8b"):
         data = _unpack(data, path)
     return data.removeprefix(b"\xef\xbb\xbf")
@@ -94,7 +96,9 @@ def write(path: str, text: str, force: bool) -> None:
         else:
             _replace(os.path.realpath(path), data)
     except (OSError, ValueError) as error:
-        raise FormatError(path, None, f"cannot be written ({_reason(error)})", "check the directory and its permissions") from None
+        raise FormatError(
+            path, None, f"cannot be written ({_reason(error)})", "check the directory and its permissions"
+        ) from None
 
 
 def _replace(path: str, data: bytes) -> None:

@@ -14,7 +14,10 @@ from hubbub.transcript import Segment, Transcript
 
 def read(data: bytes, name: str) -> Transcript:
     utterances = _unique(data, name, "session words...")
-    segments, speakers = _beside(name, "segments", "session extra start end"), _beside(name, "utt2spk", "session speaker")
+    segments, speakers = (
+        _beside(name, "segments", "session extra start end"),
+        _beside(name, "utt2spk", "session speaker"),
+    )
     made = []
     for index, (utterance, segment) in enumerate(utterances.items()):
         recording, start, end, extra = utterance, None, None, None

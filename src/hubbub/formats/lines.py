@@ -100,7 +100,10 @@ def markup(words: str) -> tuple[str, str] | None:
     if found is None:
         return None
     if found["optional"]:
-        return f"the optionally deletable word {found['optional']} cannot be scored as a word", "drop its parentheses or the word"
+        return (
+            f"the optionally deletable word {found['optional']} cannot be scored as a word",
+            "drop its parentheses or the word",
+        )
     return "the alternation {…} cannot be scored as words", "write out one branch"
 
 

@@ -21,7 +21,9 @@ def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVA
             raise FormatError("", None, f"{where} has no {what}", f"set a {what}, or write seglst")
         return default
     if value.split() != [value] or value.startswith(";") or value == NOT_AVAILABLE:
-        raise FormatError("", None, f"{where}: {what} {value!r} cannot be a column between blanks", "rename it, or write seglst")
+        raise FormatError(
+            "", None, f"{where}: {what} {value!r} cannot be a column between blanks", "rename it, or write seglst"
+        )
     return value
 
 
@@ -40,7 +42,9 @@ def row(segment: Segment, index: int, layout: str) -> str:
             default = None if column == "session" else NOT_AVAILABLE
             columns.append(cell(getattr(segment, column), column, index, default))
         elif segment.start is None or segment.end is None:
-            raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as kaldi")
+            raise FormatError(
+                "", None, f"segment {index + 1} has no times", "write a format without times, such as kaldi"
+            )
         elif column == "duration":
             columns.append(difference(segment.end, segment.start))
         else:
@@ -77,5 +81,7 @@ def unique_ids(transcript: Transcript) -> list[str]:
         if counts[name] > 1:
             names[index] = f"{name}-{used[name]}"
             if names[index] in counts:
-                raise FormatError("", None, f"{names[index]} would name two segments", "rename the session of that name")
+                raise FormatError(
+                    "", None, f"{names[index]} would name two segments", "rename the session of that name"
+                )
     return names

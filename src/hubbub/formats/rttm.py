@@ -64,12 +64,16 @@ class _Turns:
             search = searches.get((line.session, line.channel, line.speaker))
             turn = search.find((start + end) / 2, place) if search else None
             if turn is None:
-                alone.append((place, Segment(line.words, line.session, line.speaker, start, end, line.channel, ((start, end),))))
+                alone.append(
+                    (place, Segment(line.words, line.session, line.speaker, start, end, line.channel, ((start, end),)))
+                )
             else:
                 self.turns[turn][3].append((line.words, start, end))
         made = [(place, self._segment(place)) for place in range(len(self.turns))]
         # Words outside of any turn come where the file has them: before the next turn.
-        return [segment for _, segment in sorted(made + [(place - 0.5, s) for place, s in alone], key=lambda pair: pair[0])]
+        return [
+            segment for _, segment in sorted(made + [(place - 0.5, s) for place, s in alone], key=lambda pair: pair[0])
+        ]
 
     def _segment(self, place: int) -> Segment:
         line, start, end, words = self.turns[place]

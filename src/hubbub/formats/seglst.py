@@ -68,7 +68,9 @@ def _parse(data: bytes, name: str) -> Any:
     except json.JSONDecodeError as error:
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
             raise FormatError(name, error.lineno, "the JSON is cut short", "fetch or write the file again") from None
-        raise FormatError(name, error.lineno, f"not JSON: {error.msg} (column {error.colno})", "mend it there") from None
+        raise FormatError(
+            name, error.lineno, f"not JSON: {error.msg} (column {error.colno})", "mend it there"
+        ) from None
 
 
 def _line(data: bytes, index: int) -> int:
@@ -147,7 +149,9 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
             raise _Fault(f"word_times has {pair!r}", "give [start, end] for every word")
         times.append((bounds[0], bounds[1]))
     if not isinstance(value, list) or len(times) != len(words.split()):
-        raise _Fault(f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for every word")
+        raise _Fault(
+            f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for every word"
+        )
     return tuple(times)
 
 

@@ -25,7 +25,9 @@ def read(data: bytes, name: str) -> Transcript:
             raise FormatError(name, number, *fault)
         first = lines.setdefault(found["id"], number)
         if first != number:
-            raise FormatError(name, number, f"id {found['id']} is already in line {first}", "give every line its own id")
+            raise FormatError(
+                name, number, f"id {found['id']} is already in line {first}", "give every line its own id"
+            )
         segments.append(Segment(found["words"], found["id"]))
     return Transcript(segments, name)
 
