@@ -133,6 +133,8 @@ NB_MODULE(_core, m) {
         [](const Array& reference, const Array& hypothesis, const Costs& costs) {
             return unlocked([&] { return distance(words(reference), words(hypothesis), costs); });
         },
+        nb::sig("def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs "
+                "= ...) -> int"),
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
 
     m.def(
@@ -141,6 +143,8 @@ NB_MODULE(_core, m) {
             return unlocked([&] { return align(words(reference), words(hypothesis), costs); });
         },
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
+        nb::sig("def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = "
+                "...) -> str"),
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
 
     m.def(
@@ -149,6 +153,8 @@ NB_MODULE(_core, m) {
             const auto all_speakers = words(speakers), all_streams = words(streams);
             return unlocked([&] { return pair(all_speakers, all_streams, costs); });
         },
+        nb::sig("def pair(speakers: collections.abc.Sequence[array.array[int]], streams: "
+                "collections.abc.Sequence[array.array[int]], costs: Costs = ...) -> Pairing"),
         "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
@@ -161,7 +167,12 @@ NB_MODULE(_core, m) {
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "seconds"_a = std::numeric_limits<double>::infinity(),
-        "stop"_a = nb::none(), "The cheapest routing of utterances to streams, in the order of their queues.");
+        "stop"_a = nb::none(),
+        nb::sig("def route(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
+                "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
+                "costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ...) "
+                "-> Routing"),
+        "The cheapest routing of utterances to streams, in the order of their queues.");
 
     m.def(
         "read_lines",
@@ -175,8 +186,8 @@ NB_MODULE(_core, m) {
             return nb::make_tuple(made, fault);
         },
         "text"_a, "layout"_a, "make"_a, "key"_a,
-        nb::sig("def read_lines(text: bytes, layout: str, make: collections.abc.Callable[..., T], key: str) -> "
-                "tuple[list[T], tuple[int, int, int, bytes] | None]"),
+        nb::sig("def read_lines(text: bytes, layout: str, make: collections.abc.Callable[..., object], "
+                "key: str) -> tuple[list[typing.Any], tuple[int, int, int, bytes] | None]"),
         "Segments made from lines, and the first fault: its kind, line number, field and line.");
 
     m.def(
@@ -187,6 +198,6 @@ NB_MODULE(_core, m) {
             return reader.gave_up() ? nb::none() : nb::object(made);
         },
         "text"_a, "make"_a,
-        nb::sig("def read_seglst(text: bytes, make: collections.abc.Callable[..., T]) -> list[T] | None"),
+        nb::sig("def read_seglst(text: bytes, make: collections.abc.Callable[..., object]) -> list[typing.Any] | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

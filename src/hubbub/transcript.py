@@ -14,7 +14,7 @@ class Segment(
     gc=False,  # it holds no reference cycles, and files have millions of them
     forbid_unknown_fields=True,
     omit_defaults=True,
-    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": "\x7fextra"},
+    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": " extra"},
 ):
     """What one speaker said in one go, as in a line of a file.
 
@@ -108,3 +108,23 @@ class Transcript(Sequence[Segment]):
         for segment in self.segments:
             groups.setdefault(segment.speaker or "", []).append(segment)
         return groups
+
+
+class Utterance(NamedTuple):
+    """A segment made ready for scoring: its words normalised and split into units. It is routed whole."""
+
+    speaker: str
+    number: int
+    """Among the utterances of this speaker, in order."""
+    words: tuple[str, ...]
+    start: float | None = None
+    end: float | None = None
+    times: tuple[tuple[float, float], ...] | None = None
+    """Start and end of every word, where they are known."""
+    offset: int = 0
+    """Where these words begin in the whole utterance: not 0 only for a part of one."""
+
+    def part(self, first: int, last: int) -> Utterance:
+        """The words from first up to last, as an utterance that knows where it came from."""
+        times = None if self.times is None else self.times[first:last]
+        return self._replace(words=self.words[first:last], times=times, offset=self.offset + first)
