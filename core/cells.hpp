@@ -7,7 +7,7 @@
 //     down = least + insertion + deletion - right of the cell above
 //     right = least + insertion + deletion - down of the cell to the left
 // The last step was an insertion if `right` is at its highest, and a deletion if `down` is. A row runs one column
-// behind the row above it, so that at any time the rows do not wait for each other.
+// behind the row above it, so that at any time the rows of a group (lanes) do not wait for each other.
 #pragma once
 
 #include "sweep.hpp"
@@ -17,10 +17,9 @@
 
 namespace hubbub {
 
-template <class Cell> class CellKernel {
+template <class Cell, std::size_t lanes> class CellKernel {
   public:
-    static constexpr std::size_t lanes = 128; // rows in a group
-    static constexpr std::size_t tail_blocks = lanes / block_columns;
+    static constexpr std::size_t tail_blocks = (lanes + block_columns - 1) / block_columns;
 
     struct Edge {
         std::size_t first; // block
