@@ -49,7 +49,8 @@ template <class Cell, std::size_t lanes> class CellKernel {
     }
 
     CellKernel(Words reference, Words hypothesis, const Costs& costs)
-        : reference_(reference), columns_(hypothesis.size()), costs_(costs), backwards_(columns_ + 2 * lanes + 2 * block_columns) {
+        : reference_(reference), columns_(hypothesis.size()), costs_(costs),
+          backwards_(columns_ + 2 * lanes + 2 * block_columns) {
         std::copy(hypothesis.begin(), hypothesis.end(), backwards_.rbegin() + lanes);
     }
 
@@ -68,7 +69,7 @@ template <class Cell, std::size_t lanes> class CellKernel {
     }
     std::int64_t cost(const Band& band, const Edge& edge) const {
         std::int64_t cost = band.corner;
-        for (std::size_t column = 0; column < columns_; ++column) cost += std::int64_t{edge.right[column]} - costs_.deletion;
+        for (std::size_t i = 0; i < columns_; ++i) cost += std::int64_t{edge.right[i]} - costs_.deletion;
         return cost;
     }
 
@@ -86,7 +87,8 @@ template <class Cell, std::size_t lanes> class CellKernel {
         return state;
     }
 
-    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge, Record* record = nullptr) const {
+    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge,
+             Record* record = nullptr) const {
         advance(state, from * block_columns, to * block_columns, first * block_columns, edge, record);
     }
     void finish(State& state, const Band& band, Edge& edge) const {

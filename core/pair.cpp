@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace hubbub {
 namespace {
@@ -167,8 +168,9 @@ Pairing pair(const std::vector<Words>& speakers, const std::vector<Words>& strea
     Pairing pairing{std::vector<std::int32_t>(speakers.size(), -1), 0};
     for (std::size_t row = 0; row < matrix.size; ++row) {
         const std::size_t column = found.column_of[row];
+        const bool real = row < speakers.size() && column < streams.size();
         pairing.cost += matrix.at(row, column);
-        if (row < speakers.size() && column < streams.size()) pairing.stream_of[row] = static_cast<std::int32_t>(column);
+        if (real) pairing.stream_of[row] = static_cast<std::int32_t>(column);
     }
     return pairing;
 }
