@@ -57,6 +57,12 @@ class File final : public Source {
     nb::object readinto_;
 };
 
+nb::object decoded(std::string_view text) {
+    auto made = nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr));
+    if (!made.is_valid()) throw nb::python_error();
+    return made;
+}
+
 /// Names repeat from segment to segment, and so do the words of a CTM: one object serves them all.
 class Names {
   public:
@@ -64,7 +70,7 @@ class Names {
         if (text.data() == nullptr) return nb::none();
         auto& [name, object] = slots_[std::hash<std::string_view>{}(text) % slots_.size()];
         if (!object.is_valid() || name != text) {
-            object = nb::str(text.data(), text.size());
+            object = decoded(text);
             name = text;
         }
         return object;
@@ -86,7 +92,7 @@ template <class Reader> nb::list segments(Reader& reader, const nb::callable& ma
     nb::list made;
     for (Record r; reader.next(r);) {
         if (r.words.data() == nullptr) r.words = "";
-        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : nb::str(r.words.data(), r.words.size());
+        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : decoded(r.words);
         nb::object extra = none;
         if (r.extra.data() != nullptr) {
             extra = nb::dict();

@@ -92,11 +92,10 @@ def _tail(word: Segment, index: int) -> str:
 
 
 def looks(head: str) -> bool:
-    lines = rows(head)
+    lines = [line for line in rows(head) if not line[4:5] or not line[4].startswith("<ALT")]
     return bool(lines) and all(
         5 <= len(line) <= 8 and numeric(line[2], line[3]) and (len(line) == 5 or line[5] in NOTHING or numeric(line[5]))
         for line in lines
-        if not line[4].startswith("<ALT")
     )
 
 
