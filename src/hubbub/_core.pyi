@@ -4,7 +4,6 @@ import array
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
-
 class Costs:
     """What each step of an alignment costs."""
 
@@ -14,7 +13,6 @@ class Stop:
     """Set from another thread, it ends a running solver at once."""
 
     def __init__(self) -> None: ...
-
     def set(self) -> None: ...
 
 class Pairing:
@@ -22,7 +20,6 @@ class Pairing:
 
     @property
     def stream_of(self) -> list[int]: ...
-
     @property
     def cost(self) -> int: ...
 
@@ -31,16 +28,12 @@ class Routing:
 
     @property
     def order(self) -> list[int]: ...
-
     @property
     def stream_of(self) -> list[int]: ...
-
     @property
     def cost(self) -> int: ...
-
     @property
     def lower_bound(self) -> int: ...
-
     @property
     def exact(self) -> bool: ...
 
@@ -53,20 +46,43 @@ class TooLarge(MemoryError):
 def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
     """The cost of the cheapest alignment."""
 
-def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ..., times: Sequence[array.array[int]] = ...) -> str:
+def align(
+    reference: array.array[int],
+    hypothesis: array.array[int],
+    costs: Costs = ...,
+    times: Sequence[array.array[int]] = ...,
+) -> str:
     """
     The steps of the cheapest alignment: C, S, D, I in the order of the words.
     """
 
-def pair(speakers: Sequence[array.array[int]], streams: Sequence[array.array[int]], costs: Costs = ..., speaker_times: Sequence[array.array[int]] = ..., stream_times: Sequence[array.array[int]] = ...) -> Pairing:
+def pair(
+    speakers: Sequence[array.array[int]],
+    streams: Sequence[array.array[int]],
+    costs: Costs = ...,
+    speaker_times: Sequence[array.array[int]] = ...,
+    stream_times: Sequence[array.array[int]] = ...,
+) -> Pairing:
     """The cheapest one-to-one pairing of speakers with streams."""
 
-def route(utterances: Sequence[array.array[int]], queue_of: Sequence[int], streams: Sequence[array.array[int]], costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ..., utterance_times: Sequence[array.array[int]] = ..., stream_times: Sequence[array.array[int]] = ...) -> Routing:
+def route(
+    utterances: Sequence[array.array[int]],
+    queue_of: Sequence[int],
+    streams: Sequence[array.array[int]],
+    costs: Costs = ...,
+    bytes: int = ...,
+    seconds: float = ...,
+    stop: Stop | None = ...,
+    utterance_times: Sequence[array.array[int]] = ...,
+    stream_times: Sequence[array.array[int]] = ...,
+) -> Routing:
     """
     The cheapest routing of utterances to streams, in the order of their queues.
     """
 
-def read_lines(file: BinaryIO, layout: str, make: Callable[..., object], key: str) -> tuple[list[Any], tuple[int, int, int, bytes] | None]:
+def read_lines(
+    file: BinaryIO, layout: str, make: Callable[..., object], key: str
+) -> tuple[list[Any], tuple[int, int, int, bytes] | None]:
     """
     Segments made from lines, and the first fault: its kind, line number, field and line.
     """

@@ -57,7 +57,7 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         elif told.choices:
             group.add_argument(flag, choices=told.choices, default=default, help=f"{told.help} (default {default})")
         else:
-            kind = int if field == "jobs" else str
+            kind = {"jobs": int, "collar": float}.get(field, str)
             group.add_argument(flag, metavar=told.metavar, type=kind, default=default, help=told.help)
 
 
