@@ -86,7 +86,7 @@ def boxes(lane: str, y: int, colour: str) -> tuple[str, list[Box]]:
         if at:
             bob = words[0].startswith("!")
             text = " ".join(words).removeprefix("!")
-            shade = COLOURS[1] if bob or label == "Bob" and colour != COLOURS[2] else colour
+            shade = COLOURS[1] if bob or (label == "Bob" and colour != COLOURS[2]) else colour
             found.append(Box(text, LEFT + int(x) * STEP, y, len(words) * STEP - 4, shade))
             words = []
     return label, found

@@ -65,18 +65,16 @@ def test_pictures_are_those_that_are_drawn() -> None:
         assert found == draw.draw(scene), "run python docs/draw.py"
 
 
-def flags() -> list[tuple[str, str]]:
+def flags() -> set[str]:
     """Every option of every command."""
     import argparse
 
-    parser = build_parser()
-    actions = next(a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
-    return sorted(
-        {(flag, action.help or "") for one in actions.choices.values() for action in one._actions for flag in action.option_strings}
-    )
+    commands = next(action for action in build_parser()._actions if isinstance(action, argparse._SubParsersAction))
+    actions = [action for command in commands.choices.values() for action in command._actions]
+    return {flag for action in actions for flag in action.option_strings}
 
 
-@pytest.mark.parametrize("flag", sorted({flag for flag, _ in flags()}))
+@pytest.mark.parametrize("flag", sorted(flags()))
 def test_every_option_is_explained(flag: str) -> None:
     assert re.search(rf"`{re.escape(flag)}\b", text("command-line.md")), f"explain {flag} in docs/command-line.md"
 
@@ -108,3 +106,18 @@ def test_every_error_is_named() -> None:
 
     told = text("exit-codes-and-errors.md")
     assert all(f"`{name}`" in told for name in tree(HubbubError))
+
+
+def test_imports_go_upward_in_the_table_of_layers() -> None:
+    """As CONTRIBUTING.md draws them: from a row to the rows above it, or inside a row."""
+    guide = (blocks.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?:names|data|scoring|views|commands) \| (.*?) \|", guide, re.MULTILINE)
+    layer = {name.rstrip("/"): i for i, row in enumerate(rows) for name in re.findall(r"`([\w/]+)`", row)}
+    source = blocks.ROOT / "src/hubbub"
+    for file in source.rglob("*.py"):
+        here = file.relative_to(source).parts[0].removesuffix(".py")
+        if here.startswith("__"):
+            continue
+        assert here in layer, f"name {here} in the table of layers in CONTRIBUTING.md"
+        for name in re.findall(r"^\s*from hubbub\.(\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
+            assert layer[name] <= layer[here], f"{here} must not import {name}, which is in a lower layer"
