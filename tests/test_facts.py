@@ -77,7 +77,9 @@ def test_meeteval(fact: Fact, tmp_path: Path) -> None:
     }
     assert {key: ours.get(key, getattr(result, key, None)) for key in expected} == expected
     if assignment is not None:
-        assert_same_assignment(next(iter(found.values())) if isinstance(found, hubbub.Scores) else found, assignment, reference)
+        assert_same_assignment(
+            next(iter(found.values())) if isinstance(found, hubbub.Scores) else found, assignment, reference
+        )
 
 
 def assert_same_assignment(result: hubbub.Result, assignment: list[Any], reference: Any) -> None:
