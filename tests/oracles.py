@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
 from typing import Any, NamedTuple
@@ -12,8 +13,8 @@ class Timed(NamedTuple):
     """A word with its time; the hypothesis comes widened by the collar."""
 
     word: int
-    start: float
-    end: float
+    start: Fraction
+    end: Fraction
 
 
 Words = Sequence[int] | Sequence[Timed]
@@ -155,6 +156,6 @@ def mimo_recursive(
 
 def md(speakers: Sequence[Words], streams: Sequence[Words], costs: Costs = UNIT) -> int:
     """Every word of a speaker is routed by itself."""
-    words = [[word] for speaker in speakers for word in speaker]
+    words: list[Any] = [[word] for speaker in speakers for word in speaker]
     queue_of = [q for q, speaker in enumerate(speakers) for _ in speaker]
     return mimo_recursive(words, queue_of, streams, costs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -52,11 +53,13 @@ class Case(NamedTuple):
             return ids
         assert segment.start is not None
         assert segment.end is not None
-        shares = [(segment.start + (segment.end - segment.start) * i / len(ids)) for i in range(len(ids) + 1)]
+        start, length = Fraction(segment.start), Fraction(segment.end) - Fraction(segment.start)
+        shares = [start + length * i / len(ids) for i in range(len(ids) + 1)]
         if any(segment is one for one in self.ref):
             return [oracles.Timed(word, shares[i], shares[i + 1]) for i, word in enumerate(ids)]
         middles = [(start + end) / 2 for start, end in pairwise(shares)]
-        return [oracles.Timed(word, at - self.collar, at + self.collar) for word, at in zip(ids, middles, strict=True)]
+        collar = Fraction(self.collar)
+        return [oracles.Timed(word, at - collar, at + collar) for word, at in zip(ids, middles, strict=True)]
 
     def joined(self, segments: Sequence[Segment]) -> list[Any]:
         return [word for segment in by_start(segments) for word in self.words(segment)]
@@ -130,7 +133,12 @@ def dicpwer(case: Case) -> int:
 
 ORACLES: dict[str, Callable[[Case], int]] = {
     **{function.__name__: function for function in (wer, uwer, sawer, cpwer, orcwer, mimower, mdwer, dicpwer)},
-    **{"tcwer": wer, "tcpwer": cpwer, "tcorcwer": orcwer, "tcmimower": mimower, "tcmdwer": mdwer, "ditcpwer": dicpwer},
+    "tcwer": wer,
+    "tcpwer": cpwer,
+    "tcorcwer": orcwer,
+    "tcmimower": mimower,
+    "tcmdwer": mdwer,
+    "ditcpwer": dicpwer,
 }
 
 

@@ -168,6 +168,7 @@ def _timed(name: str, title: str, untimed: str) -> Metric:
         name=name,
         title=title,
         about=f"{metric.title} in which two words pair only if their times overlap within the collar.",
+        matched=f"{metric.matched}, within the collar",
         when=f"{metric.when} Times must be known, and words must not match across minutes.",
         example=(
             '[{"words": "good morning", "speaker": "Alice", "start_time": 0, "end_time": 1}]',

@@ -43,7 +43,7 @@ def signature(metric: Metric, options: Options, uem: str | None) -> str:
     parts = [
         metric.name,
         f"collar:{options.collar:g}" if metric.timed else "",
-        f"timing:{options.ref_timing}/{options.hyp_timing}" if metric.timed else "",
+        f"timing:{TIMINGS[options.ref_timing].short}/{TIMINGS[options.hyp_timing].short}" if metric.timed else "",
         "" if sorts == ("segment", "segment") else f"sort:{'/'.join(sorts)}",
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
         f"norm:{parse_normalizer(options.normalizer).signature}",

@@ -64,20 +64,20 @@ def none(words: Sequence[str], start: float, end: float) -> Times:
 class Timing(NamedTuple):
     """One way to time the words of a segment."""
 
-    name: str
-    about: str
     times: Callable[[Sequence[str], float, float], Times]
+    short: str
+    """As in the signature."""
 
 
 TIMINGS: dict[str, Timing] = {
-    function.__name__: Timing(function.__name__, (function.__doc__ or "").split("\n")[0], function)
-    for function in (
-        character_based,
-        character_based_points,
-        equidistant_intervals,
-        equidistant_points,
-        full_segment,
-        none,
+    timing.times.__name__: timing
+    for timing in (
+        Timing(character_based, "chars"),
+        Timing(character_based_points, "points"),
+        Timing(equidistant_intervals, "equal"),
+        Timing(equidistant_points, "equal-points"),
+        Timing(full_segment, "segment"),
+        Timing(none, "none"),
     )
 }
 
