@@ -85,9 +85,7 @@ class Names {
     std::array<Slot*, columns> recent_ = {&slots_[0], &slots_[0], &slots_[0], &slots_[0], &slots_[0]};
 };
 
-nb::object seconds(double value) {
-    return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value));
-}
+nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
 
 /// Calls make(words, session, speaker, start, end, channel, None, None or {key: …}) for every record.
 template <class Reader> nb::list segments(Reader& reader, const nb::callable& make, const nb::object& key) {
@@ -229,6 +227,7 @@ NB_MODULE(_core, m) {
             return reader.gave_up() ? nb::none() : nb::object(made);
         },
         "file"_a, "make"_a,
-        nb::sig("def read_seglst(file: typing.BinaryIO, make: collections.abc.Callable[..., object]) -> list[typing.Any] | None"),
+        nb::sig("def read_seglst(file: typing.BinaryIO, make: collections.abc.Callable[..., object]) -> "
+                "list[typing.Any] | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

@@ -106,19 +106,31 @@ bool LineReader::next_line() {
 
 Fault LineReader::fill(Field field, std::string_view token, Record& record) {
     switch (field) {
-    case Field::session: record.session = token; return Fault::none;
-    case Field::channel: record.channel = name(token); return Fault::none;
-    case Field::speaker: record.speaker = name(token); return Fault::none;
-    case Field::word: record.words = token; return Fault::none;
-    case Field::extra: record.extra = token; return Fault::none;
+    case Field::session:
+        record.session = token;
+        return Fault::none;
+    case Field::channel:
+        record.channel = name(token);
+        return Fault::none;
+    case Field::speaker:
+        record.speaker = name(token);
+        return Fault::none;
+    case Field::word:
+        record.words = token;
+        return Fault::none;
+    case Field::extra:
+        record.extra = token;
+        return Fault::none;
     case Field::maybe_start:
     case Field::maybe_duration:
         if (token == not_available) return Fault::none;
         break;
     case Field::start:
     case Field::end:
-    case Field::duration: break;
-    default: return Fault::none;
+    case Field::duration:
+        break;
+    default:
+        return Fault::none;
     }
     const auto value = decimal(token);
     if (!value) return Fault::number;

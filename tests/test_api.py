@@ -137,7 +137,7 @@ def test_signature_tells_what_matters() -> None:
 
 def test_results_show_themselves() -> None:
     result = hubbub.cpwer({"Alice": "good morning"}, ["good evening"])
-    assert repr(result) == "<cpWER 50.00%: 1 errors in 2 words (0 ins, 0 del, 1 sub)>"
+    assert repr(result) == "<cpWER 50.00%: 1 error in 2 words (0 ins, 0 del, 1 sub)>"
     assert "cpwer|norm:none" in str(result)
     assert "<table>" in result._repr_html_()
     hostile = hubbub.cpwer({"s<script>": {"A": "a"}}, {"s<script>": {"A": "b"}})
@@ -180,7 +180,10 @@ def test_regions_of_other_channels_do_not_ignore() -> None:
     )
     result = hubbub.cpwer(ref, [Segment("a", "s", "x", 0.0, 1.0, "A")])
     assert (result.errors, result.length) == (0, 1)
-    assert result.left_out == {"reference_words_in_ignored_stretches": 1}
+    assert result.left_out == {
+        "reference_seconds_marked_to_be_ignored": 1.0,
+        "reference_words_in_ignored_stretches": 1,
+    }
 
 
 @pytest.mark.parametrize("metric", METRICS)

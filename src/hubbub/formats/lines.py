@@ -43,7 +43,7 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> li
 
 def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: str) -> tuple[str, str]:
     """What is wrong with a line, and the remedy."""
-    shown = {"extra": key, "extra...": f"[{key}]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
+    shown = {"extra": key, "extra...": "[...]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
     expected = " ".join(shown.get(column, column).rstrip("?") for column in columns)
     if any(token.startswith("<ALT") for token in tokens):
         return "alternative transcripts (<ALT…>) are not supported", "keep one of the alternatives"
