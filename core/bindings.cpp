@@ -89,18 +89,23 @@ nb::object decoded(std::string_view text) {
 /// Names repeat from segment to segment, and so do the words of a CTM: one object serves them all.
 class Names {
   public:
-    nb::object operator()(std::string_view text) {
+    enum Column { words, session, speaker, channel, extra, columns };
+
+    nb::object operator()(std::string_view text, Column column) {
         if (text.data() == nullptr) return nb::none();
-        auto& [name, object] = slots_[std::hash<std::string_view>{}(text) % slots_.size()];
-        if (!object.is_valid() || name != text) {
-            object = decoded(text);
-            name = text;
-        }
-        return object;
+        Slot*& slot = recent_[column]; // often it is the same as in the line before
+        if (slot->name != text) slot = &slots_[std::hash<std::string_view>{}(text) % slots_.size()];
+        if (!slot->object.is_valid() || slot->name != text) *slot = {std::string(text), decoded(text)};
+        return slot->object;
     }
 
   private:
-    std::array<std::pair<std::string, nb::object>, 1024> slots_;
+    struct Slot {
+        std::string name;
+        nb::object object;
+    };
+    std::array<Slot, 1024> slots_;
+    std::array<Slot*, columns> recent_ = {&slots_[0], &slots_[0], &slots_[0], &slots_[0], &slots_[0]};
 };
 
 nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
@@ -113,18 +118,18 @@ template <class Reader> nb::list segments(Reader& reader, const nb::callable& ma
     nb::list made;
     for (Record r; reader.next(r);) {
         if (r.words.data() == nullptr) r.words = "";
-        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : decoded(r.words);
+        nb::object words = r.words.size() <= short_text ? (*names)(r.words, Names::words) : decoded(r.words);
         nb::object extra = none;
         if (r.extra.data() != nullptr) {
             extra = nb::dict();
-            nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra);
+            nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra, Names::extra);
         }
         const nb::object fields[] = {std::move(words),
-                                     (*names)(r.session),
-                                     (*names)(r.speaker),
+                                     (*names)(r.session, Names::session),
+                                     (*names)(r.speaker, Names::speaker),
                                      seconds(r.start),
                                      seconds(r.end),
-                                     (*names)(r.channel),
+                                     (*names)(r.channel, Names::channel),
                                      none,
                                      std::move(extra)};
         PyObject* arguments[std::size(fields)];
