@@ -85,7 +85,9 @@ def test_several_metrics_and_systems_side_by_side(hubbub: Hubbub) -> None:
     assert "total   47.55%     165  0.00%       0" in run.out
 
 
-@pytest.mark.parametrize("command", ["--help", *[f"{name} --help" for name in (*METRICS, "score", "align", "convert", "metrics")]])
+@pytest.mark.parametrize(
+    "command", ["--help", *[f"{name} --help" for name in (*METRICS, "score", "align", "convert", "metrics")]]
+)
 def test_help_fits(hubbub: Hubbub, command: str) -> None:
     run = hubbub(*command.split())
     assert run.code == 0
@@ -145,7 +147,9 @@ def test_align_marks_errors(hubbub: Hubbub) -> None:
 
 
 def test_same_results_for_any_number_of_jobs(hubbub: Hubbub) -> None:
-    outputs = {hubbub("score", "-m", "cpwer,orcwer,mimower", "-r", REF, "-h", HYP, "--json", "--jobs", n).out for n in "1248"}
+    outputs = {
+        hubbub("score", "-m", "cpwer,orcwer,mimower", "-r", REF, "-h", HYP, "--json", "--jobs", n).out for n in "1248"
+    }
     assert len(outputs) == 1
 
 
@@ -192,7 +196,9 @@ def test_standard_input_and_broken_pipe() -> None:
     assert closed.stderr == b""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to the whole group, the test's own process too")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows sends Ctrl-C to the whole group, the test's own process too"
+)
 def test_interrupt_ends_at_once_and_leaves_no_file(tmp_path: Path) -> None:
     words = " ".join(str(i % 7) for i in range(60))
     ref, hyp, out = tmp_path / "ref.stm", tmp_path / "hyp.stm", tmp_path / "out.json"
