@@ -12,7 +12,7 @@ from hubbub.errors import InputError, OptionError, TooLargeError
 from hubbub.inputs import Given, Text, given, is_path
 from hubbub.metrics import METRICS, Metric, metric_named
 from hubbub.normalizers import parse as parse_normalizer
-from hubbub.options import Options, parse_bytes, parse_costs
+from hubbub.options import DiarizationOptions, Options, parse_bytes, parse_costs, with_choices
 from hubbub.parallel import run
 from hubbub.prepare import Recipe, prepare
 from hubbub.problem import Problem
@@ -34,13 +34,18 @@ def signature(metric: Metric, options: Options, uem: str | None) -> str:
         metric.name,
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
         f"norm:{parse_normalizer(options.normalizer).signature}",
+    ]
+    return signature_line(parts, options, uem, f"unit:{options.unit}")
+
+
+def signature_line(parts: Sequence[str], options: Options | DiarizationOptions, uem: str | None, *more: str) -> str:
+    """The parts of a metric's own, with those that all metrics have."""
+    shared = [
         "" if uem is None else f"uem:{uem}",
         "" if options.regex is None else f"regex:{options.regex}",
         "partial" if options.partial else "",
-        f"unit:{options.unit}",
-        f"v:{__version__}",
     ]
-    return "|".join(part for part in parts if part)
+    return "|".join(part for part in (*parts, *shared, *more, f"v:{__version__}") if part)
 
 
 def read_uem(uem: Any) -> tuple[dict[str, list[Region]] | None, str | None]:
@@ -67,7 +72,7 @@ def _unit(name: str) -> str:
 
 
 def match_sessions(
-    reference: Given, hypothesis: Given, options: Options
+    reference: Given, hypothesis: Given, options: Options | DiarizationOptions
 ) -> tuple[dict[str, Sides], list[str], list[str]]:
     """The two sides of every session of the reference; sessions that are silent; sessions left unscored."""
     left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
@@ -175,13 +180,6 @@ def score_sessions(
     ]
 
 
-def _options(options: Options | None, choices: dict[str, Any]) -> Options:
-    unknown = [name for name in choices if name not in Options._fields]
-    if unknown:
-        raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(Options._fields)}")
-    return (options or Options())._replace(**choices)
-
-
 @overload
 def score(
     metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
@@ -202,7 +200,7 @@ def score(
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>
     """
-    options = _options(options, choices)
+    options = with_choices(options or Options(), choices)
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     chosen = [metric_named(name) for name in names]
     if not chosen:
