@@ -186,7 +186,10 @@ def test_regions_of_other_channels_do_not_ignore() -> None:
     )
     result = hubbub.cpwer(ref, [Segment("a", "s", "x", 0.0, 1.0, "A")])
     assert (result.errors, result.length) == (0, 1)
-    assert result.left_out == {"reference_words_in_ignored_stretches": 1}
+    assert result.left_out == {
+        "reference_seconds_marked_to_be_ignored": 1.0,
+        "reference_words_in_ignored_stretches": 1,
+    }
 
 
 @pytest.mark.parametrize("metric", METRICS)

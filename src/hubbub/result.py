@@ -113,8 +113,8 @@ class Result(Summary, frozen=True, kw_only=True):
     """Where each utterance went, in the order in which they were laid down, for the metrics that route them."""
     missed_speakers: int = 0
     false_alarm_speakers: int = 0
-    left_out: dict[str, int] = {}
-    """What was not scored, by reason."""
+    left_out: dict[str, float] = {}
+    """What was not scored, by reason: counts, or seconds where the reason says so."""
 
     @property
     def title(self) -> str:
@@ -174,7 +174,18 @@ class Result(Summary, frozen=True, kw_only=True):
 
     def to_json(self, alignment: bool = True) -> str:
         """The same JSON as for many sessions, with this one in it."""
-        return Scores({self.session: self}, self.metric, self.signature).to_json(alignment)
+        return self._alone().to_json(alignment)
+
+    def _alone(self) -> Scores:
+        return Scores({self.session: self}, self.metric, self.signature)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one row."""
+        return self._alone().to_pandas()
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one row."""
+        return self._alone().to_polars()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:

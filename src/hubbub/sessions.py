@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from hubbub.errors import HubbubError
 from hubbub.tables import Cell, Column, Table
 from hubbub.version import __version__
 
@@ -20,7 +21,7 @@ class Scored(Protocol):
     @property
     def errors(self) -> float: ...
     @property
-    def left_out(self) -> dict[str, int]: ...
+    def left_out(self) -> Mapping[str, float]: ...
     @property
     def missed_speakers(self) -> int: ...
     @property
@@ -104,9 +105,9 @@ class Sessions(Mapping[str, R]):
         """The cells of a session or of the total under all columns."""
 
     @property
-    def left_out(self) -> dict[str, int]:
+    def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
-        sums: dict[str, int] = {}
+        sums: dict[str, float] = {}
         for result in self.results.values():
             for reason, number in result.left_out.items():
                 sums[reason] = sums.get(reason, 0) + number
@@ -157,15 +158,21 @@ class Sessions(Mapping[str, R]):
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with a row per session."""
-        import pandas
-
-        return pandas.DataFrame(self.records())
+        return frame("pandas", self.records())
 
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
-        import polars
+        return frame("polars", self.records())
 
-        return polars.DataFrame(self.records())
+
+def frame(library: str, records: list[dict[str, Any]]) -> Any:
+    """A data frame of a library that may not be there."""
+    from importlib import import_module
+
+    try:
+        return import_module(library).DataFrame(records)
+    except ModuleNotFoundError:
+        raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
