@@ -1,6 +1,7 @@
 // The only file that knows Python: one line per function, types converted here, the GIL released around the work.
 #include "align.hpp"
 #include "budget.hpp"
+#include "diarize.hpp"
 #include "lines.hpp"
 #include "pair.hpp"
 #include "route.hpp"
@@ -30,6 +31,17 @@ std::vector<Words> words(const std::vector<Array>& arrays) {
     std::vector<Words> all;
     all.reserve(arrays.size());
     for (const auto& array : arrays) all.push_back(words(array));
+    return all;
+}
+
+template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<Interval> intervals(const Numbers<double>& starts, const Numbers<double>& ends,
+                                const Numbers<std::int32_t>& tracks) {
+    if (ends.size() != starts.size() || tracks.size() != starts.size())
+        throw std::invalid_argument("as many ends and tracks as starts are needed");
+    std::vector<Interval> all(starts.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {starts.data()[i], ends.data()[i], tracks.data()[i]};
     return all;
 }
 
@@ -134,6 +146,20 @@ NB_MODULE(_core, m) {
         .def_ro("cost", &Routing::cost)
         .def_ro("lower_bound", &Routing::lower_bound)
         .def_ro("exact", &Routing::exact);
+
+    nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
+        .def(
+            "__init__",
+            [](Stretches* self, const Numbers<double>& starts, const Numbers<double>& ends,
+               const Numbers<std::int32_t>& tracks,
+               std::int32_t number) { new (self) Stretches(intervals(starts, ends, tracks), number); },
+            "starts"_a, "ends"_a, "tracks"_a, "number"_a,
+            nb::sig("def __init__(self, starts: array.array[float], ends: array.array[float], "
+                    "tracks: array.array[int], number: int) -> None"))
+        .def_prop_ro("states", &Stretches::states, "The tracks that are on in each state while track 0 is.")
+        .def_prop_ro("seconds", &Stretches::seconds, "The duration of each state.")
+        .def("sums", &Stretches::sums, "weights"_a,
+             "Durations times the weights of their state, added in order of time.");
 
     static nb::exception<Stopped> stopped(m, "Stopped", PyExc_RuntimeError);
     static nb::handle too_large = nb::exception<TooLarge>(m, "TooLarge", PyExc_MemoryError).release();

@@ -37,6 +37,23 @@ class Routing:
     @property
     def exact(self) -> bool: ...
 
+class Stretches:
+    """Who speaks when: stretches of time in which nothing begins or ends."""
+
+    def __init__(
+        self, starts: array.array[float], ends: array.array[float], tracks: array.array[int], number: int
+    ) -> None: ...
+    @property
+    def states(self) -> list[list[int]]:
+        """The tracks that are on in each state while track 0 is."""
+
+    @property
+    def seconds(self) -> list[float]:
+        """The duration of each state."""
+
+    def sums(self, weights: Sequence[Sequence[int]]) -> list[float]:
+        """Durations times the weights of their state, added in order of time."""
+
 class Stopped(RuntimeError):
     pass
 

@@ -6,21 +6,24 @@ end being start plus duration in binary fractions. See `hubbub.speech.settled` f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from hubbub import _core
 from hubbub.assign import assign
 from hubbub.diarization import DiarizationMetric, Profile
 from hubbub.errors import InputError
 from hubbub.problem import natural
-from hubbub.speech import JaccardErrors, Match, SpeechErrors, nanoseconds, settled
-from hubbub.transcript import Region, Transcript
+from hubbub.speech import NANOSECONDS, JaccardErrors, Match, SpeechErrors, nanoseconds, settled
+from hubbub.transcript import Region, Segment, Transcript
 
 Span = tuple[float, float]
+Pairs = dict[int, int]
+"""The stream of each speaker that has one, by number."""
 
-REGION, IGNORED, COLLAR = 1, 2, 4
-SPEAKERS = 3
-"""The track of the first speaker; those before it tell what is scored."""
+REGION, IGNORED, COLLAR, FIRST = 0, 1, 2, 3
+"""Tracks that tell what is scored, and the track of the first speaker."""
 
 
 class Rules(NamedTuple):
@@ -43,182 +46,193 @@ class Diarized(NamedTuple):
     left_out: dict[str, int]
 
 
-def spans(transcript: Transcript, side: str) -> dict[str, list[Span]]:
-    """The times of every speaker."""
-    found: dict[str, list[Span]] = {}
-    for segment in transcript:
-        start, end = segment.start, segment.end
-        if start is None or end is None:
-            raise InputError(
-                f"a {side} segment of {segment.speaker or 'nobody'} has no times; who speaks when is asked"
-            )
-        if not 0 <= end - start < float("inf"):  # neither backwards nor endless nor not a number
-            raise InputError(f"a {side} segment lasts from {start} to {end}; give a start and a later end")
-        found.setdefault(segment.speaker or "", []).append((start, start + round(end - start, 9)))
-    return found
+ENDLESS = float("inf")
 
 
-def sweep(tracks: Sequence[Iterable[Span]]) -> list[tuple[float, int]]:
-    """The stretches between events while track 0 is on: duration, and a bit for every track that is on.
-
-    >>> sweep([[(0, 5)], [(1, 2), (1, 3)]])
-    [(1, 1), (1, 3), (1, 3), (2, 1)]
-    """
-    events = []
-    for track, own in enumerate(tracks):
-        for start, end in own:
-            # Times that differ by dust alone are the same moment, at which ends come before starts.
-            events.append((round(start * 1e7), 1, start, track))
-            events.append((round(end * 1e7), -1, end, track))
-    events.sort()
-    depth = [0] * len(tracks)
-    stretches, state, since = [], 0, 0.0
-    for _, step, time, track in events:
-        if not state & 1:
-            since = time
-        elif since < time:
-            stretches.append((time - since, state))
-            since = time
-        depth[track] += step
-        state = state | 1 << track if depth[track] > 0 else state & ~(1 << track)
-    return stretches
+def _wrong(segment: Segment) -> str:
+    who = f"of {segment.speaker}" if segment.speaker else "without speaker"
+    if segment.start is None or segment.end is None:
+        return f"{who} has no times"
+    return f"{who} lasts from {segment.start} to {segment.end}"
 
 
-def _bits(state: int) -> list[int]:
-    return [bit for bit in range(state.bit_length()) if state >> bit & 1]
+class Side:
+    """The turns of one side."""
+
+    def __init__(self, transcript: Transcript, side: str) -> None:
+        self.name = side
+        self.turns: dict[str, list[Span]] = {}
+        """Of each speaker, by name."""
+        for segment in transcript.segments:
+            start, end = segment.start, segment.end
+            if start is None or end is None or not 0 <= end - start < ENDLESS:
+                raise InputError(f"a {side} segment {_wrong(segment)}; diarisation needs start and end")
+            own = self.turns.get(segment.speaker or "")
+            if own is None:
+                self.turns[segment.speaker or ""] = own = []
+            own.append((start, start + round(end - start, 9)))
+
+    def spans(self, points: bool = True) -> list[Span]:
+        """All turns, those without length only if points are wanted."""
+        return [span for own in self.turns.values() for span in own if points or span[0] < span[1]]
+
+    def outside(self, regions: Sequence[Span]) -> int:
+        """How many turns share no time with any region."""
+        if len(regions) == 1:
+            ((first, last),) = regions
+            return sum(not (first < end and start < last) for start, end in self.spans(points=False))
+        return sum(
+            not any(first < end and start < last for first, last in regions) for start, end in self.spans(points=False)
+        )
+
+
+class State(NamedTuple):
+    """Who is heard at once, and for how long in all."""
+
+    nanoseconds: int
+    speakers: list[int]
+    streams: list[int]
+    in_region: bool
+    """Not in a stretch that the reference excludes."""
+    scored: bool
+    """Nor in a collar, nor in overlap that is skipped."""
+
+
+class Shared(NamedTuple):
+    """Nanoseconds of each speaker, of each stream and of each pair."""
+
+    spoken: list[int]
+    detected: list[int]
+    both: list[list[int]]
 
 
 class Session:
     """Both sides of a session, swept."""
 
     def __init__(self, name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> None:
-        left, right = spans(reference, "reference"), spans(hypothesis, "hypothesis")
+        left, right = Side(reference, "reference"), Side(hypothesis, "hypothesis")
         self.rules = rules
-        self.speakers = list(left)
-        self.streams = sorted(right, key=natural)
-        regions, self.region = self._regions(name, left, right)
+        self.speakers = list(left.turns)
+        self.streams = sorted(right.turns, key=natural)
+        regions, self.region = _regions(name, left, right, rules)
         self.left_out = {
-            f"{side}_segments_outside_the_scored_region": number
-            for side, all_spans in (("reference", left), ("hypothesis", right))
-            if (number := sum(_outside(span, regions) for own in all_spans.values() for span in own))
+            f"{side.name}_segments_outside_the_scored_region": number
+            for side in (left, right)
+            if (number := side.outside(regions))
         }
         width = rules.collar * rules.profile.sides
-        counted = [span for own in left.values() for span in own if rules.profile.points or span[0] < span[1]]
-        collars = [(time - width, time + width) for span in counted for time in span] if width else []
-        ignored = [(region.start, region.end) for region in reference.ignored]
-        voices = [*left.values(), *(right[stream] for stream in self.streams)]
-        self.stretches = sweep([regions, ignored, collars, *voices])
-        self.seconds: dict[int, float] = {}
-        for duration, state in self.stretches:
-            self.seconds[state] = self.seconds.get(state, 0.0) + duration
-
-    def _regions(self, name: str, left: dict[str, list[Span]], right: dict[str, list[Span]]) -> tuple[list[Span], str]:
-        profile, uem = self.rules.profile, self.rules.uem
-        if uem is not None and name in uem:
-            return [(region.start, region.end) for region in uem[name]], "uem"
-        sides = [left] if profile.region == "reference" else [left, right]
-        extent = [
-            span for side in sides for own in side.values() for span in own if profile.points or span[0] < span[1]
+        bounds = [time for span in left.spans(rules.profile.points) for time in span] if width else []
+        self.stretches = _swept(
+            [
+                regions,
+                [(region.start, region.end) for region in reference.ignored],
+                [(time - width, time + width) for time in bounds],
+                *left.turns.values(),
+                *(right.turns[stream] for stream in self.streams),
+            ]
+        )
+        self.states = [
+            self._state(tracks, seconds)
+            for tracks, seconds in zip(self.stretches.states, self.stretches.seconds, strict=True)
         ]
-        if not extent:
-            return [], profile.region
-        return [(min(start for start, _ in extent), max(end for _, end in extent))], profile.region
+        self.heard = self._shared([state for state in self.states if state.in_region])
+        """Times in the whole region."""
+        self.scored = self._shared([state for state in self.states if state.scored])
+        """Times in what is scored of it."""
 
-    def voices(self, state: int) -> tuple[list[int], list[int]]:
-        """The speakers and the streams that are heard, by number."""
-        heard, number = _bits(state >> SPEAKERS), len(self.speakers)
-        return [bit for bit in heard if bit < number], [bit - number for bit in heard if bit >= number]
+    def _state(self, tracks: list[int], seconds: float) -> State:
+        middle = FIRST + len(self.speakers)
+        speakers = [track - FIRST for track in tracks if FIRST <= track < middle]
+        streams = [track - middle for track in tracks if track >= middle]
+        skipped = COLLAR in tracks or (self.rules.skip_overlap and len(speakers) > 1)
+        in_region = IGNORED not in tracks
+        return State(nanoseconds(seconds), speakers, streams, in_region, in_region and not skipped)
 
-    def scores(self, state: int) -> bool:
-        """Does a stretch in this state count?"""
-        if state & (IGNORED | COLLAR):
-            return False
-        return not (self.rules.skip_overlap and len(self.voices(state)[0]) > 1)
-
-    def shared(self, where: Callable[[int], bool]) -> tuple[list[int], list[int], list[list[int]]]:
-        """Nanoseconds of each speaker, of each stream and of each pair."""
-        spoken, detected = [0] * len(self.speakers), [0] * len(self.streams)
-        both = [[0] * len(self.streams) for _ in self.speakers]
-        for state, seconds in self.seconds.items():
-            if not where(state):
-                continue
-            time = nanoseconds(seconds)
-            speakers, streams = self.voices(state)
-            for speaker in speakers:
+    def _shared(self, states: Sequence[State]) -> Shared:
+        rows, columns = len(self.speakers), len(self.streams)
+        spoken, detected, both = [0] * rows, [0] * columns, [[0] * columns for _ in range(rows)]
+        for state in states:
+            time = state.nanoseconds
+            for speaker in state.speakers:
                 spoken[speaker] += time
-                for stream in streams:
-                    both[speaker][stream] += time
-            for stream in streams:
+                row = both[speaker]
+                for stream in state.streams:
+                    row[stream] += time
+            for stream in state.streams:
                 detected[stream] += time
-        return spoken, detected, both
+        return Shared(spoken, detected, both)
 
-    def matches(self, pairs: dict[int, int]) -> tuple[Match, ...]:
+    def matches(self, pairs: Pairs) -> tuple[Match, ...]:
         """Who was paired with whom; then who was heard in the region but not paired."""
-        in_region = self.shared(lambda state: not state & IGNORED)
-        spoken, detected, both = self.shared(self.scores)
-        taken = set(pairs.values())
+        spoken, detected, both = self.scored
         found = []
         for i, speaker in enumerate(self.speakers):
-            stream = pairs.get(i)
-            if stream is not None:
-                times = (spoken[i], detected[stream], both[i][stream])
-                found.append(Match(speaker, self.streams[stream], *(time / 1e9 for time in times)))
-            elif in_region[0][i]:
-                found.append(Match(speaker, None, spoken[i] / 1e9))
-        for i, stream_name in enumerate(self.streams):
-            if i not in taken and in_region[1][i]:
-                found.append(Match(None, stream_name, detected=detected[i] / 1e9))
+            if i in pairs:
+                j = pairs[i]
+                times = (spoken[i], detected[j], both[i][j])
+                found.append(Match(speaker, self.streams[j], *(time / NANOSECONDS for time in times)))
+            elif self.heard.spoken[i]:
+                found.append(Match(speaker, None, spoken[i] / NANOSECONDS))
+        taken = set(pairs.values())
+        found += [
+            Match(None, stream, detected=detected[j] / NANOSECONDS)
+            for j, stream in enumerate(self.streams)
+            if j not in taken and self.heard.detected[j]
+        ]
         return tuple(found)
 
 
-def _outside(span: Span, regions: Sequence[Span]) -> bool:
-    return span[0] < span[1] and not any(start < span[1] and span[0] < end for start, end in regions)
+def _regions(name: str, left: Side, right: Side, rules: Rules) -> tuple[list[Span], str]:
+    """What is scored, and what says so."""
+    if rules.uem is not None and name in rules.uem:
+        return [(region.start, region.end) for region in rules.uem[name]], "uem"
+    sides = [left] if rules.profile.region == "reference" else [left, right]
+    turns = [span for side in sides for span in side.spans(rules.profile.points)]
+    if not turns:
+        return [], rules.profile.region
+    return [(min(start for start, _ in turns), max(end for _, end in turns))], rules.profile.region
 
 
-def der(session: Session) -> tuple[SpeechErrors, dict[int, int]]:
+def _swept(tracks: Sequence[Sequence[Span]]) -> _core.Stretches:
+    starts = array("d", [start for spans in tracks for start, _ in spans])
+    ends = array("d", [end for spans in tracks for _, end in spans])
+    numbers = array("i", [number for number, spans in enumerate(tracks) for _ in spans])
+    return _core.Stretches(starts, ends, numbers, len(tracks))
+
+
+def der(session: Session) -> tuple[SpeechErrors, Pairs]:
     """The parts of the error rate, and the pairing of speakers with streams."""
-    mapped_on_region = session.rules.profile.mapped_on == "region"
-    where = (lambda state: not state & IGNORED) if mapped_on_region else session.scores
-    pairs = assign(session.shared(where)[2])
-    weights = {}
-    for state in session.seconds:
-        speakers, streams = session.voices(state)
-        if not session.scores(state):
-            continue
-        right = sum(pairs.get(speaker, -1) in streams for speaker in speakers)
-        heard, given = len(speakers), len(streams)
-        weights[state] = (heard, max(heard - given, 0), max(given - heard, 0), min(heard, given) - right)
-    scored = missed = false_alarm = confusion = 0.0
-    for duration, state in session.stretches:
-        if state in weights:
-            a, b, c, d = weights[state]
-            scored += duration * a
-            missed += duration * b
-            false_alarm += duration * c
-            confusion += duration * d
-    return SpeechErrors(settled(scored), settled(missed), settled(false_alarm), settled(confusion)), pairs
+    pairs = assign((session.heard if session.rules.profile.mapped_on == "region" else session.scored).both)
+    weights = []
+    for state in session.states:
+        heard, given = len(state.speakers), len(state.streams)
+        right = sum(pairs.get(speaker) in state.streams for speaker in state.speakers)
+        parts = (heard, max(heard - given, 0), max(given - heard, 0), min(heard, given) - right)
+        weights.append(parts if state.scored else (0, 0, 0, 0))
+    return SpeechErrors(*map(settled, session.stretches.sums(weights))), pairs
 
 
 FINE = 10**15
 """Jaccard indices as whole numbers, for the assignment."""
 
 
-def jer(session: Session) -> tuple[JaccardErrors, dict[int, int]]:
+def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
     """The Jaccard errors, and the pairing of speakers with streams."""
-    spoken, detected, both = session.shared(session.scores)
+    spoken, detected, both = session.scored
     indices = [
         [FINE * time // max(spoken[i] + detected[j] - time, 1) for j, time in enumerate(row)]
         for i, row in enumerate(both)
     ]
     pairs = assign(indices if session.rules.profile.jaccard_mapping == "jaccard" else both)
-    errors, heard = 0.0, [i for i, time in enumerate(spoken) if time]
+    heard = [i for i, time in enumerate(spoken) if time]
+    errors = 0.0
     for i in heard:
         j = pairs.get(i)
         errors += 1.0 if j is None else 1 - both[i][j] / (spoken[i] + detected[j] - both[i][j])
     return JaccardErrors(errors, len(heard), sum(i not in pairs for i in heard)), pairs
 
 
-SOLVERS: dict[str, Callable[[Session], tuple[SpeechErrors | JaccardErrors, dict[int, int]]]] = {"der": der, "jer": jer}
+SOLVERS: dict[str, Callable[[Session], tuple[SpeechErrors | JaccardErrors, Pairs]]] = {"der": der, "jer": jer}
 
 
 def diarize(name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> Diarized:
