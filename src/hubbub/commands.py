@@ -60,6 +60,8 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     from hubbub.formats import load
 
     named = systems(parsed)
+    if "-" in parsed.reference and any("-" in files for files in named.values()):
+        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
     reference = Given(load(*parsed.reference, format=parsed.format), True)
     for system, files in named.items():
         hypothesis = Given(load(*files, format=parsed.format), True)
@@ -103,6 +105,8 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
     """One metric, or several metrics and systems."""
     if not names:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
     writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
     for path, _ in writers:
         if os.path.exists(path) and not parsed.force:

@@ -12,7 +12,7 @@ import msgspec
 from hubbub.diarization import DIARIZATION
 from hubbub.sessions import Sessions, dump_scores
 from hubbub.speech import JaccardErrors, Match, SpeechErrors
-from hubbub.tables import Cell, Column, Table, percent
+from hubbub.tables import Cell, Column, Table, counted, percent
 
 Counts = SpeechErrors | JaccardErrors
 COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
@@ -160,7 +160,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return [f"not in the UEM, scored from the first turn to the last: {', '.join(whole)}"]
 
     def __repr__(self) -> str:
-        return f"<{self.title} {percent(self.total.rate)}: {self.total}, {len(self)} sessions>"
+        return f"<{self.title} {percent(self.total.rate)}: {self.total}, {counted(len(self), 'session')}>"
 
     def per_speaker(self) -> Table:
         """Each speaker's and each stream's seconds, how many they share, and the speaker's Jaccard error."""

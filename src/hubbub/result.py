@@ -13,7 +13,7 @@ from hubbub.diarized import DiarizationScores
 from hubbub.errors import FormatError, HubbubError
 from hubbub.metrics import METRICS, metric_named
 from hubbub.sessions import Sessions, dump_scores
-from hubbub.tables import Cell, Column, Table, percent
+from hubbub.tables import Cell, Column, Table, counted, percent
 
 __all__ = ["COUNTS", "Result", "Routed", "Scores", "Summary", "counts_row", "dump_scores", "load_scores"]
 
@@ -123,7 +123,7 @@ class Result(Summary, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         c = self.counts
         return (
-            f"<{self.title} {percent(self.rate)}: {c.errors} errors in {c.length} words"
+            f"<{self.title} {percent(self.rate)}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
             f" ({c.insertions} ins, {c.deletions} del, {c.substitutions} sub)>"
         )
 
@@ -224,9 +224,8 @@ class Scores(Sessions[Result]):
 
     def __repr__(self) -> str:
         total = self.total
-        return (
-            f"<{self.title} {percent(total.rate)}: {total.errors} errors in {total.length} words, {len(self)} sessions>"
-        )
+        errors, words = counted(total.errors, "error"), counted(total.length, "word")
+        return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Scores:

@@ -42,7 +42,7 @@ def signature_line(parts: Sequence[str], options: Options | DiarizationOptions, 
     """The parts of a metric's own, with those that all metrics have."""
     shared = [
         "" if uem is None else f"uem:{uem}",
-        "" if options.regex is None else f"regex:{options.regex}",
+        "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
         "partial" if options.partial else "",
     ]
     return "|".join(part for part in (*parts, *shared, *more, f"v:{__version__}") if part)
@@ -162,6 +162,8 @@ def score_sessions(
     uem, digest = read_uem(options.uem)
     recipe = Recipe(parse_normalizer(options.normalizer).normalize, UNITS[_unit(options.unit)], uem)
     lines = [(metric, signature(metric, options, digest)) for metric in chosen]
+    if options.jobs is not None and options.jobs < 1:
+        raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
     stop = _core.Stop()
     limits = Limits(parse_costs(options.costs), parse_bytes(options.memory), stop)
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
@@ -198,7 +200,7 @@ def score(
     fields of Options.
 
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
-    <cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>
+    <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
     options = with_choices(options or Options(), choices)
     names = [metrics] if isinstance(metrics, str) else list(metrics)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from hubbub.tables import counted
+
 NANOSECONDS = 1_000_000_000
 
 
@@ -109,7 +111,7 @@ class JaccardErrors(NamedTuple):
         return {"rate": self.rate, **self._asdict()}
 
     def __str__(self) -> str:
-        return f"{self.speakers} speakers, {self.unmatched} without a stream"
+        return f"{counted(self.speakers, 'speaker')}, {self.unmatched} without a stream"
 
 
 class Match(NamedTuple):
