@@ -143,6 +143,7 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
             else:
                 add_choices(one, DiarizationOptions)
                 add_outputs(one, words=False)
+                one.set_defaults(alignment=False)
             one.set_defaults(metrics=name)
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))

@@ -112,11 +112,10 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
         if os.path.exists(path) and not parsed.force:
             raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
     scores: Sequence[AnyScores] = (diarize_all if names[0] in DIARIZATION else score_all)(parsed, names, parsed.quiet)
-    alignment = getattr(parsed, "alignment", False)  # not where there are no words
     for path, form in writers:
-        write_file(path, form(scores, alignment))
+        write_file(path, form(scores, parsed.alignment))
     if parsed.json:
-        sys.stdout.write(dump_scores(scores, alignment))
+        sys.stdout.write(dump_scores(scores, parsed.alignment))
     elif not parsed.quiet:
         print_scores(parsed, scores)
     return exit_code(parsed, scores)
