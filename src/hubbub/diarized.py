@@ -37,7 +37,7 @@ class DiarizationResult(msgspec.Struct, frozen=True, kw_only=True):
     """Speakers and streams with their times: the pairs, then who is left."""
     region: str = "uem"
     """What says where scoring begins and ends: "uem", "reference" or "both"."""
-    left_out: dict[str, int] = {}
+    left_out: dict[str, float] = {}
     """What was not scored, by reason."""
 
     @property

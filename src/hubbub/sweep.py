@@ -14,6 +14,7 @@ from hubbub import _core
 from hubbub.assign import assign
 from hubbub.diarization import DiarizationMetric, Profile
 from hubbub.errors import InputError
+from hubbub.prepare import duration
 from hubbub.problem import natural
 from hubbub.speech import NANOSECONDS, JaccardErrors, Match, SpeechErrors, nanoseconds, settled
 from hubbub.transcript import Region, Segment, Transcript
@@ -43,7 +44,7 @@ class Diarized(NamedTuple):
     matches: tuple[Match, ...]
     region: str
     """Where the scored region came from: "uem", "reference" or "both"."""
-    left_out: dict[str, int]
+    left_out: dict[str, float]
 
 
 ENDLESS = float("inf")
@@ -115,11 +116,13 @@ class Session:
         self.speakers = list(left.turns)
         self.streams = sorted(right.turns, key=natural)
         regions, self.region = _regions(name, left, right, rules)
-        self.left_out = {
+        self.left_out: dict[str, float] = {
             f"{side.name}_segments_outside_the_scored_region": number
             for side in (left, right)
             if (number := side.outside(regions))
         }
+        if reference.ignored:
+            self.left_out["reference_seconds_marked_to_be_ignored"] = duration(reference.ignored)
         width = rules.collar * rules.profile.sides
         bounds = [time for span in left.spans(rules.profile.points) for time in span] if width else []
         self.stretches = _swept(
