@@ -9,6 +9,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -36,12 +37,12 @@ std::vector<Words> words(const std::vector<Array>& arrays) {
 
 template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-std::vector<Interval> intervals(const Numbers<double>& starts, const Numbers<double>& ends,
-                                const Numbers<std::int32_t>& tracks) {
-    if (ends.size() != starts.size() || tracks.size() != starts.size())
-        throw std::invalid_argument("as many ends and tracks as starts are needed");
-    std::vector<Interval> all(starts.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {starts.data()[i], ends.data()[i], tracks.data()[i]};
+std::vector<Turn> turns(const Numbers<double>& starts, const Numbers<double>& ends,
+                        const Numbers<std::int32_t>& voices) {
+    if (ends.size() != starts.size() || voices.size() != starts.size())
+        throw std::invalid_argument("as many ends and voices as starts are needed");
+    std::vector<Turn> all(starts.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {starts.data()[i], ends.data()[i], voices.data()[i]};
     return all;
 }
 
@@ -154,13 +155,18 @@ NB_MODULE(_core, m) {
     nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
         .def(
             "__init__",
-            [](Stretches* self, const Numbers<double>& starts, const Numbers<double>& ends,
-               const Numbers<std::int32_t>& tracks,
-               std::int32_t number) { new (self) Stretches(intervals(starts, ends, tracks), number); },
-            "starts"_a, "ends"_a, "tracks"_a, "number"_a,
-            nb::sig("def __init__(self, starts: array.array[float], ends: array.array[float], "
-                    "tracks: array.array[int], number: int) -> None"))
-        .def_prop_ro("states", &Stretches::states, "The tracks that are on in each state while track 0 is.")
+            [](Stretches* self, const std::vector<Span>& regions, const std::vector<Span>& ignored,
+               const Numbers<double>& starts, const Numbers<double>& ends, const Numbers<std::int32_t>& voices,
+               std::int32_t speakers, std::int32_t streams, double width) {
+                new (self) Stretches(regions, ignored, turns(starts, ends, voices), speakers, streams, width);
+            },
+            "regions"_a, "ignored"_a, "starts"_a, "ends"_a, "voices"_a, "speakers"_a, "streams"_a, "width"_a,
+            nb::sig("def __init__(self, regions: collections.abc.Sequence[tuple[float, float]], "
+                    "ignored: collections.abc.Sequence[tuple[float, float]], starts: array.array[float], "
+                    "ends: array.array[float], voices: array.array[int], speakers: int, streams: int, "
+                    "width: float) -> None"))
+        .def_prop_ro("states", &Stretches::states,
+                     "What is on in each state: 0 ignored, 1 a collar, then speakers and streams.")
         .def_prop_ro("seconds", &Stretches::seconds, "The duration of each state.")
         .def("sums", &Stretches::sums, "weights"_a,
              "Durations times the weights of their state, added in order of time.");

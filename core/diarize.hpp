@@ -3,24 +3,34 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace hubbub {
 
-/// One turn, or any other stretch of a recording, on the track of whoever it belongs to.
-struct Interval {
+using Span = std::pair<double, double>;
+
+/// A turn of a speaker of the reference, or of a stream of the hypothesis, numbered after the speakers.
+struct Turn {
     double start;
     double end;
-    std::int32_t track;
+    std::int32_t voice;
 };
 
-/// The stretches between events while track 0 is on, each in the state that says which tracks are on.
+/// What can be on at a time inside the region: a stretch that is not scored, a collar, then everyone who is heard.
+namespace track {
+constexpr std::int32_t ignored = 0, collar = 1, voices = 2;
+}
+
+/// The stretches between events inside the regions, each in the state that says what is on.
 class Stretches {
   public:
-    /// Tracks are numbered from 0; intervals may come in any order and overlap those of their own track.
-    Stretches(std::span<const Interval> intervals, std::int32_t tracks);
+    /// Turns may come in any order and overlap those of their own voice. So much as the width around the bounds of
+    /// the speakers' turns is a collar.
+    Stretches(std::span<const Span> regions, std::span<const Span> ignored, std::span<const Turn> turns,
+              std::int32_t speakers, std::int32_t streams, double width);
 
-    /// The tracks that are on in each state but track 0, in ascending order. States are numbered as they first appear.
+    /// What is on in each state, in ascending order: tracks, a voice being track::voices plus its number.
     const std::vector<std::vector<std::int32_t>>& states() const { return states_; }
     /// The duration of each state.
     const std::vector<double>& seconds() const { return seconds_; }

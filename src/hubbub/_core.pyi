@@ -41,11 +41,21 @@ class Stretches:
     """Who speaks when: stretches of time in which nothing begins or ends."""
 
     def __init__(
-        self, starts: array.array[float], ends: array.array[float], tracks: array.array[int], number: int
+        self,
+        regions: Sequence[tuple[float, float]],
+        ignored: Sequence[tuple[float, float]],
+        starts: array.array[float],
+        ends: array.array[float],
+        voices: array.array[int],
+        speakers: int,
+        streams: int,
+        width: float,
     ) -> None: ...
     @property
     def states(self) -> list[list[int]]:
-        """The tracks that are on in each state while track 0 is."""
+        """
+        What is on in each state: 0 ignored, 1 a collar, then speakers and streams.
+        """
 
     @property
     def seconds(self) -> list[float]:

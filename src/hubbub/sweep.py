@@ -23,8 +23,8 @@ Span = tuple[float, float]
 Pairs = dict[int, int]
 """The stream of each speaker that has one, by number."""
 
-REGION, IGNORED, COLLAR, FIRST = 0, 1, 2, 3
-"""Tracks that tell what is scored, and the track of the first speaker."""
+IGNORED, COLLAR, VOICES = 0, 1, 2
+"""What the core says is on: a stretch that is not scored, a collar, the first of the speakers and streams."""
 
 
 class Rules(NamedTuple):
@@ -58,32 +58,32 @@ def _wrong(segment: Segment) -> str:
 
 
 class Side:
-    """The turns of one side."""
+    """The turns of one side, as columns."""
 
-    def __init__(self, transcript: Transcript, side: str) -> None:
+    def __init__(self, transcript: Transcript, side: str, points: bool) -> None:
         self.name = side
-        self.turns: dict[str, list[Span]] = {}
-        """Of each speaker, by name."""
-        for segment in transcript.segments:
-            start, end = segment.start, segment.end
+        segments: Sequence[Segment] = transcript.segments
+        times = [(segment.start, segment.end) for segment in segments]
+        for segment, (start, end) in zip(segments, times, strict=True):
             if start is None or end is None or not 0 <= end - start < ENDLESS:
                 raise InputError(f"a {side} segment {_wrong(segment)}; diarisation needs start and end")
-            own = self.turns.get(segment.speaker or "")
-            if own is None:
-                self.turns[segment.speaker or ""] = own = []
-            own.append((start, start + round(end - start, 9)))
+        if not points:
+            segments = [segment for segment in segments if segment.start != segment.end]
+        self.starts = array("d", [segment.start or 0.0 for segment in segments])
+        self.ends = array("d", [segment.end or 0.0 for segment in segments])
+        self.speakers = [segment.speaker or "" for segment in segments]
+        """Of each turn."""
 
-    def spans(self, points: bool = True) -> list[Span]:
-        """All turns, those without length only if points are wanted."""
-        return [span for own in self.turns.values() for span in own if points or span[0] < span[1]]
+    def __len__(self) -> int:
+        return len(self.starts)
 
     def outside(self, regions: Sequence[Span]) -> int:
         """How many turns share no time with any region."""
-        if len(regions) == 1:
-            ((first, last),) = regions
-            return sum(not (first < end and start < last) for start, end in self.spans(points=False))
+        if len(self) == 0 or any(first <= min(self.starts) and max(self.ends) <= last for first, last in regions):
+            return 0
         return sum(
-            not any(first < end and start < last for first, last in regions) for start, end in self.spans(points=False)
+            start < end and not any(first < end and start < last for first, last in regions)
+            for start, end in zip(self.starts, self.ends, strict=True)
         )
 
 
@@ -111,10 +111,11 @@ class Session:
     """Both sides of a session, swept."""
 
     def __init__(self, name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> None:
-        left, right = Side(reference, "reference"), Side(hypothesis, "hypothesis")
+        profile = rules.profile
+        left, right = Side(reference, "reference", profile.points), Side(hypothesis, "hypothesis", profile.points)
         self.rules = rules
-        self.speakers = list(left.turns)
-        self.streams = sorted(right.turns, key=natural)
+        self.speakers = list(dict.fromkeys(left.speakers))
+        self.streams = sorted(set(right.speakers), key=natural)
         regions, self.region = _regions(name, left, right, rules)
         self.left_out: dict[str, float] = {
             f"{side.name}_segments_outside_the_scored_region": number
@@ -123,16 +124,17 @@ class Session:
         }
         if reference.ignored:
             self.left_out["reference_seconds_marked_to_be_ignored"] = duration(reference.ignored)
-        width = rules.collar * rules.profile.sides
-        bounds = [time for span in left.spans(rules.profile.points) for time in span] if width else []
-        self.stretches = _swept(
-            [
-                regions,
-                [(region.start, region.end) for region in reference.ignored],
-                [(time - width, time + width) for time in bounds],
-                *left.turns.values(),
-                *(right.turns[stream] for stream in self.streams),
-            ]
+        speaker = {name: number for number, name in enumerate(self.speakers)}
+        stream = {name: number for number, name in enumerate(self.streams, len(speaker))}
+        self.stretches = _core.Stretches(
+            regions,
+            [(region.start, region.end) for region in reference.ignored],
+            left.starts + right.starts,
+            left.ends + right.ends,
+            array("i", [*(speaker[name] for name in left.speakers), *(stream[name] for name in right.speakers)]),
+            len(speaker),
+            len(stream),
+            rules.collar * profile.sides,
         )
         self.states = [
             self._state(tracks, seconds)
@@ -144,8 +146,8 @@ class Session:
         """Times in what is scored of it."""
 
     def _state(self, tracks: list[int], seconds: float) -> State:
-        middle = FIRST + len(self.speakers)
-        speakers = [track - FIRST for track in tracks if FIRST <= track < middle]
+        middle = VOICES + len(self.speakers)
+        speakers = [track - VOICES for track in tracks if VOICES <= track < middle]
         streams = [track - middle for track in tracks if track >= middle]
         skipped = COLLAR in tracks or (self.rules.skip_overlap and len(speakers) > 1)
         in_region = IGNORED not in tracks
@@ -189,18 +191,10 @@ def _regions(name: str, left: Side, right: Side, rules: Rules) -> tuple[list[Spa
     """What is scored, and what says so."""
     if rules.uem is not None and name in rules.uem:
         return [(region.start, region.end) for region in rules.uem[name]], "uem"
-    sides = [left] if rules.profile.region == "reference" else [left, right]
-    turns = [span for side in sides for span in side.spans(rules.profile.points)]
-    if not turns:
+    sides = [side for side in ([left] if rules.profile.region == "reference" else [left, right]) if len(side)]
+    if not sides:
         return [], rules.profile.region
-    return [(min(start for start, _ in turns), max(end for _, end in turns))], rules.profile.region
-
-
-def _swept(tracks: Sequence[Sequence[Span]]) -> _core.Stretches:
-    starts = array("d", [start for spans in tracks for start, _ in spans])
-    ends = array("d", [end for spans in tracks for _, end in spans])
-    numbers = array("i", [number for number, spans in enumerate(tracks) for _ in spans])
-    return _core.Stretches(starts, ends, numbers, len(tracks))
+    return [(min(min(side.starts) for side in sides), max(max(side.ends) for side in sides))], rules.profile.region
 
 
 def der(session: Session) -> tuple[SpeechErrors, Pairs]:
