@@ -12,31 +12,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hubbub.diarization import DIARIZATION
 from hubbub.metrics import METRICS, Metric
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.alignment import Alignment, WordErrors
+    from hubbub.diarized import DiarizationResult, DiarizationScores
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
-    from hubbub.options import Options
+    from hubbub.options import DiarizationOptions, Options
     from hubbub.result import Result, Scores, dump_scores, load_scores
     from hubbub.scoring import score
     from hubbub.transcript import Region, Segment, Transcript
 
 _HOME = {
     "alignment": ("Alignment", "WordErrors"),
+    "diarized": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("dump", "load"),
-    "options": ("Options",),
+    "options": ("DiarizationOptions", "Options"),
     "result": ("Result", "Scores", "dump_scores", "load_scores"),
     "scoring": ("score",),
     "transcript": ("Region", "Segment", "Transcript"),
 }
 
 __all__ = [
+    "DIARIZATION",
     "METRICS",
     "Alignment",
+    "DiarizationOptions",
+    "DiarizationResult",
+    "DiarizationScores",
     "FormatError",
     "HubbubError",
     "InputError",
@@ -57,6 +64,7 @@ __all__ = [
     "load_scores",
     "score",
     *METRICS,
+    *DIARIZATION,
 ]
 
 
@@ -65,6 +73,8 @@ def __getattr__(name: str) -> Any:
 
     if name in METRICS:
         value = import_module("hubbub.scoring").metric_function(METRICS[name])
+    elif name in DIARIZATION:
+        value = import_module("hubbub.diarizing").diarization_function(DIARIZATION[name])
     else:
         home = next((module for module, names in _HOME.items() if name in names), None)
         if home is None:
