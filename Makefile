@@ -1,0 +1,76 @@
+# make demo and make test do everything on a fresh machine with Python 3.11+, a C++ compiler and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed')
+EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
+
+.PHONY: demo test lint types bench docs stubs format clean help
+
+help:
+	@echo "make demo    score the bundled meeting and write its report"
+	@echo "make test    run all tests"
+	@echo "make lint    check style and types"
+	@echo "make bench   rerun the benchmarks beside the peers"
+	@echo "make docs    build the documentation into site/"
+	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+# The build directory is kept, so that only what changed is compiled again.
+$(VENV)/installed: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --config-settings=cmake.define.HUBBUB_WERROR=ON .
+	@touch $@
+
+$(VENV)/test: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1'
+	@touch $@
+
+$(VENV)/lint: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet 'mypy>=1.14' 'ruff>=0.9' 'clang-format>=18' 'nanobind>=2.4'
+	@touch $@
+
+$(VENV)/peers: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet 'meeteval>=0.4' 'jiwer>=4' 'rapidfuzz>=3' 'kaldialign>=0.9' 'simplejson>=3'
+	@touch $@
+
+$(VENV)/docs: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5' 'mkdocstrings[python]>=0.26'
+	@touch $@
+
+demo: $(VENV)/installed
+	$(BIN)/hubbub cpwer $(EXAMPLE) --pairing
+	@echo
+	$(BIN)/hubbub score -m wer,cpwer,orcwer,mimower $(EXAMPLE)
+
+test: $(VENV)/installed $(VENV)/test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o build/_core.pyi && $(BIN)/ruff format -q build/_core.pyi
+	diff -u src/hubbub/_core.pyi build/_core.pyi || (echo "run make stubs"; exit 1)
+	$(BIN)/clang-format --dry-run -Werror $$(git ls-files 'core/*.cpp' 'core/*.hpp')
+
+format: $(VENV)/lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $$(git ls-files 'core/*.cpp' 'core/*.hpp')
+
+stubs: $(VENV)/installed $(VENV)/lint
+	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o src/hubbub/_core.pyi
+	$(BIN)/ruff format -q src/hubbub/_core.pyi
+
+bench: $(VENV)/installed $(VENV)/peers
+	$(BIN)/python bench/run.py
+
+docs: $(VENV)/installed $(VENV)/docs
+	$(BIN)/mkdocs build --strict
+
+clean:
+	rm -rf build $(VENV)/installed site

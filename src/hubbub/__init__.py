@@ -1,0 +1,78 @@
+"""Word error rates for many people talking at once.
+
+>>> import hubbub
+>>> hubbub.wer("the quick fox", "the quack fox")
+<WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
+
+There is a function for every metric (`hubbub.metrics.METRICS` lists them), `score` for several at once, and `load`
+and `dump` for files. Names are imported when they are first used, so that `import hubbub` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hubbub.metrics import METRICS, Metric
+from hubbub.version import __version__
+
+if TYPE_CHECKING:
+    from hubbub.alignment import Alignment, WordErrors
+    from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
+    from hubbub.formats import dump, load
+    from hubbub.options import Options
+    from hubbub.result import Result, Scores, dump_scores, load_scores
+    from hubbub.scoring import score
+    from hubbub.transcript import Region, Segment, Transcript
+
+_HOME = {
+    "alignment": ("Alignment", "WordErrors"),
+    "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
+    "formats": ("dump", "load"),
+    "options": ("Options",),
+    "result": ("Result", "Scores", "dump_scores", "load_scores"),
+    "scoring": ("score",),
+    "transcript": ("Region", "Segment", "Transcript"),
+}
+
+__all__ = [
+    "METRICS",
+    "Alignment",
+    "FormatError",
+    "HubbubError",
+    "InputError",
+    "Metric",
+    "OptionError",
+    "Options",
+    "Region",
+    "Result",
+    "Scores",
+    "Segment",
+    "TooLargeError",
+    "Transcript",
+    "WordErrors",
+    "__version__",
+    "dump",
+    "dump_scores",
+    "load",
+    "load_scores",
+    "score",
+    *METRICS,
+]
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name in METRICS:
+        value = import_module("hubbub.scoring").metric_function(METRICS[name])
+    else:
+        home = next((module for module, names in _HOME.items() if name in names), None)
+        if home is None:
+            raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
+        value = getattr(import_module(f"hubbub.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,185 @@
+"""What each command does once its arguments are read."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hubbub.cli import EXIT_ABOVE, EXIT_UNPROVEN, terminal_columns
+from hubbub.errors import FormatError, OptionError
+from hubbub.files import write_file
+from hubbub.inputs import Given
+from hubbub.metrics import METRICS, metric_named
+from hubbub.options import Options
+from hubbub.report import table as tables
+from hubbub.result import Scores, dump_scores
+from hubbub.scoring import Progress, score_sessions
+
+
+def chosen_options(parsed: argparse.Namespace) -> Options:
+    return Options(**{field: getattr(parsed, field) for field in Options._fields})
+
+
+def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
+    """Each system's name and files: the name before `=`, else the first file's stem."""
+    found: dict[str, list[str]] = {}
+    for files in parsed.hypothesis:
+        name, equals, path = files[0].partition("=")
+        if equals and name and path and not os.path.exists(files[0]):
+            files = [path, *files[1:]]
+        else:
+            name = Path(files[0]).name.split(".")[0] or files[0]
+        if name in found:
+            raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
+        found[name] = files
+    return found
+
+
+def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
+    """A line on standard error, only where someone watches."""
+    if parsed.quiet or not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        bar = "█" * (30 * done // total)
+        end = "\r\033[K" if done == total else ""
+        print(f"\r{name} {bar:░<30} {done}/{total} sessions{end}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def score_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[Scores]:
+    from hubbub.formats import load
+
+    options = chosen_options(parsed)
+    named = systems(parsed)
+    if "-" in parsed.reference and any("-" in files for files in named.values()):
+        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
+    reference = load(*parsed.reference, format=options.format)
+    scores = []
+    for system, files in named.items():
+        hypothesis = load(*files, format=options.format)
+        bar = None if quiet else progress_bar(parsed, system)
+        scores += score_sessions(names, Given(reference, True), Given(hypothesis, True), options, system, bar)
+    return scores
+
+
+def writer(path: str) -> Callable[[Sequence[Scores], bool], str]:
+    """How scores are written to a file of that suffix."""
+    forms: dict[str, Callable[[Sequence[Scores], bool], str]] = {
+        ".json": dump_scores,
+        ".csv": lambda scores, _: tables.full(scores).csv(),
+        ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
+    }
+    suffix = Path(path).suffix
+    if suffix not in forms:
+        raise OptionError(f"{path}: cannot write {suffix or 'a file without suffix'}; use {', '.join(forms)}")
+    return forms[suffix]
+
+
+def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
+    """One metric, or several metrics and systems."""
+    if not names:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
+    writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
+    for path, _ in writers:
+        if os.path.exists(path) and not parsed.force:
+            raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+    scores = score_all(parsed, names, parsed.quiet)
+    for path, form in writers:
+        write_file(path, form(scores, parsed.alignment))
+    if parsed.json:
+        sys.stdout.write(dump_scores(scores, parsed.alignment))
+    elif not parsed.quiet:
+        print_scores(parsed, scores)
+    return exit_code(parsed, scores)
+
+
+def exit_code(parsed: argparse.Namespace, scores: Sequence[Scores]) -> int:
+    if not all(one.total.exact for one in scores):
+        return EXIT_UNPROVEN
+    if parsed.fail_above is not None:
+        for one in scores:
+            rate = one.total.rate
+            if one.total.errors if rate is None else rate > parsed.fail_above:
+                return EXIT_ABOVE
+    return 0
+
+
+def print_scores(parsed: argparse.Namespace, scores: Sequence[Scores]) -> None:
+    columns, bold = terminal_columns(), sys.stdout.isatty()
+    if len(scores) == 1:
+        print(scores[0].table().text(columns, bold))
+    else:
+        for number, table in enumerate(tables.side_by_side(scores, columns)):
+            print(("\n" if number else "") + table.text(columns, bold))
+    for one in scores:
+        title = one.title if len(scores) == 1 else f"{one.system} {one.title}"
+        for wanted, make in ((parsed.pairing, tables.pairing), (parsed.per_speaker, tables.per_speaker)):
+            if wanted:
+                print(f"\n{title}\n{make(one).text(columns)}")
+    shown: set[str] = set()
+    print()
+    for one in scores:
+        for note in tables.notes(one):
+            line = note if len(scores) == 1 else f"{one.system} {one.title}: {note}"
+            if line not in shown:
+                print(line)
+            shown.add(line)
+    for signature in dict.fromkeys(one.signature for one in scores):
+        print(signature)
+
+
+def align(parsed: argparse.Namespace) -> int:
+    """The words that were matched, for reading."""
+    from hubbub.report.words import alignment_text
+
+    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+    colour = parsed.colour == "always" or (
+        parsed.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    )
+    for one in score_all(parsed, names, quiet=True):
+        for name, result in one.items():
+            title = f"{one.system} {name} {result!r}"
+            print(title + "\n" + "═" * len(title))
+            print(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
+        print(one.signature)
+    return 0
+
+
+def convert(parsed: argparse.Namespace) -> int:
+    """One format to another, saying what the other cannot hold."""
+    from hubbub.formats import dump, format_for, load, lost
+
+    target = format_for(parsed.output, parsed.target)
+    if parsed.output != "-" and os.path.exists(parsed.output) and not parsed.force:
+        raise FormatError(parsed.output, None, "exists already", "choose another name or overwrite it with --force")
+    transcript = load(*parsed.input, format=parsed.source)
+    dump(transcript, parsed.output, format=target.name)
+    for loss in lost(transcript, target):
+        print(f"hubbub: {target.name} cannot hold {loss}", file=sys.stderr)
+    return 0
+
+
+def metrics(parsed: argparse.Namespace) -> int:
+    """The definitions, from the same place as everything else."""
+    from textwrap import fill
+
+    chosen = [metric_named(name) for name in parsed.name] or list(METRICS.values())
+    columns = min(terminal_columns(), 100)
+    for metric in chosen:
+        print(f"{metric.name} ({metric.title})")
+        for label, text in (
+            ("", metric.about),
+            ("a reference is: ", metric.reference),
+            ("matched with:   ", metric.matched),
+            ("use it when:    ", metric.when),
+        ):
+            print(fill(label + text, columns, initial_indent="  ", subsequent_indent=" " * (2 + len(label))))
+        print()
+    return 0

@@ -1,0 +1,112 @@
+"""Bytes from and to files, standard streams and pipes; every failure names the file."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from io import BytesIO
+from typing import BinaryIO
+
+from hubbub.errors import FormatError
+from hubbub.files import write_file
+
+STANDARD = "-"
+"""Standard input, or standard output."""
+
+GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
+
+Path = str | os.PathLike[str]
+
+
+def expand(paths: Iterable[Path]) -> list[str]:
+    """Every file that is meant: globs are looked up, and no file may come twice."""
+    files: dict[str, str] = {}
+    for path in paths:
+        for file in _glob(os.fspath(path)):
+            real = file if file == STANDARD else _real(file)
+            if real in files:
+                again = "" if files[real] == file else f", as {files[real]}"
+                raise FormatError(file, None, f"given twice{again}", "give every file once")
+            files[real] = file
+    return list(files.values())
+
+
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+
+
+def _glob(path: str) -> list[str]:
+    if not any(c in path for c in "*?[") or os.path.lexists(path) or "\0" in path:
+        return [path]
+    import glob
+
+    found = sorted(glob.glob(path, recursive=True))
+    if not found:
+        raise FormatError(path, None, "no file matches", "check the pattern and the directory")
+    return found
+
+
+def opened(path: str) -> BinaryIO:
+    """A file to read from its start, more than once if need be: a regular file itself, anything else from memory.
+
+    What is gzip by its first bytes, whatever its name, is unpacked; a byte order mark is left out.
+    """
+    try:
+        file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
+        regular = path != STANDARD and os.path.isfile(path)
+        head = file.read(3) if regular else b""
+        if regular and not head.startswith((GZIP, BOM)):
+            file.seek(0)
+            return file
+        data = head + (file.read() or b"")
+        if path != STANDARD:
+            file.close()
+    except FileNotFoundError:
+        raise FormatError(path, None, "no such file", "check the path") from None
+    except IsADirectoryError:
+        raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+    return in_memory(_unpack(data, path) if data.startswith(GZIP) else data)
+
+
+def in_memory(data: bytes) -> BinaryIO:
+    """Bytes as a file."""
+    return BytesIO(data.removeprefix(BOM))
+
+
+def unreadable(path: str, error: OSError | ValueError) -> FormatError:
+    """The error that says why a file could not be read."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path and its permissions")
+
+
+def _unpack(data: bytes, path: str) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
+
+
+def write(path: str, text: str) -> None:
+    """Writes all of a file or nothing; packs it if the name ends in .gz."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise FormatError(path, None, f"has characters that are not text ({error.reason})", "remove them") from None
+    if path.endswith(".gz"):
+        import gzip
+
+        data = gzip.compress(data, mtime=0)
+    if path == STANDARD:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_file(path, data)

@@ -1,0 +1,174 @@
+"""SegLST: a JSON list with one object per segment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from typing import Any, BinaryIO
+
+import msgspec
+
+from hubbub import _core
+from hubbub.errors import FormatError
+from hubbub.formats.base import FIELDS, Format
+from hubbub.formats.decimals import number
+from hubbub.formats.jsontext import element_line, parse
+from hubbub.formats.lines import not_utf8
+from hubbub.transcript import Segment, Transcript
+
+KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
+"""Keys that all segments have or none has. `words` is a must; `channel` and `word_times` may come and go."""
+
+_KNOWN = {*KEYS, "words", "channel", "word_times"}
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    try:
+        segments = _core.read_seglst(file, Segment)
+    except UnicodeDecodeError:
+        raise not_utf8(file, name) from None
+    if segments is None:
+        segments = _read_any(file, name)
+    return Transcript(segments, name)
+
+
+class _WrongError(Exception):
+    """What is wrong with a value, and the remedy."""
+
+
+def _read_any(file: BinaryIO, name: str) -> list[Segment]:
+    """The slower way, for keys of the user's own and to explain mistakes."""
+    elements = parse(file, name)
+    if not isinstance(elements, list):
+        raise FormatError(name, 1, "not a JSON list", "SegLST is a list of objects: [{…}, {…}]")
+    keys = {key for key in KEYS if any(isinstance(element, dict) and key in element for element in elements)}
+    segments = []
+    for index, element in enumerate(elements):
+        try:
+            segments.append(_segment(element, keys))
+        except _WrongError as wrong:
+            what, remedy = wrong.args
+            line = element_line(file, index)
+            raise FormatError(name, line, f"element {index + 1}: {what}", remedy) from None
+    return segments
+
+
+def segment_from(entry: Any, place: str) -> Segment:
+    """The Segment that a dict with SegLST's keys describes; `place` names it in messages.
+
+    >>> segment_from({"words": "hi", "speaker": 1, "mood": "good"}, "segment 0").extra
+    {'mood': 'good'}
+    """
+    try:
+        return _segment(entry, set())
+    except _WrongError as wrong:
+        what, remedy = wrong.args
+        raise FormatError(place, None, what, remedy) from None
+
+
+def _segment(element: Any, keys: Set[str]) -> Segment:
+    if not isinstance(element, Mapping):
+        raise _WrongError(f"{_kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
+    for key in ("words", *sorted(keys)):
+        if key not in element:
+            raise _WrongError(
+                f"the key {key!r} is missing", "add it" if key == "words" else "add it, or null for unknown"
+            )
+    words, session = element["words"], element.get("session_id")
+    if not isinstance(words, str):
+        raise _WrongError(f"words is {_kind(words)}", 'give a string; "" for no words')
+    if session is not None and not isinstance(session, str):
+        raise _WrongError(f"session_id is {_kind(session)}", "give a string")
+    start, end = (_seconds(element.get(key), key) for key in ("start_time", "end_time"))
+    if start is not None and end is not None and end < start:
+        raise _WrongError(f"end {number(end)} is before start {number(start)}", "swap them or drop the segment")
+    return Segment(
+        words,
+        session,
+        _name(element.get("speaker"), "speaker"),
+        start,
+        end,
+        _name(element.get("channel"), "channel"),
+        _word_times(element.get("word_times"), words),
+        {key: value for key, value in element.items() if key not in _KNOWN} or None,
+    )
+
+
+def _kind(value: Any) -> str:
+    names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
+    return names.get(type(value), f"the number {value}")
+
+
+def _name(value: Any, key: str) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    raise _WrongError(f"{key} is {_kind(value)}", "give a string")
+
+
+def _seconds(value: Any, key: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
+        value = float(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise _WrongError(f"{key} {value!r} is not a number", "give seconds")
+    if not abs(value) <= 1e9:
+        what = "is beyond 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
+        raise _WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
+    return float(value) + 0.0
+
+
+def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | None:
+    if value is None:
+        return None
+    times = []
+    for pair in value if isinstance(value, list | tuple) else ():
+        bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
+        if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
+            raise _WrongError(f"word_times has {pair!r}", "give [start, end] for every word")
+        times.append((bounds[0], bounds[1]))
+    if not isinstance(value, list | tuple) or len(times) != len(words.split()):
+        raise _WrongError(
+            f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for every word"
+        )
+    return tuple(times)
+
+
+def write(transcript: Transcript) -> str:
+    keys = {key: field for key, field in KEYS.items() if any(getattr(s, field) is not None for s in transcript)}
+    lines = (msgspec.json.encode(_element(segment, keys)).decode() for segment in transcript)
+    return "[\n" + ",\n".join(lines) + "\n]\n" if len(transcript) else "[]\n"
+
+
+def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
+    element = {key: _plain(getattr(segment, field)) for key, field in keys.items()}
+    element["words"] = segment.words
+    if segment.channel is not None:
+        element["channel"] = segment.channel
+    if segment.word_times is not None:
+        element["word_times"] = [[_plain(start), _plain(end)] for start, end in segment.word_times]
+    for key, value in (segment.extra or {}).items():
+        element.setdefault(key, value)
+    return element
+
+
+def _plain(value: Any) -> Any:
+    """Times without exponent, as in every other format."""
+    return msgspec.Raw(number(value).encode()) if isinstance(value, float | int) else value
+
+
+def looks(head: str) -> bool:
+    return head.lstrip().startswith("[")
+
+
+FORMAT = Format(
+    name="seglst",
+    about="JSON: a list of {session_id, speaker, start_time, end_time, words}",
+    suffixes=(".json", ".seglst"),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset(FIELDS) - {"ignored"},
+)

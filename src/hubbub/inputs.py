@@ -1,0 +1,93 @@
+"""What a caller may hand over as reference or hypothesis, and the Transcript that it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Any, NamedTuple
+
+from hubbub.errors import InputError
+from hubbub.formats import has_known_suffix, load
+from hubbub.formats.seglst import segment_from
+from hubbub.transcript import Segment, Transcript
+
+Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
+"""Text, a path, a list, a dict, Segments or a Transcript."""
+
+
+class Given(NamedTuple):
+    """A Transcript, and whether it came from files, which may hold many sessions."""
+
+    transcript: Transcript
+    many: bool
+
+
+def is_path(text: str) -> bool:
+    """Is this string a file name rather than words? It is where it ends as the files of a known format do.
+
+    >>> is_path("ref.stm"), is_path("hello world")
+    (True, False)
+    """
+    if not has_known_suffix(text) or "\n" in text:
+        return False
+    if not any(c.isspace() for c in text):
+        return True
+    from os.path import exists
+
+    return exists(text)
+
+
+def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
+    """The Transcript that the data mean.
+
+    A string is text, or a path where it ends in a known suffix; a list has one entry per speaker, a dict names
+    them; an entry is a text or a list of utterances. A dict of dicts has one entry per session. Segments may be
+    Segment objects or dicts with a "words" key.
+
+    >>> given({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
+    Transcript(3 segments, 1 session, 2 speakers)
+    """
+    if isinstance(data, Transcript):
+        return Given(data, len(data.sessions()) > 1)
+    if isinstance(data, PathLike) or (isinstance(data, str) and is_path(data)):
+        return Given(load(data, format=format), True)
+    if isinstance(data, str):
+        return Given(Transcript([Segment(data, speaker="0")]), False)
+    if isinstance(data, Mapping):
+        return _mapping(data)
+    if isinstance(data, Iterable):
+        return _list(list(data), format, lists_are_sessions)
+    raise InputError(f"{type(data).__name__} is no transcript; give text, a path, a list, a dict or Segments")
+
+
+def _mapping(data: Mapping[Any, Any]) -> Given:
+    if "words" in data and isinstance(data["words"], str) and ("session_id" in data or "start_time" in data):
+        raise InputError("a single segment is no transcript; put it into a list")
+    if not data or not all(isinstance(entry, Mapping) for entry in data.values()):
+        return Given(Transcript(list(_speakers(data.items(), None))), False)
+    segments = [s for session, entry in data.items() for s in _speakers(entry.items(), str(session))]
+    return Given(Transcript(segments), True)
+
+
+def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
+    if all(isinstance(entry, Segment) or (isinstance(entry, Mapping) and "words" in entry) for entry in data) and data:
+        transcript = Transcript([_segment(entry, i) for i, entry in enumerate(data)])
+        return Given(transcript, len(transcript.sessions()) > 1)
+    if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
+        return Given(load(*data, format=format), True)
+    if lists_are_sessions and data and all(isinstance(entry, str) for entry in data):
+        return Given(Transcript([Segment(text, session=str(i), speaker="0") for i, text in enumerate(data)]), True)
+    return Given(Transcript(list(_speakers(enumerate(data), None))), False)
+
+
+def _segment(entry: Segment | Mapping[str, Any], index: int) -> Segment:
+    return entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
+
+
+def _speakers(entries: Iterable[tuple[Any, Any]], session: str | None) -> Iterable[Segment]:
+    for speaker, entry in entries:
+        utterances = [entry] if isinstance(entry, str) else list(entry) if isinstance(entry, Iterable) else [entry]
+        if not all(isinstance(text, str) for text in utterances):
+            raise InputError(f"speaker {speaker!r} has {entry!r:.40}; give a text or a list of utterances")
+        for text in utterances or [""]:
+            yield Segment(text, session=session, speaker=str(speaker))

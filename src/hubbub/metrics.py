@@ -1,0 +1,161 @@
+"""One definition per word error rate. Commands, documentation and tests loop over METRICS.
+
+A metric says which reference words may be matched with which hypothesis words; the solvers do the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hubbub.errors import OptionError
+
+Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
+
+
+class Metric(NamedTuple):
+    """The rule of one word error rate."""
+
+    name: str
+    """As in commands, in the API and in JSON."""
+    title: str
+    """As people write it."""
+    about: str
+    """The definition in a sentence."""
+    reference: str
+    """What a reference is."""
+    matched: str
+    """What it may be matched with."""
+    when: str
+    """When to use it."""
+    example: tuple[str, str, str]
+    """Python for a small reference and a small hypothesis, and what comes out."""
+    solver: Solver
+    """Who finds the best match."""
+    queues: Literal["one", "speaker"] = "one"
+    """For a route: one queue of utterances for all, or one per speaker."""
+    pieces: Literal["utterance", "word"] = "utterance"
+    """For a route: what goes whole to one stream."""
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        Metric(
+            name="wer",
+            title="WER",
+            about="One word sequence against one; several speakers are merged in order of time.",
+            reference="one word sequence",
+            matched="the one stream",
+            when="One speaker at a time and one output.",
+            example=(
+                '"the quick fox"',
+                '"the quack fox jumps"',
+                "<WER 66.67%: 2 errors in 3 words (1 ins, 0 del, 1 sub)>",
+            ),
+            solver="align",
+        ),
+        Metric(
+            name="uwer",
+            title="uWER",
+            about="Each utterance against the stream that fits it best, inside the utterance's time window.",
+            reference="one utterance",
+            matched="the stream that fits it best",
+            when="Separated audio that was cut at the true utterance boundaries; optimistic on whole meetings.",
+            example=(
+                '["good morning", "hello"]',
+                '[["good evening", ""], ["", "hello"]]',
+                "<uWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+            ),
+            solver="each",
+        ),
+        Metric(
+            name="sawer",
+            title="SA-WER",
+            about="Each speaker against the stream of the same name.",
+            reference="a sequence per speaker",
+            matched="the stream of the same name",
+            when="The system knows the speakers by name.",
+            example=(
+                '{"Alice": "good morning", "Bob": "hello"}',
+                '{"Bob": "hello", "Alice": "good evening"}',
+                "<SA-WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+            ),
+            solver="pair_named",
+        ),
+        Metric(
+            name="cpwer",
+            title="cpWER",
+            about="Speakers and streams are paired one to one; the best pairing counts.",
+            reference="a sequence per speaker",
+            matched="the stream given by the best one-to-one pairing",
+            when="The system says who spoke, under names of its own: diarisation and recognition together.",
+            example=(
+                '{"Alice": "good morning", "Bob": "hello"}',
+                '["hello", "good evening"]',
+                "<cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+            ),
+            solver="pair_best",
+        ),
+        Metric(
+            name="orcwer",
+            title="ORC-WER",
+            about="All utterances in order of time; each goes whole to the stream where it fits best.",
+            reference="one queue of utterances, all speakers by start time",
+            matched="each utterance goes whole to any stream",
+            when="The system does not name speakers: separated streams, or serialized output in order of time.",
+            example=(
+                '["good morning", "hello", "how are you"]',
+                '["good morning how are you", "hello"]',
+                "<ORC-WER 0.00%: 0 errors in 6 words (0 ins, 0 del, 0 sub)>",
+            ),
+            solver="route",
+        ),
+        Metric(
+            name="mimower",
+            title="MIMO-WER",
+            about="As ORC-WER, but only each speaker's own utterances must keep their order.",
+            reference="a queue of utterances per speaker",
+            matched="each utterance goes whole to any stream",
+            when="The system neither names speakers nor keeps their turns in order.",
+            example=(
+                '{"Alice": ["good morning", "bye"], "Bob": ["hello"]}',
+                '["hello good morning bye"]',
+                "<MIMO-WER 0.00%: 0 errors in 4 words (0 ins, 0 del, 0 sub)>",
+            ),
+            solver="route",
+            queues="speaker",
+        ),
+        Metric(
+            name="mdwer",
+            title="MD-WER",
+            about="Multi-dimensional Levenshtein: every word goes to any stream, in its speaker's order.",
+            reference="a queue of words per speaker",
+            matched="each word goes to any stream",
+            when="To compare with asclite, which does not count words that jump between streams.",
+            example=(
+                '{"Alice": "a b c d", "Bob": "e f g h"}',
+                '["a f c h", "e b g d"]',
+                "<MD-WER 0.00%: 0 errors in 8 words (0 ins, 0 del, 0 sub)>",
+            ),
+            solver="route",
+            queues="speaker",
+            pieces="word",
+        ),
+    )
+}
+
+
+def nearest(name: str, known: dict[str, Metric] | list[str]) -> str:
+    """A hint for a name that is not known: the closest one that is."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.4)
+    return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
+
+
+def metric_named(name: str) -> Metric:
+    """The metric of that name, or an error that suggests one."""
+    key = name.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+    if key not in METRICS:
+        raise OptionError(f"unknown metric {name!r}; {nearest(key, METRICS)}")
+    return METRICS[key]

@@ -1,0 +1,127 @@
+"""Text normalisation: small steps with versions, chained by commas.
+
+A step's version goes into the signature and is raised whenever the step changes any text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hubbub.errors import OptionError
+
+Normalize = Callable[[str], str]
+
+
+class Step(NamedTuple):
+    """One step of a chain."""
+
+    name: str
+    about: str
+    version: int
+    make: Callable[[str], Normalize]
+    """From the text in the step's parentheses to the function."""
+
+
+def _lower(_: str) -> Normalize:
+    return str.lower
+
+
+def _nfkc(_: str) -> Normalize:
+    from unicodedata import normalize
+
+    return lambda text: normalize("NFKC", text)
+
+
+def _punctuation(_: str) -> Normalize:
+    from unicodedata import category
+
+    def instead(text: str, i: int) -> str:
+        c, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
+        if not category(c).startswith(("P", "S")):
+            return c
+        if (c in "'’" and (before or after)) or (c in "-‐‑" and before and after):
+            return c
+        if c in ".," and before and after:
+            # 1.1 is a number of its own, U.S. is one word.
+            return c if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
+        return " "
+
+    def remove(text: str) -> str:
+        if text.replace(" ", "").isalnum():
+            return text
+        return " ".join("".join(instead(text, i) for i in range(len(text))).split())
+
+    return remove
+
+
+def _rm(characters: str) -> Normalize:
+    if not characters:
+        raise OptionError("normalizer rm() removes nothing; name the characters, as in rm(.?!,)")
+    if not (characters.startswith("[") and characters.endswith("]")):
+        table = str.maketrans("", "", characters)
+        return lambda text: text.translate(table)
+    try:
+        pattern = re.compile(characters)
+    except re.error as error:
+        text = f"normalizer rm({characters}): {error}; write a class of characters, as in rm([^a-z0-9 ])"
+        raise OptionError(text) from None
+    blanks = re.compile(r"\s{2,}")
+    return lambda text: blanks.sub(" ", pattern.sub("", text).strip())
+
+
+STEPS: dict[str, Step] = {
+    step.name: step
+    for step in (
+        Step("lower", "Lower case.", 1, _lower),
+        Step("nfkc", "Unicode compatibility form: full-width letters, ligatures, … become plain ones.", 1, _nfkc),
+        Step("punctuation", "Punctuation and symbols go; apostrophes and in-word hyphens stay.", 1, _punctuation),
+        Step("rm", "rm(.?!,) removes those characters, rm([^a-z0-9 ]) what the class matches.", 1, _rm),
+    )
+}
+
+
+class Normalizer(NamedTuple):
+    """A function on text, and what the signature says of it."""
+
+    normalize: Normalize | None
+    signature: str
+
+
+def _split(chain: str) -> list[tuple[str, str]]:
+    steps = re.findall(r"\s*([^,()]+?)\s*(?:\((\[(?:[^\]\\]|\\.)*\]|[^)]*)\))?\s*(?:,|$)", chain)
+    if "".join(f"{name}({inside})," if inside else f"{name}," for name, inside in steps).replace(" ", "") != (
+        chain.replace(" ", "").replace("()", "") + ","
+    ):
+        raise OptionError(f"normalizer {chain!r} cannot be read; write steps with commas, as in lower,rm(.?!,)")
+    return steps
+
+
+def parse(normalizer: str | Normalize | None) -> Normalizer:
+    """A chain of steps by name, a function of your own, or None.
+
+    >>> parse("lower,rm(.?!,)").normalize("Hello, World!")
+    'hello world'
+    >>> parse("nfkc,lower,punctuation").signature
+    'nfkc@1,lower@1,punctuation@1'
+    """
+    if normalizer is None or normalizer == "none":
+        return Normalizer(None, "none")
+    if callable(normalizer):
+        name = getattr(normalizer, "__qualname__", type(normalizer).__qualname__)
+        return Normalizer(normalizer, f"{getattr(normalizer, '__module__', '?')}.{name}@custom")
+    functions, names = [], []
+    for name, inside in _split(normalizer):
+        step = STEPS.get(name)
+        if step is None:
+            raise OptionError(f"unknown normalizer {name!r}; those that exist: {', '.join(STEPS)}, none")
+        functions.append(step.make(inside))
+        names.append(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}")
+
+    def chain(text: str) -> str:
+        for function in functions:
+            text = function(text)
+        return text
+
+    return Normalizer(chain, ",".join(names))

@@ -1,0 +1,104 @@
+"""Every choice of a user, one documented field each. Commands, documentation and signatures come from here."""
+
+# The annotations are read at run time, so they are not postponed here.
+
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple
+
+from hubbub.errors import OptionError
+
+
+class About(NamedTuple):
+    """How an option is told to people."""
+
+    help: str
+    metavar: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+class Options(NamedTuple):
+    """How to score. Every field has the name of its command line option.
+
+    >>> Options(unit="char").unit
+    'char'
+    """
+
+    normalizer: Annotated[
+        "str | Callable[[str], str] | None",
+        About("Steps applied to every segment's text on both sides, as in lower,rm(.?!,).", "STEPS"),
+    ] = None
+    unit: Annotated[str, About("What is counted.", choices=("word", "char", "mixed"))] = "word"
+    uem: Annotated[
+        "str | Any | None",
+        About("Score only the segments that touch a region of this UEM file.", "FILE"),
+    ] = None
+    regex: Annotated[str | None, About("Score only the sessions whose whole name matches.", "REGEX")] = None
+    partial: Annotated[bool, About("Leave out sessions that the reference lacks, instead of an error.")] = False
+    costs: Annotated[
+        "str | tuple[int, int, int, int]",
+        About("Costs of correct, substitution, insertion, deletion.", "C,S,I,D"),
+    ] = (0, 1, 1, 1)
+    memory: Annotated[
+        str | int,
+        About("What a solver may use; a session that needs more is refused before it starts.", "BYTES"),
+    ] = "8G"
+    jobs: Annotated[int | None, About("Threads; all cores by default.", "N")] = None
+    format: Annotated[str | None, About("Format of the input, where the suffix does not tell.", "NAME")] = None
+
+
+def about(field: str) -> About:
+    """What the field's annotation tells."""
+    found = Options.__annotations__[field].__metadata__[0]
+    assert isinstance(found, About)
+    return found
+
+
+def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """Four whole numbers, correct, substitution, insertion, deletion.
+
+    >>> parse_costs("0,4,3,3")
+    (0, 4, 3, 3)
+    """
+    try:
+        parts = [int(part) for part in (costs.split(",") if isinstance(costs, str) else costs)]
+    except (TypeError, ValueError):
+        parts = []
+    if len(parts) != 4 or not all(0 <= part <= 1_000_000 for part in parts):
+        raise OptionError(f"costs {costs!r} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1")
+    return parts[0], parts[1], parts[2], parts[3]
+
+
+_SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def parse_bytes(memory: str | int) -> int:
+    """A number of bytes, with K, M, G or T if you like.
+
+    >>> parse_bytes("8G") == parse_bytes("8 GiB") == 8 * 2**30
+    True
+    """
+    text = str(memory).strip().upper().replace(" ", "")
+    number = text.removesuffix("B").removesuffix("I")
+    scale = number[-1:] if number[-1:] in _SCALE and not number[-1:].isdigit() else ""
+    try:
+        value = float(number.removesuffix(scale)) * _SCALE[scale]
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 2**63:
+        raise OptionError(f"memory {memory!r} is not a size; write it as in 8G or 500M")
+    return int(value)
+
+
+def in_words(size: float) -> str:
+    """A size in bytes for people.
+
+    >>> in_words(8 * 2**30), in_words(1e30)
+    ('8.0 GiB', '9.3e+20 GiB')
+    """
+    if size >= 2**60:
+        return f"{size / 2**30:.1e} GiB"
+    for unit in ("bytes", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} GiB"

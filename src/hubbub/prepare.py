@@ -1,0 +1,152 @@
+"""From the segments of a session to utterances that can be scored: cut to the UEM, normalised, split, in order.
+
+Nothing is dropped in silence: what is left out is counted by reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from hubbub.errors import InputError
+from hubbub.normalizers import Normalize
+from hubbub.transcript import Region, Segment, Transcript, Utterance
+from hubbub.units import Unit
+
+
+class Prepared(NamedTuple):
+    """One side of a session."""
+
+    utterances: list[Utterance]
+    """All speakers, by start time."""
+    left_out: dict[str, float]
+    """Counts (or seconds) by reason."""
+
+
+class Recipe(NamedTuple):
+    """How both sides of all sessions are prepared."""
+
+    normalize: Normalize | None
+    unit: Unit
+    uem: dict[str, list[Region]] | None
+
+
+def touches(segment: Segment, regions: Iterable[Region]) -> bool:
+    """The UEM rule: a segment counts whole if it shares at least a point with a region."""
+    assert segment.start is not None
+    assert segment.end is not None
+    return any(region.start <= segment.end and segment.start <= region.end for region in regions)
+
+
+def midpoints(utterance: Utterance) -> list[float] | None:
+    """The middle of every word: from its own times, else its share of the utterance by characters.
+
+    None where the utterance has no times.
+    """
+    if utterance.times is not None:
+        return [(start + end) / 2 for start, end in utterance.times]
+    if utterance.start is None or utterance.end is None:
+        return None
+    letters = sum(map(len, utterance.words)) or 1
+    rate, done, points = (utterance.end - utterance.start) / letters, 0.0, []
+    for word in utterance.words:
+        points.append(utterance.start + (done + len(word) / 2) * rate)
+        done += len(word)
+    return points
+
+
+def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, float]) -> list[Segment]:
+    kept = []
+    for segment in segments:
+        if segment.start is None or segment.end is None:
+            raise InputError(
+                f"session {segment.session}: a {side} segment without times cannot be cut to the UEM;"
+                " give it times or leave the UEM away"
+            )
+        if touches(segment, regions):
+            kept.append(segment)
+    if len(kept) < len(segments):
+        words = sum(len(segment.words.split()) for segment in segments)
+        left_out[f"{side}_segments_outside_uem"] = len(segments) - len(kept)
+        left_out[f"{side}_words_outside_uem"] = words - sum(len(segment.words.split()) for segment in kept)
+    return kept
+
+
+def _duration(regions: Sequence[Region]) -> float:
+    """Seconds that the regions cover together."""
+    total, reached = 0.0, float("-inf")
+    for region in sorted(regions, key=lambda region: region.start):
+        total += max(0.0, region.end - max(region.start, reached))
+        reached = max(reached, region.end)
+    return round(total, 6)
+
+
+def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequence[Region]) -> tuple[Utterance, int]:
+    stretches = [region for region in ignored if region.channel in (None, channel) or channel is None]
+    points = midpoints(utterance) if stretches else None
+    if points is None:
+        return utterance, 0
+    kept = [i for i, at in enumerate(points) if not any(r.start <= at < r.end for r in stretches)]
+    if len(kept) == len(points):
+        return utterance, 0
+    times = None if utterance.times is None else tuple(utterance.times[i] for i in kept)
+    words = tuple(utterance.words[i] for i in kept)
+    return utterance._replace(words=words, times=times), len(points) - len(kept)
+
+
+def _in_order(segments: Sequence[Segment], side: str) -> Sequence[Segment]:
+    """By start time; those that start together stay in the order of the file, as do segments without times."""
+    untimed = sum(segment.start is None for segment in segments)
+    if untimed == len(segments):
+        return segments
+    if untimed:
+        raise InputError(
+            f"session {segments[0].session}: {untimed} of {len(segments)} {side} segments have no start time;"
+            " give times to all or to none"
+        )
+    return sorted(segments, key=lambda segment: segment.start or 0.0)
+
+
+def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
+    """The stretches that either side excludes, as they bear on our segments.
+
+    Where our channels have other names than those of the side that excludes, time alone decides.
+    """
+    regions = []
+    for other in both:
+        names = {segment.channel for segment in other} | {region.channel for region in other.ignored}
+        shared = other is ours or any(segment.channel in names for segment in ours)
+        regions += [region if shared else region._replace(channel=None) for region in other.ignored]
+    return regions
+
+
+def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript | None = None) -> Prepared:
+    """The utterances of one side ("reference" or "hypothesis") of a session; stretches that the other excludes go."""
+    ignored = _ignored(transcript, [transcript] if other is None else [transcript, other])
+    segments: Sequence[Segment] = transcript.segments
+    left_out: dict[str, float] = {}
+    if transcript.ignored:
+        left_out[f"{side}_seconds_marked_to_be_ignored"] = _duration(transcript.ignored)
+    if recipe.uem is not None and segments:
+        regions = recipe.uem.get(segments[0].session or "")
+        if regions is not None:
+            segments = _cut(segments, side, regions, left_out)
+    normalize, split = recipe.normalize, recipe.unit.split
+    counts: dict[str, int] = {}
+    utterances, words_ignored = [], 0
+    for segment in _in_order(segments, side):
+        speaker = segment.speaker or ""
+        number = counts.get(speaker, 0)
+        counts[speaker] = number + 1
+        units = split(segment.words if normalize is None else normalize(segment.words))
+        times = segment.word_times
+        if times is not None and len(times) != len(units):
+            times = None  # normalisation or the unit changed the words that the times belong to
+        utterance = Utterance(speaker, number, units, segment.start, segment.end, times)
+        if ignored:
+            utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
+            words_ignored += ignored_here
+        utterances.append(utterance)
+    if words_ignored:
+        left_out[f"{side}_words_in_ignored_stretches"] = words_ignored
+    return Prepared(utterances, left_out)

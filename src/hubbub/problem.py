@@ -1,0 +1,46 @@
+"""Two prepared sides of a session as the integers that the core takes."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+
+from hubbub.transcript import Utterance
+
+Ids = array  # of C ints, one per word
+
+
+class Problem:
+    """A session ready for any solver. Equal words have equal numbers on both sides."""
+
+    def __init__(self, reference: Sequence[Utterance], hypothesis: Sequence[Utterance]) -> None:
+        self.reference = tuple(reference)
+        self.hypothesis = tuple(hypothesis)
+        self.speakers = _by_speaker(reference)
+        """Each speaker's utterances; the first to speak comes first."""
+        streams = _by_speaker(hypothesis)
+        self.streams = {name: streams[name] for name in sorted(streams, key=natural)}
+        """Each stream's utterances, by name, so that ties do not hang on who spoke first in the hypothesis."""
+        self._number: dict[str, int] = {}
+
+    def ids(self, utterances: Iterable[Utterance]) -> Ids[int]:
+        """The words of the utterances, one after the other."""
+        number = self._number
+        return array("i", [number.setdefault(word, len(number)) for one in utterances for word in one.words])
+
+
+def natural(name: str) -> list[str | int]:
+    """A key that sorts names as people do.
+
+    >>> sorted(["s10", "s9"], key=natural)
+    ['s9', 's10']
+    """
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name)]
+
+
+def _by_speaker(utterances: Iterable[Utterance]) -> dict[str, tuple[Utterance, ...]]:
+    groups: dict[str, list[Utterance]] = {}
+    for utterance in utterances:
+        groups.setdefault(utterance.speaker, []).append(utterance)
+    return {speaker: tuple(group) for speaker, group in groups.items()}

@@ -1,0 +1,1 @@
+"""Results for people: tables for a terminal, files for programs. Nothing is counted here."""

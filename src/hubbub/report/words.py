@@ -1,0 +1,87 @@
+"""An alignment as text: reference above hypothesis, errors marked by a letter and, on a terminal, by colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hubbub.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Lane, Pair
+from hubbub.result import Result
+from hubbub.tables import counted, percent, width
+
+COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: ""}
+MARGIN = 5
+
+
+def alignment_text(result: Result, columns: int = 80, colour: bool = False, only_errors: bool = False) -> str:
+    """All lanes of a result, wrapped to the width."""
+    return "\n".join(line for lane in result.alignment for line in _lane(lane, columns, colour, only_errors))
+
+
+def _title(lane: Lane) -> str:
+    names = f"stream {lane.stream}" if lane.speaker is None else f"{lane.speaker} → {lane.stream or 'no stream'}"
+    errors = lane.errors
+    return f"{names}: {counted(errors.errors, 'error')} in {counted(errors.length, 'word')} ({percent(errors.rate)})"
+
+
+def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
+    yield f"\033[1m{_title(lane)}\033[0m" if colour else _title(lane)
+    for row in _rows(lane, max(columns - MARGIN, 20)):
+        if only_errors and all(pair.kind == CORRECT for pair, _ in row):
+            continue
+        if lane.speaker is None and (who := _who(row)):
+            yield who
+        yield from _row(row, colour)
+
+
+def _takes_over(pair: Pair, last: str) -> str:
+    """The speaker of a reference word who is not the last one; else nothing."""
+    return pair.reference.speaker if pair.reference is not None and pair.reference.speaker != last else ""
+
+
+def _who(row: list[tuple[Pair, int]]) -> str:
+    """The speakers above the words with which they take over."""
+    line, last, at = "", "", MARGIN
+    for pair, wide in row:
+        if name := _takes_over(pair, last):
+            line += " " * (at - width(line)) + name
+            last = name
+        at += wide + 1
+    return line
+
+
+def _rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
+    """The pairs that fit into each row, with the width of their column."""
+    row: list[tuple[Pair, int]] = []
+    used, last = 0, ""
+    for pair in lane.pairs():
+        texts = [word.text for word in (pair.reference, pair.hypothesis) if word is not None]
+        name = "" if lane.speaker is not None else _takes_over(pair, last)
+        wide = max(map(width, [*texts, name]))
+        if row and used + wide > columns:
+            yield row
+            row, used = [], 0
+            name = "" if lane.speaker is not None else _takes_over(pair, "")
+            wide = max(map(width, [*texts, name]))
+        row.append((pair, wide))
+        used += wide + 1
+        last = name or last
+    if row:
+        yield row
+
+
+def _row(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
+    ref: list[str] = []
+    hyp: list[str] = []
+    marks: list[str] = []
+    for pair, wide in row:
+        above = pair.reference.text if pair.reference else "*" * wide
+        below = pair.hypothesis.text if pair.hypothesis else "*" * wide
+        mark = "" if pair.kind == CORRECT else pair.kind
+        for line, text in ((ref, above), (hyp, below), (marks, mark)):
+            padded = text + " " * (wide - width(text))
+            line.append(f"{COLOURS[pair.kind]}{padded}\033[0m" if colour and pair.kind != CORRECT else padded)
+    yield "REF  " + " ".join(ref).rstrip()
+    yield "HYP  " + " ".join(hyp).rstrip()
+    if any(pair.kind != CORRECT for pair, _ in row):
+        yield "     " + " ".join(marks).rstrip()
+    yield ""

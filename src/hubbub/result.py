@@ -1,0 +1,333 @@
+"""Result, Scores: what a metric found, with its proof and its recipe. Tables, files and pages only read these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hubbub.alignment import Alignment, Lane, WordErrors
+from hubbub.errors import FormatError, HubbubError
+from hubbub.metrics import METRICS, metric_named
+from hubbub.tables import Column, Table, counted, percent
+from hubbub.version import __version__
+
+
+class Routed(NamedTuple):
+    """Where one utterance went."""
+
+    speaker: str
+    number: int
+    """Among the utterances of this speaker."""
+    stream: str | None
+
+
+COUNTS = (
+    Column("rate", rate=True),
+    *map(Column, ("errors", "length", "ins", "del", "sub", "correct")),
+)
+
+
+def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
+    """The cells under COUNTS."""
+    e = errors
+    return (e.rate, e.errors, e.length, e.insertions, e.deletions, e.substitutions, e.correct)
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """Counts with their proof: of one session or of all."""
+
+    counts: WordErrors
+    cost: int
+    """What the solver minimised; the number of errors unless the costs were changed."""
+    lower_bound: int
+    """No pairing or routing costs less."""
+    exact: bool
+    """Is the cost proven to be the least?"""
+
+    @property
+    def errors(self) -> int:
+        return self.counts.errors
+
+    @property
+    def length(self) -> int:
+        """Words of the reference."""
+        return self.counts.length
+
+    @property
+    def rate(self) -> float | None:
+        """Errors per reference word; None where the reference has no word."""
+        return self.counts.rate
+
+    @property
+    def insertions(self) -> int:
+        return self.counts.insertions
+
+    @property
+    def deletions(self) -> int:
+        return self.counts.deletions
+
+    @property
+    def substitutions(self) -> int:
+        return self.counts.substitutions
+
+    @property
+    def correct(self) -> int:
+        return self.counts.correct
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        bounds = {"lower_bound": self.lower_bound, "exact": self.exact}
+        if self.cost != self.errors:
+            bounds = {"cost": self.cost, **bounds}
+        return {**self.counts.to_dict(), **bounds}
+
+    @classmethod
+    def sum(cls, parts: Iterable[Summary]) -> Summary:
+        """Counts and bounds add; the whole is exact where every part is."""
+        parts = list(parts)
+        return Summary(
+            counts=sum((part.counts for part in parts), WordErrors()),
+            cost=sum(part.cost for part in parts),
+            lower_bound=sum(part.lower_bound for part in parts),
+            exact=all(part.exact for part in parts),
+        )
+
+
+class Result(Summary, frozen=True, kw_only=True):
+    """One session under one metric."""
+
+    metric: str
+    session: str
+    signature: str
+    alignment: Alignment
+    """Word by word; its count is the result's."""
+    pairing: tuple[tuple[str | None, str | None], ...] | None = None
+    """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
+    routing: tuple[Routed, ...] | None = None
+    """Where each utterance went, in the order in which they were laid down, for the metrics that route them."""
+    missed_speakers: int = 0
+    false_alarm_speakers: int = 0
+    left_out: dict[str, float] = {}
+    """What was not scored, by reason: counts, or seconds where the reason says so."""
+
+    @property
+    def title(self) -> str:
+        return METRICS[self.metric].title
+
+    def __repr__(self) -> str:
+        c = self.counts
+        return (
+            f"<{self.title} {percent(self.rate)}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
+            f" ({c.insertions} ins, {c.deletions} del, {c.substitutions} sub)>"
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{self.signature}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table().html()}<code>{self.signature}</code>"
+
+    def table(self) -> Table:
+        return Table((Column(self.title, left=True), *COUNTS), [(self.session, *counts_row(self.counts))])
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
+        data = super().to_dict()
+        if self.pairing is not None:
+            data["pairing"] = [list(pair) for pair in self.pairing]
+            data["missed_speakers"] = self.missed_speakers
+            data["false_alarm_speakers"] = self.false_alarm_speakers
+        if self.routing is not None:
+            data["routing"] = [list(routed) for routed in self.routing]
+        if self.left_out:
+            data["left_out"] = dict(self.left_out)
+        if alignment:
+            data["alignment"] = [lane.to_dict() for lane in self.alignment]
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> Result:
+        """The result that such plain data speak of."""
+        counts = WordErrors.from_dict(data)
+        pairing, routing = data.get("pairing"), data.get("routing")
+        return Result(
+            metric=metric,
+            session=session,
+            signature=signature,
+            counts=counts,
+            cost=data.get("cost", counts.errors),
+            lower_bound=data["lower_bound"],
+            exact=data["exact"],
+            alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
+            pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),
+            routing=None if routing is None else tuple(Routed(*routed) for routed in routing),
+            missed_speakers=data.get("missed_speakers", 0),
+            false_alarm_speakers=data.get("false_alarm_speakers", 0),
+            left_out=data.get("left_out", {}),
+        )
+
+    def to_json(self, alignment: bool = True) -> str:
+        """The same JSON as for many sessions, with this one in it."""
+        return self._alone().to_json(alignment)
+
+    def _alone(self) -> Scores:
+        return Scores({self.session: self}, self.metric, self.signature)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one row."""
+        return self._alone().to_pandas()
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one row."""
+        return self._alone().to_polars()
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Result:
+        """The result in a JSON that holds just one."""
+        scores = Scores.from_json(text)
+        if len(scores) != 1:
+            raise HubbubError(f"the JSON holds {len(scores)} sessions; read it with Scores.from_json")
+        return next(iter(scores.values()))
+
+
+class Scores(Mapping[str, Result]):
+    """All sessions of one system under one metric: a mapping of session to Result, with their total."""
+
+    def __init__(
+        self,
+        results: Mapping[str, Result],
+        metric: str,
+        signature: str,
+        system: str = "hyp",
+        silent: Iterable[str] = (),
+        unscored: Iterable[str] = (),
+    ) -> None:
+        self.results = dict(results)
+        self.metric = metric
+        self.signature = signature
+        self.system = system
+        self.silent = tuple(silent)
+        """Sessions that the hypothesis lacks: scored as silence."""
+        self.unscored = tuple(unscored)
+        """Sessions of the hypothesis that the reference lacks: not scored."""
+
+    def __getitem__(self, session: str) -> Result:
+        return self.results[session]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def title(self) -> str:
+        return METRICS[self.metric].title
+
+    @property
+    def total(self) -> Summary:
+        """Errors and lengths of all sessions added up; the rate is theirs, not a mean of rates."""
+        return Summary.sum(self.results.values())
+
+    @property
+    def left_out(self) -> dict[str, float]:
+        """What was not scored, by reason, over all sessions."""
+        sums: dict[str, float] = {}
+        for result in self.results.values():
+            for reason, number in result.left_out.items():
+                sums[reason] = sums.get(reason, 0) + number
+        return sums
+
+    def __repr__(self) -> str:
+        total = self.total
+        errors, words = counted(total.errors, "error"), counted(total.length, "word")
+        return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{self.signature}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table().html()}<code>{self.signature}</code>"
+
+    def table(self) -> Table:
+        """A row per session, and the total."""
+        rows = [(name, *counts_row(result.counts)) for name, result in self.items()]
+        rows.append(("total", *counts_row(self.total.counts)))
+        return Table((Column(self.title, left=True), *COUNTS), rows, total=True)
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data: dict[str, Any] = {
+            "metric": self.metric,
+            "system": self.system,
+            "signature": self.signature,
+            "total": self.total.to_dict(),
+            "sessions": {name: result.to_dict(alignment) for name, result in self.items()},
+        }
+        for field in ("silent", "unscored"):
+            if getattr(self, field):
+                data[field] = list(getattr(self, field))
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Scores:
+        """The scores that such plain data speak of."""
+        metric, signature = metric_named(data["metric"]).name, data["signature"]
+        results = {
+            name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
+        }
+        silent, unscored = data.get("silent", ()), data.get("unscored", ())
+        return cls(results, metric, signature, data["system"], silent, unscored)
+
+    def to_json(self, alignment: bool = True) -> str:
+        """JSON that `from_json` reads back."""
+        return dump_scores([self], alignment)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Scores:
+        """The scores in a JSON that holds just one metric and system."""
+        scores = load_scores(text)
+        if len(scores) != 1:
+            raise HubbubError(f"the JSON holds {len(scores)} scores; read it with load_scores")
+        return scores[0]
+
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row per session, for data frames."""
+        return [
+            {"system": self.system, "metric": self.metric, "session": name}
+            | {key: value for key, value in result.to_dict().items() if not isinstance(value, (list, dict))}
+            for name, result in self.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with a row per session."""
+        return _frame("pandas", self.records())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with a row per session."""
+        return _frame("polars", self.records())
+
+
+def _frame(library: str, records: list[dict[str, Any]]) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(library).DataFrame(records)
+    except ModuleNotFoundError:
+        raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
+
+
+def dump_scores(scores: Iterable[Scores], alignment: bool = False) -> str:
+    """The JSON of several metrics or systems."""
+    data = {"hubbub": __version__, "scores": [one.to_dict(alignment) for one in scores]}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+
+
+def load_scores(text: str | bytes, source: str = "scores") -> list[Scores]:
+    """What `dump_scores` wrote."""
+    try:
+        return [Scores.from_dict(one) for one in msgspec.json.decode(text)["scores"]]
+    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
+        raise FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o") from error

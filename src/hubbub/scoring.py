@@ -1,0 +1,250 @@
+"""score(): reference and hypothesis in, Results out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, overload
+
+from hubbub import _core
+from hubbub.errors import InputError, OptionError, TooLargeError
+from hubbub.inputs import Given, Text, given, is_path
+from hubbub.metrics import METRICS, Metric, metric_named
+from hubbub.normalizers import parse as parse_normalizer
+from hubbub.options import Options, parse_bytes, parse_costs
+from hubbub.parallel import run
+from hubbub.prepare import Recipe, prepare
+from hubbub.problem import Problem
+from hubbub.result import Result, Scores
+from hubbub.solve import SOLVERS, Limits
+from hubbub.transcript import Region, Transcript
+from hubbub.units import UNITS
+from hubbub.version import __version__
+
+Progress = Callable[[int, int], None]
+Sides = tuple[Transcript, Transcript]
+NOTHING = Transcript([])
+
+
+def signature(metric: Metric, options: Options, uem: str | None) -> str:
+    """The line that reproduces a number."""
+    costs = parse_costs(options.costs)
+    parts = [
+        metric.name,
+        "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
+        f"norm:{parse_normalizer(options.normalizer).signature}",
+        "" if uem is None else f"uem:{uem}",
+        "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
+        "partial" if options.partial else "",
+        f"unit:{options.unit}",
+        f"v:{__version__}",
+    ]
+    return "|".join(part for part in parts if part)
+
+
+def read_uem(uem: Any) -> tuple[dict[str, list[Region]] | None, str | None]:
+    """The regions of each session, and a digest of them for the signature."""
+    if uem is None:
+        return None, None
+    from hashlib import sha256
+
+    from hubbub.formats import load
+    from hubbub.formats.uem import regions
+
+    transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
+    found: dict[str, list[Region]] = {}
+    for region in regions(transcript):
+        found.setdefault(region.session, []).append(region)
+    text = repr(sorted((r.session, r.start, r.end) for all_ in found.values() for r in all_))
+    return found, sha256(text.encode()).hexdigest()[:8]
+
+
+def _unit(name: str) -> str:
+    if name not in UNITS:
+        raise OptionError(f"unknown unit {name!r}; choose from {', '.join(UNITS)}")
+    return name
+
+
+def match_sessions(
+    reference: Given, hypothesis: Given, options: Options
+) -> tuple[dict[str, Sides], list[str], list[str]]:
+    """The two sides of every session of the reference; sessions that are silent; sessions left unscored."""
+    left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
+    if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
+        # Plain data name no session, or only one side does: there is nothing to choose.
+        name = next(iter(left), "") or next(iter(right), "")
+        if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
+            return {name: (next(iter(left.values()), NOTHING), next(iter(right.values()), NOTHING))}, [], []
+    if options.regex is not None:
+        try:
+            wanted = re.compile(options.regex)
+        except re.error as error:
+            raise OptionError(f"regex {options.regex!r}: {error}; it must be a regular expression") from None
+        names = list(left)
+        left = {name: side for name, side in left.items() if wanted.fullmatch(name)}
+        right = {name: side for name, side in right.items() if wanted.fullmatch(name)}
+        if not left:
+            raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
+    unknown = [name for name in right if name not in left]
+    if unknown and not options.partial:
+        raise InputError(
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
+            f" ({_some(list(left))}); check the names, or leave them out with --partial"
+        )
+    if unknown and len(unknown) == len(right):
+        raise InputError(
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(list(left))})"
+            " is in it; check the names"
+        )
+    silent = [name for name in left if name not in right]
+    return {name: (side, right.get(name, NOTHING)) for name, side in left.items()}, silent, unknown
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
+
+
+def _score_session(
+    name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], recipe: Recipe, limits: Limits
+) -> list[Result]:
+    reference, hypothesis = sides
+    left = prepare(reference, "reference", recipe, hypothesis)
+    right = prepare(hypothesis, "hypothesis", recipe, reference)
+    problem = Problem(left.utterances, right.utterances)
+    results = []
+    for metric, recipe_line in metrics:
+        try:
+            found = SOLVERS[metric.solver](problem, metric, limits)
+        except (InputError, TooLargeError) as error:
+            raise type(error)(f"session {name}: {error}" if name else str(error)) from None
+        except MemoryError:
+            text = f"session {name}: {metric.title} ran out of memory; lower --jobs, or score shorter sessions"
+            raise TooLargeError(text) from None
+        pairing = found.pairing or ()
+        results.append(
+            Result(
+                metric=metric.name,
+                session=name,
+                signature=recipe_line,
+                counts=found.alignment.errors,
+                cost=found.cost,
+                lower_bound=found.lower_bound,
+                exact=found.exact,
+                alignment=found.alignment,
+                pairing=found.pairing,
+                routing=found.routing,
+                missed_speakers=sum(stream is None for _, stream in pairing),
+                false_alarm_speakers=sum(speaker is None for speaker, _ in pairing),
+                left_out={**left.left_out, **right.left_out, **found.left_out},
+            )
+        )
+    return results
+
+
+def score_sessions(
+    metrics: Iterable[str],
+    reference: Given,
+    hypothesis: Given,
+    options: Options,
+    system: str = "hyp",
+    progress: Progress | None = None,
+) -> list[Scores]:
+    """Every session of the reference under every metric."""
+    chosen = [metric_named(name) for name in metrics]
+    uem, digest = read_uem(options.uem)
+    recipe = Recipe(parse_normalizer(options.normalizer).normalize, UNITS[_unit(options.unit)], uem)
+    lines = [(metric, signature(metric, options, digest)) for metric in chosen]
+    if options.jobs is not None and options.jobs < 1:
+        raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
+    stop = _core.Stop()
+    limits = Limits(parse_costs(options.costs), parse_bytes(options.memory), stop)
+    sessions, silent, unscored = match_sessions(reference, hypothesis, options)
+    tasks = [partial(_score_session, name, sides, lines, recipe, limits) for name, sides in sessions.items()]
+    results = run(tasks, options.jobs, stop.set, progress)
+    return [
+        Scores(
+            {name: own[i] for name, own in zip(sessions, results, strict=True)},
+            metric.name,
+            line,
+            system,
+            silent,
+            unscored,
+        )
+        for i, (metric, line) in enumerate(lines)
+    ]
+
+
+def _options(options: Options | None, choices: dict[str, Any]) -> Options:
+    unknown = [name for name in choices if name not in Options._fields]
+    if unknown:
+        raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(Options._fields)}")
+    return (options or Options())._replace(**choices)
+
+
+@overload
+def score(
+    metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
+) -> Result | Scores: ...
+@overload
+def score(
+    metrics: Sequence[str], reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
+) -> dict[str, Result] | dict[str, Scores]: ...
+def score(
+    metrics: str | Sequence[str], reference: Text, hypothesis: Text, options: Options | None = None, **choices: Any
+) -> Result | Scores | dict[str, Result] | dict[str, Scores]:
+    """Score a hypothesis against a reference under one metric, or under several.
+
+    Reference and hypothesis are text, lists, dicts, paths, Segments or Transcripts. One session gives a Result,
+    files give Scores: a mapping of session to Result. Several metrics give a dict by name. The choices are the
+    fields of Options.
+
+    >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
+    <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
+    """
+    options = _options(options, choices)
+    names = [metrics] if isinstance(metrics, str) else list(metrics)
+    chosen = [metric_named(name) for name in names]
+    if not chosen:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    pairs = all(metric.solver == "align" for metric in chosen) and _sentences(reference) and _sentences(hypothesis)
+    if pairs and len(reference) != len(hypothesis):  # type: ignore[arg-type]
+        raise InputError("as many hypotheses as references are needed; give pairs, one for one")
+    left = given(reference, options.format, lists_are_sessions=pairs)
+    right = given(hypothesis, options.format, lists_are_sessions=pairs)
+    many = left.many or right.many
+    scores = score_sessions(names, left, right, options)
+    results: list[Any] = [one if many else next(iter(one.values())) for one in scores]
+    return (
+        results[0]
+        if isinstance(metrics, str)
+        else {one.metric: result for one, result in zip(scores, results, strict=True)}
+    )
+
+
+def _sentences(data: Text) -> bool:
+    """For a metric of one sequence against one, a list of texts is a list of problems."""
+    return isinstance(data, (list, tuple)) and all(isinstance(text, str) and not is_path(text) for text in data)
+
+
+def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
+    """The function of the API that scores under this metric."""
+
+    def function(reference: Text, hypothesis: Text, options: Options | None = None, **choices: Any) -> Result | Scores:
+        return score(metric.name, reference, hypothesis, options, **choices)
+
+    reference, hypothesis, shown = metric.example
+    function.__name__ = function.__qualname__ = metric.name
+    function.__module__ = "hubbub"
+    function.__doc__ = f"""{metric.title}. {metric.about}
+
+    A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
+    Inputs and choices are those of `score`. One session gives a Result, files give Scores.
+
+    >>> import hubbub
+    >>> hubbub.{metric.name}({reference}, {hypothesis})
+    {shown}
+    """
+    return function

@@ -1,0 +1,121 @@
+"""Numbers that are known from elsewhere: the paper's, and those that MeetEval's tests and documents give."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hubbub
+from hubbub.metrics import METRICS
+from hubbub.normalizers import parse
+from hubbub.transcript import Segment
+
+HERE = Path(__file__).parent
+PAPER = json.loads((HERE / "facts/paper.json").read_text())
+MEETEVAL = json.loads((HERE / "facts/meeteval.json").read_text())
+EXCERPTS = json.loads((HERE / "facts/sctk_vt.json").read_text())
+
+Fact = dict[str, Any]
+
+
+@pytest.mark.parametrize("example", PAPER["examples"], ids=lambda example: example["name"])
+def test_paper_figure_1(example: Fact) -> None:
+    reference = [
+        Segment(u["words"], speaker=u["speaker"], start=u["start"], end=u["start"] + 1) for u in example["reference"]
+    ]
+    for metric, errors in example["errors"].items():
+        result = hubbub.score(metric, reference, example["hypothesis"])
+        assert (metric, result.errors, result.length) == (metric, errors, example["length"])
+
+
+def exact_name(fact: Fact) -> str:
+    return str(fact["metric"]).removeprefix("greedy_").replace("cer", "wer")
+
+
+FACTS = [fact for fact in MEETEVAL["wer"] if exact_name(fact) in METRICS]
+
+
+def given(side: Fact, tmp_path: Path, name: str) -> Any:
+    if side["type"] == "files":
+        return [write(tmp_path, file) for file in side["names"]]
+    if side["type"] == "stm":
+        path = tmp_path / f"{name}.stm"
+        path.write_text(side["text"])
+        return path
+    return side["data"]
+
+
+def write(tmp_path: Path, name: str) -> Path:
+    (tmp_path / name).write_text(MEETEVAL["files"][name])
+    return tmp_path / name
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact['id']}-{fact['metric']}")
+def test_meeteval(fact: Fact, tmp_path: Path) -> None:
+    params = dict(fact["params"])
+    if "uem" in params:
+        params["uem"] = write(tmp_path, params["uem"])
+    if fact["metric"] == "cer":
+        params["unit"] = "char"
+    reference, hypothesis = given(fact["ref"], tmp_path, "ref"), given(fact["hyp"], tmp_path, "hyp")
+    found = hubbub.score(exact_name(fact), reference, hypothesis, **params)
+    result = found.total if isinstance(found, hubbub.Scores) else found
+    expected = dict(fact["expected"])
+    assignment = expected.pop("assignment", None)
+    if fact["metric"].startswith("greedy_"):
+        assert result.errors <= expected["errors"]
+        return
+    ours = {
+        "error_rate": result.rate,
+        "scored_speaker": len({u.speaker for lane in getattr(found, "alignment", ()) for u in lane.reference}),
+        "missed_speaker": getattr(found, "missed_speakers", None),
+        "falarm_speaker": getattr(found, "false_alarm_speakers", None),
+    }
+    assert {key: ours.get(key, getattr(result, key, None)) for key in expected} == expected
+    if assignment is not None:
+        assert_same_assignment(next(iter(found.values())) if isinstance(found, hubbub.Scores) else found, assignment)
+
+
+def assert_same_assignment(result: hubbub.Result, assignment: list[Any]) -> None:
+    def text(name: Any) -> str | None:
+        return None if name is None else str(name)
+
+    if result.pairing is not None:
+        assert sorted(result.pairing, key=str) == sorted(((text(s), text(t)) for s, t in assignment), key=str)
+        return
+    assert result.routing is not None
+    if not isinstance(assignment[0], list):  # ORC: one stream per utterance in order of time
+        assert [routed.stream for routed in result.routing] == [text(stream) for stream in assignment]
+        return
+    counts: dict[str | None, int] = {}
+    expected = set()
+    for speaker, stream in assignment:
+        index = counts.get(text(speaker), 0)
+        counts[text(speaker)] = index + 1
+        expected.add((text(speaker), index, text(stream)))
+    assert {tuple(routed) for routed in result.routing} == expected
+
+
+@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "mimower"])
+def test_real_excerpts(metric: str) -> None:
+    scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json")
+    assert isinstance(scores, hubbub.Scores)
+    expected = {case["session"]: case["expected"] for case in EXCERPTS["cases"] if case["metric"] == metric}
+    fields = (
+        ("errors", "length", "insertions", "deletions", "substitutions") if metric == "cpwer" else ("errors", "length")
+    )
+    found = {name: {field: getattr(result, field) for field in fields} for name, result in scores.items()}
+    assert found == {name: {field: counts[field] for field in fields} for name, counts in expected.items()}
+
+
+NORMALIZERS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("normalizer lower")]
+
+
+@pytest.mark.parametrize("fact", NORMALIZERS, ids=lambda fact: fact["what"])
+def test_normalizers(fact: Fact) -> None:
+    normalize = parse(fact["what"].removeprefix("normalizer ")).normalize
+    assert normalize is not None
+    assert normalize(fact["input"]) == fact["expected"]
