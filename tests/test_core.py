@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 import oracles
 import pytest
@@ -37,7 +38,7 @@ def pair(
     return _core.pair([ids(s) for s in speakers], [ids(s) for s in streams], _core.Costs(*costs))
 
 
-def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: object) -> _core.Routing:
+def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
     utterances, streams = [ids(u) for u in meeting.utterances], [ids(s) for s in meeting.streams]
     return _core.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
@@ -129,8 +130,8 @@ def test_an_alignment_too_long_to_be_kept_is_made_in_parts() -> None:
 
 @given(word_pairs(), costs())
 def test_word_numbers_do_not_matter(pair: tuple[list[int], list[int]], costs: Costs) -> None:
-    scattered = [[(word - 2) * 1_000_003 * 357 for word in words] for words in pair]
-    assert align(*scattered, costs) == align(*pair, costs)
+    reference, hypothesis = ([(word - 2) * 1_000_003 * 357 for word in words] for words in pair)
+    assert align(reference, hypothesis, costs) == align(*pair, costs)
 
 
 @many
