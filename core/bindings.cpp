@@ -183,7 +183,7 @@ NB_MODULE(_core, m) {
     nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
         .def(
             "__init__",
-            [](Stretches* self, const std::vector<Span>& regions, const std::vector<Span>& ignored,
+            [](Stretches* self, const std::vector<Interval>& regions, const std::vector<Interval>& ignored,
                const Numbers<double>& starts, const Numbers<double>& ends, const Numbers<std::int32_t>& voices,
                std::int32_t speakers, std::int32_t streams, double width) {
                 new (self) Stretches(regions, ignored, turns(starts, ends, voices), speakers, streams, width);

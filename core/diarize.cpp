@@ -30,8 +30,8 @@ class Events {
     std::vector<Event> all;
 };
 
-std::vector<Event> events(std::span<const Interval> regions, std::span<const Interval> excluded, std::span<const Turn> turns,
-                          std::int32_t speakers, std::int32_t streams, double width) {
+std::vector<Event> events(std::span<const Interval> regions, std::span<const Interval> excluded,
+                          std::span<const Turn> turns, std::int32_t speakers, std::int32_t streams, double width) {
     Events events;
     events.all.reserve(2 * (regions.size() + excluded.size() + (width > 0 ? 3 : 1) * turns.size()));
     for (const auto& [start, end] : regions) events.add(start, end, region);

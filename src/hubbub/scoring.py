@@ -205,7 +205,9 @@ def score_sessions(
     if options.jobs is not None and options.jobs < 1:
         raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
     stop = _core.Stop()
-    limits = Limits(parse_costs(options.costs), parse_seconds(options.collar or 0, "collar"), parse_bytes(options.memory), stop)
+    limits = Limits(
+        parse_costs(options.costs), parse_seconds(options.collar or 0, "collar"), parse_bytes(options.memory), stop
+    )
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
     results = run(tasks, options.jobs, stop.set, progress)
