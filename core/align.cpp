@@ -1,50 +1,84 @@
 #include "align.hpp"
 
-#include <algorithm>
-#include <vector>
+#include "bits.hpp"
+#include "cells.hpp"
 
 namespace hubbub {
 namespace {
 
-// One row per reference word, one column per hypothesis word, each with one more for "nothing yet".
-std::vector<std::int64_t> matrix(Words reference, Words hypothesis, const Costs& costs) {
-    const std::size_t width = hypothesis.size() + 1;
-    std::vector<std::int64_t> cell((reference.size() + 1) * width);
-    for (std::size_t j = 1; j < width; ++j) cell[j] = cell[j - 1] + costs.insertion;
-    for (std::size_t i = 1; i <= reference.size(); ++i) {
-        const std::int64_t* above = &cell[(i - 1) * width];
-        std::int64_t* row = &cell[i * width];
-        row[0] = above[0] + costs.deletion;
-        for (std::size_t j = 1; j < width; ++j) {
-            row[j] = std::min({row[j - 1] + costs.insertion, above[j] + costs.deletion,
-                               above[j - 1] + pair_cost(reference[i - 1], hypothesis[j - 1], costs)});
-        }
+std::size_t common_prefix(Words a, Words b) {
+    const std::size_t size = std::min(a.size(), b.size());
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.begin() + size, b.begin()).first - a.begin());
+}
+
+std::size_t common_suffix(Words a, Words b) {
+    const std::size_t size = std::min(a.size(), b.size());
+    return static_cast<std::size_t>(std::mismatch(a.rbegin(), a.rbegin() + size, b.rbegin()).first - a.rbegin());
+}
+
+std::int64_t without_pairs(Words reference, Words hypothesis, const Costs& costs) {
+    return static_cast<std::int64_t>(reference.size()) * costs.deletion +
+           static_cast<std::int64_t>(hypothesis.size()) * costs.insertion;
+}
+
+// Two sequences made ready for unit costs.
+struct Unit {
+    Unit(Words reference_, Words hypothesis)
+        : numbering(reference_.size()), reference(numbered(reference_)), text(hypothesis, numbering),
+          masks(numbering.count()), kernel(reference, text, masks) {
+        kernel.tighten();
     }
-    return cell;
+    std::vector<std::int32_t> numbered(Words words) {
+        std::vector<std::int32_t> numbers;
+        numbers.reserve(words.size());
+        for (const Token word : words) numbers.push_back(numbering.add(word));
+        return numbers;
+    }
+
+    Numbering numbering;
+    std::vector<std::int32_t> reference;
+    Text text;
+    Masks masks;
+    BitKernel kernel;
+};
+
+template <class Use> auto with_cells(Words reference, Words hypothesis, const Costs& costs, Use use) {
+    if (CellKernel<std::uint8_t>::fits(costs)) return use(CellKernel<std::uint8_t>(reference, hypothesis, costs));
+    if (CellKernel<std::int32_t>::fits(costs)) return use(CellKernel<std::int32_t>(reference, hypothesis, costs));
+    return use(CellKernel<std::int64_t>(reference, hypothesis, costs));
 }
 
 } // namespace
 
 std::int64_t distance(Words reference, Words hypothesis, const Costs& costs) {
-    return matrix(reference, hypothesis, costs).back();
+    if (costs.is_unit()) {
+        const std::size_t start = common_prefix(reference, hypothesis);
+        reference = reference.subspan(start), hypothesis = hypothesis.subspan(start);
+        const std::size_t end = common_suffix(reference, hypothesis);
+        reference = reference.first(reference.size() - end), hypothesis = hypothesis.first(hypothesis.size() - end);
+    }
+    if (reference.empty() || hypothesis.empty()) return without_pairs(reference, hypothesis, costs);
+    if (costs.is_unit()) {
+        Unit unit(reference, hypothesis);
+        return *Sweep(unit.kernel).distance();
+    }
+    return with_cells(reference, hypothesis, costs, [](auto kernel) { return *Sweep(kernel).distance(); });
 }
 
 std::string align(Words reference, Words hypothesis, const Costs& costs) {
-    const auto cell = matrix(reference, hypothesis, costs);
-    const std::size_t width = hypothesis.size() + 1;
-    std::size_t i = reference.size(), j = hypothesis.size();
     std::string steps;
-    while (i > 0 || j > 0) {
-        const std::int64_t here = cell[i * width + j];
-        if (j > 0 && cell[i * width + j - 1] + costs.insertion == here) {
-            steps.push_back(step::insertion), --j;
-        } else if (i > 0 && cell[(i - 1) * width + j] + costs.deletion == here) {
-            steps.push_back(step::deletion), --i;
-        } else {
-            --i, --j;
-            steps.push_back(reference[i] == hypothesis[j] ? step::correct : step::substitution);
-        }
+    // With unit costs, what the two have in common at the start is aligned in the same way with or without the rest.
+    const std::size_t start = costs.is_unit() ? common_prefix(reference, hypothesis) : 0;
+    const Words said = reference.subspan(start), heard = hypothesis.subspan(start);
+    if (said.empty() || heard.empty()) {
+        steps.append(heard.size(), step::insertion).append(said.size(), step::deletion);
+    } else if (costs.is_unit()) {
+        Unit unit(said, heard);
+        steps = Sweep(unit.kernel).steps_back(said, heard);
+    } else {
+        steps = with_cells(said, heard, costs, [&](auto kernel) { return Sweep(kernel).steps_back(said, heard); });
     }
+    steps.append(start, step::correct);
     std::reverse(steps.begin(), steps.end());
     return steps;
 }

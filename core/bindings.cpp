@@ -1,14 +1,18 @@
 // The only file that knows Python: one line per function, types converted here, the GIL released around the work.
 #include "align.hpp"
 #include "budget.hpp"
+#include "lines.hpp"
 #include "pair.hpp"
 #include "route.hpp"
+#include "seglst.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 
@@ -37,6 +41,53 @@ struct Stop {
 template <class Work> auto unlocked(Work work) {
     nb::gil_scoped_release release;
     return work();
+}
+
+std::string_view view(const nb::bytes& data) { return {data.c_str(), data.size()}; }
+
+/// Names repeat from segment to segment, and so do the words of a CTM: one object serves them all.
+class Names {
+  public:
+    nb::object operator()(std::string_view text) {
+        if (text.data() == nullptr) return nb::none();
+        auto& [name, object] = slots_[std::hash<std::string_view>{}(text) % slots_.size()];
+        if (!object.is_valid() || name != text) {
+            object = nb::str(text.data(), text.size());
+            name = text;
+        }
+        return object;
+    }
+
+  private:
+    std::array<std::pair<std::string, nb::object>, 1024> slots_;
+};
+
+nb::object seconds(double value) {
+    return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value));
+}
+
+/// Calls make(words, session, speaker, start, end, channel, None, None or {key: …}) for every record.
+template <class Reader> nb::list segments(Reader& reader, const nb::callable& make, const nb::object& key) {
+    constexpr std::size_t short_text = 16;
+    const auto names = std::make_unique<Names>();
+    const nb::object none = nb::none();
+    nb::list made;
+    for (Record r; reader.next(r);) {
+        if (r.words.data() == nullptr) r.words = "";
+        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : nb::str(r.words.data(), r.words.size());
+        nb::object extra = none;
+        if (r.extra.data() != nullptr) {
+            extra = nb::dict();
+            nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra);
+        }
+        const nb::object fields[] = {std::move(words),   (*names)(r.session), (*names)(r.speaker), seconds(r.start),
+                                     seconds(r.end), (*names)(r.channel), none,                std::move(extra)};
+        PyObject* arguments[std::size(fields)];
+        std::transform(std::begin(fields), std::end(fields), arguments, [](const auto& field) { return field.ptr(); });
+        const nb::object segment = nb::steal(PyObject_Vectorcall(make.ptr(), arguments, std::size(fields), nullptr));
+        if (!segment.is_valid() || PyList_Append(made.ptr(), segment.ptr()) != 0) throw nb::python_error();
+    }
+    return made;
 }
 
 } // namespace
@@ -82,6 +133,8 @@ NB_MODULE(_core, m) {
         [](const Array& reference, const Array& hypothesis, const Costs& costs) {
             return unlocked([&] { return distance(words(reference), words(hypothesis), costs); });
         },
+        nb::sig("def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs "
+                "= ...) -> int"),
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
 
     m.def(
@@ -90,6 +143,8 @@ NB_MODULE(_core, m) {
             return unlocked([&] { return align(words(reference), words(hypothesis), costs); });
         },
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
+        nb::sig("def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = "
+                "...) -> str"),
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
 
     m.def(
@@ -98,6 +153,8 @@ NB_MODULE(_core, m) {
             const auto all_speakers = words(speakers), all_streams = words(streams);
             return unlocked([&] { return pair(all_speakers, all_streams, costs); });
         },
+        nb::sig("def pair(speakers: collections.abc.Sequence[array.array[int]], streams: "
+                "collections.abc.Sequence[array.array[int]], costs: Costs = ...) -> Pairing"),
         "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
@@ -110,5 +167,37 @@ NB_MODULE(_core, m) {
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "seconds"_a = std::numeric_limits<double>::infinity(),
-        "stop"_a = nb::none(), "The cheapest routing of utterances to streams, in the order of their queues.");
+        "stop"_a = nb::none(),
+        nb::sig("def route(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
+                "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
+                "costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ...) "
+                "-> Routing"),
+        "The cheapest routing of utterances to streams, in the order of their queues.");
+
+    m.def(
+        "read_lines",
+        [](const nb::bytes& text, std::string layout, const nb::callable& make, const nb::str& key) {
+            LineReader reader(view(text), std::move(layout));
+            nb::list made = segments(reader, make, key);
+            nb::object fault = nb::none();
+            if (reader.fault() != Fault::none)
+                fault = nb::make_tuple(static_cast<int>(reader.fault()), reader.line_number(), reader.field(),
+                                       nb::bytes(reader.line().data(), reader.line().size()));
+            return nb::make_tuple(made, fault);
+        },
+        "text"_a, "layout"_a, "make"_a, "key"_a,
+        nb::sig("def read_lines(text: bytes, layout: str, make: collections.abc.Callable[..., T], key: str) -> "
+                "tuple[list[T], tuple[int, int, int, bytes] | None]"),
+        "Segments made from lines, and the first fault: its kind, line number, field and line.");
+
+    m.def(
+        "read_seglst",
+        [](const nb::bytes& text, const nb::callable& make) -> nb::object {
+            SeglstReader reader(view(text));
+            nb::list made = segments(reader, make, nb::none());
+            return reader.gave_up() ? nb::none() : nb::object(made);
+        },
+        "text"_a, "make"_a,
+        nb::sig("def read_seglst(text: bytes, make: collections.abc.Callable[..., T]) -> list[T] | None"),
+        "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

@@ -68,7 +68,11 @@ def pair(speakers: Sequence[Words], streams: Sequence[Words], costs: Costs = UNI
 
 
 def routed(
-    utterances: Sequence[Words], order: Sequence[int], stream_of: Sequence[int], streams: Sequence[Words], costs: Costs = UNIT
+    utterances: Sequence[Words],
+    order: Sequence[int],
+    stream_of: Sequence[int],
+    streams: Sequence[Words],
+    costs: Costs = UNIT,
 ) -> int:
     """The cost of one routing: the words laid down on each stream against the stream. On -1 they are deleted."""
     said: dict[int, list[int]] = {s: [] for s in range(-1, len(streams))}
@@ -102,7 +106,9 @@ def mimo(utterances: Sequence[Words], queue_of: Sequence[int], streams: Sequence
     return min(orc([utterances[u] for u in order], streams, costs) for order in interleavings(queues))
 
 
-def mimo_recursive(utterances: Sequence[Words], queue_of: Sequence[int], streams: Sequence[Words], costs: Costs = UNIT) -> int:
+def mimo_recursive(
+    utterances: Sequence[Words], queue_of: Sequence[int], streams: Sequence[Words], costs: Costs = UNIT
+) -> int:
     """The same for larger meetings: the last utterance of some queue ends some stream; it took some part of its end."""
     queues = [[u for u, q in enumerate(queue_of) if q == queue] for queue in sorted(set(queue_of))]
 

@@ -23,7 +23,9 @@ Fact = dict[str, Any]
 
 @pytest.mark.parametrize("example", PAPER["examples"], ids=lambda example: example["name"])
 def test_paper_figure_1(example: Fact) -> None:
-    reference = [Segment(u["words"], speaker=u["speaker"], start=u["start"], end=u["start"] + 1) for u in example["reference"]]
+    reference = [
+        Segment(u["words"], speaker=u["speaker"], start=u["start"], end=u["start"] + 1) for u in example["reference"]
+    ]
     for metric, errors in example["errors"].items():
         result = hubbub.score(metric, reference, example["hypothesis"])
         assert (metric, result.errors, result.length) == (metric, errors, example["length"])
@@ -102,7 +104,9 @@ def test_real_excerpts(metric: str) -> None:
     scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json")
     assert isinstance(scores, hubbub.Scores)
     expected = {case["session"]: case["expected"] for case in EXCERPTS["cases"] if case["metric"] == metric}
-    fields = ("errors", "length", "insertions", "deletions", "substitutions") if metric == "cpwer" else ("errors", "length")
+    fields = (
+        ("errors", "length", "insertions", "deletions", "substitutions") if metric == "cpwer" else ("errors", "length")
+    )
     found = {name: {field: getattr(result, field) for field in fields} for name, result in scores.items()}
     assert found == {name: {field: counts[field] for field in fields} for name, counts in expected.items()}
 

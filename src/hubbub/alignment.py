@@ -38,7 +38,7 @@ class WordErrors(NamedTuple):
         """Errors per reference word; None where the reference has no word."""
         return self.errors / self.length if self.length else None
 
-    def __add__(self, other: object) -> WordErrors:  # type: ignore[override]
+    def __add__(self, other: object) -> WordErrors:
         if not isinstance(other, WordErrors):
             return NotImplemented
         return WordErrors(*map(sum, zip(self, other, strict=True)))
@@ -66,7 +66,7 @@ class Word(NamedTuple):
     text: str
     speaker: str
     utterance: int
-    """Index among the utterances of its speaker."""
+    """Its number among the utterances of its speaker."""
     start: float | None
     end: float | None
 
@@ -85,14 +85,12 @@ def words_of(utterances: Sequence[Utterance]) -> Iterator[Word]:
     for utterance in utterances:
         for i, text in enumerate(utterance.words):
             start, end = utterance.times[i] if utterance.times else (utterance.start, utterance.end)
-            yield Word(text, utterance.speaker, utterance.index, start, end)
+            yield Word(text, utterance.speaker, utterance.number, start, end)
 
 
 def _dump(utterances: Sequence[Utterance]) -> list[dict[str, Any]]:
     # A unit holds no blank, so that a joined text splits back into the same units.
-    return [
-        {k: v for k, v in {**u._asdict(), "words": " ".join(u.words)}.items() if v is not None} for u in utterances
-    ]
+    return [{k: v for k, v in {**u._asdict(), "words": " ".join(u.words)}.items() if v is not None} for u in utterances]
 
 
 def _load(utterances: list[dict[str, Any]]) -> tuple[Utterance, ...]:

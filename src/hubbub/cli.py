@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from hubbub.errors import HubbubError, OptionError
@@ -39,6 +39,11 @@ def terminal_columns() -> int:
         return int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(sys.stdout.fileno()).columns or 80
     except (OSError, ValueError):
         return 80
+
+
+def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.ArgumentParser], None]) -> None:
+    for add in adders:
+        add(parser)
 
 
 def add_choices(parser: argparse.ArgumentParser) -> None:
@@ -106,7 +111,8 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hubbub",
         usage="hubbub COMMAND [options]",
-        description="Word error rates for many people talking at once.\n\ncommands:\n" + "\n".join(_wrapped(line, " " * 12) for line in lines),
+        description="Word error rates for many people talking at once.\n\ncommands:\n"
+        + "\n".join(_wrapped(line, " " * 12) for line in lines),
         epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
@@ -118,7 +124,7 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
         if name in METRICS:
             metric = METRICS[name]
             one = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
-            add_inputs(one), add_choices(one), add_outputs(one)
+            add_all(one, add_inputs, add_choices, add_outputs)
             one.set_defaults(metrics=name)
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
@@ -133,21 +139,23 @@ def _wrapped(line: str, indent: str = "") -> str:
 
 def add_score(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--metrics", required=True, metavar="NAMES", help="as in cpwer,orcwer,mimower")
-    add_inputs(parser), add_choices(parser), add_outputs(parser)
+    add_all(parser, add_inputs, add_choices, add_outputs)
 
 
 def add_align(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="default cpwer")
     parser.add_argument("--only-errors", action="store_true", help="only the lines that hold an error")
     parser.add_argument("--colour", choices=("auto", "always", "never"), default="auto", help="default auto")
-    add_inputs(parser), add_choices(parser)
+    add_all(parser, add_inputs, add_choices)
 
 
 def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", nargs="+", metavar="INPUT", help="file or files to read, - for standard input")
     parser.add_argument("output", metavar="OUTPUT", help="file to write, - for standard output")
     parser.add_argument("--from", dest="source", metavar="NAME", help="format of the input, where it cannot be told")
-    parser.add_argument("--to", dest="target", metavar="NAME", help="format of the output, where the suffix does not tell")
+    parser.add_argument(
+        "--to", dest="target", metavar="NAME", help="format of the output, where the suffix does not tell"
+    )
     parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
 
 

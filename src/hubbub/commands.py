@@ -70,10 +70,7 @@ def writer(path: str) -> Callable[[Sequence[Scores], bool], str]:
     forms: dict[str, Callable[[Sequence[Scores], bool], str]] = {
         ".json": dump_scores,
         ".csv": lambda scores, _: tables.full(scores).csv(),
-        ".md": lambda scores, _: "\n\n".join(
-            f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores
-        )
-        + "\n",
+        ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
     }
     suffix = Path(path).suffix
     if suffix not in forms:

@@ -50,7 +50,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '"the quick fox"',
                 '"the quack fox jumps"',
-                '<WER 66.67%: 2 errors in 3 words (1 ins, 0 del, 1 sub)>',
+                "<WER 66.67%: 2 errors in 3 words (1 ins, 0 del, 1 sub)>",
             ),
             solver="align",
         ),
@@ -64,7 +64,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '["good morning", "hello"]',
                 '[["good evening", ""], ["", "hello"]]',
-                '<uWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>',
+                "<uWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>",
             ),
             solver="each",
         ),
@@ -78,7 +78,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '{"Alice": "good morning", "Bob": "hello"}',
                 '{"Bob": "hello", "Alice": "good evening"}',
-                '<SA-WER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>',
+                "<SA-WER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>",
             ),
             solver="pair_named",
         ),
@@ -92,7 +92,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '{"Alice": "good morning", "Bob": "hello"}',
                 '["hello", "good evening"]',
-                '<cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>',
+                "<cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>",
             ),
             solver="pair_best",
         ),
@@ -106,7 +106,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '["good morning", "hello", "how are you"]',
                 '["good morning how are you", "hello"]',
-                '<ORC-WER 0.00%: 0 errors in 6 words (0 ins, 0 del, 0 sub)>',
+                "<ORC-WER 0.00%: 0 errors in 6 words (0 ins, 0 del, 0 sub)>",
             ),
             solver="route",
         ),
@@ -120,7 +120,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '{"Alice": ["good morning", "bye"], "Bob": ["hello"]}',
                 '["hello good morning bye"]',
-                '<MIMO-WER 0.00%: 0 errors in 4 words (0 ins, 0 del, 0 sub)>',
+                "<MIMO-WER 0.00%: 0 errors in 4 words (0 ins, 0 del, 0 sub)>",
             ),
             solver="route",
             queues="speaker",
@@ -135,7 +135,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '{"Alice": "a b c d", "Bob": "e f g h"}',
                 '["a f c h", "e b g d"]',
-                '<MD-WER 0.00%: 0 errors in 8 words (0 ins, 0 del, 0 sub)>',
+                "<MD-WER 0.00%: 0 errors in 8 words (0 ins, 0 del, 0 sub)>",
             ),
             solver="route",
             queues="speaker",

@@ -63,7 +63,8 @@ def _rm(characters: str) -> Normalize:
     try:
         pattern = re.compile(characters)
     except re.error as error:
-        raise OptionError(f"normalizer rm({characters}): {error}; write a class of characters, as in rm([^a-z0-9 ])")
+        text = f"normalizer rm({characters}): {error}; write a class of characters, as in rm([^a-z0-9 ])"
+        raise OptionError(text) from None
     blanks = re.compile(r"\s{2,}")
     return lambda text: blanks.sub(" ", pattern.sub("", text).strip())
 

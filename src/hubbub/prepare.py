@@ -39,7 +39,10 @@ def touches(segment: Segment, regions: Iterable[Region]) -> bool:
 
 
 def midpoints(utterance: Utterance) -> list[float] | None:
-    """The middle of every word: from its own times, else its share of the utterance by characters; None without times."""
+    """The middle of every word: from its own times, else its share of the utterance by characters.
+
+    None where the utterance has no times.
+    """
     if utterance.times is not None:
         return [(start + end) / 2 for start, end in utterance.times]
     if utterance.start is None or utterance.end is None:
@@ -67,9 +70,7 @@ def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out
     return kept
 
 
-def _without_ignored(
-    utterance: Utterance, channel: str | None, ignored: Sequence[Region]
-) -> tuple[Utterance, int]:
+def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequence[Region]) -> tuple[Utterance, int]:
     stretches = [region for region in ignored if region.channel in (None, channel) or channel is None]
     points = midpoints(utterance) if stretches else None
     if points is None:
@@ -112,16 +113,16 @@ def prepare(transcript: Transcript, side: str, recipe: Recipe, ignored: Sequence
     utterances, words_ignored = [], 0
     for segment in _in_order(segments, side):
         speaker = segment.speaker or ""
-        index = counts.get(speaker, 0)
-        counts[speaker] = index + 1
+        number = counts.get(speaker, 0)
+        counts[speaker] = number + 1
         units = split(segment.words if normalize is None else normalize(segment.words))
         times = segment.word_times
         if times is not None and len(times) != len(units):
             times = None  # normalisation or the unit changed the words that the times belong to
-        utterance = Utterance(speaker, index, units, segment.start, segment.end, times)
+        utterance = Utterance(speaker, number, units, segment.start, segment.end, times)
         if ignored:
-            utterance, number = _without_ignored(utterance, segment.channel, ignored)
-            words_ignored += number
+            utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
+            words_ignored += ignored_here
         utterances.append(utterance)
     if words_ignored:
         left_out[f"{side}_words_in_ignored_stretches"] = words_ignored

@@ -18,7 +18,7 @@ class Routed(NamedTuple):
     """Where one utterance went."""
 
     speaker: str
-    index: int
+    number: int
     """Among the utterances of this speaker."""
     stream: str | None
 
@@ -231,7 +231,9 @@ class Scores(Mapping[str, Result]):
 
     def __repr__(self) -> str:
         total = self.total
-        return f"<{self.title} {percent(total.rate)}: {total.errors} errors in {total.length} words, {len(self)} sessions>"
+        return (
+            f"<{self.title} {percent(total.rate)}: {total.errors} errors in {total.length} words, {len(self)} sessions>"
+        )
 
     def __str__(self) -> str:
         return f"{self.table().text()}\n{self.signature}"

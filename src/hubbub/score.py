@@ -161,7 +161,14 @@ def score_sessions(
     tasks = [partial(_score_session, name, sides, lines, recipe, limits) for name, sides in sessions.items()]
     results = run(tasks, options.jobs, stop.set, progress)
     return [
-        Scores({name: own[i] for name, own in zip(sessions, results, strict=True)}, metric.name, line, system, silent, unscored)
+        Scores(
+            {name: own[i] for name, own in zip(sessions, results, strict=True)},
+            metric.name,
+            line,
+            system,
+            silent,
+            unscored,
+        )
         for i, (metric, line) in enumerate(lines)
     ]
 
@@ -174,7 +181,9 @@ def _options(options: Options | None, choices: dict[str, Any]) -> Options:
 
 
 @overload
-def score(metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any) -> Result | Scores: ...
+def score(
+    metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
+) -> Result | Scores: ...
 @overload
 def score(
     metrics: Sequence[str], reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
@@ -204,7 +213,11 @@ def score(
     many = left.many or right.many
     scores = score_sessions(names, left, right, options)
     results: list[Any] = [one if many else next(iter(one.values())) for one in scores]
-    return results[0] if isinstance(metrics, str) else {one.metric: result for one, result in zip(scores, results, strict=True)}
+    return (
+        results[0]
+        if isinstance(metrics, str)
+        else {one.metric: result for one, result in zip(scores, results, strict=True)}
+    )
 
 
 def _same_length(reference: Sequence[Any], hypothesis: Sequence[Any]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hubbub import _core
@@ -36,7 +37,7 @@ class Solution(NamedTuple):
     exact: bool = True
     pairing: tuple[tuple[str | None, str | None], ...] | None = None
     routing: tuple[Routed, ...] | None = None
-    left_out: dict[str, int] = {}
+    left_out: Mapping[str, int] = MappingProxyType({})
 
 
 def cost_of(counts: WordErrors, costs: Costs) -> int:
@@ -158,7 +159,7 @@ def route(problem: Problem, metric: Metric, limits: Limits) -> Solution:
             own = () if stream is None else problem.streams[stream]
             lanes.append(_lane(problem, None, stream, routed, own, limits.costs))
     alignment, cost, _ = _solved(lanes, limits.costs)
-    routing = tuple(Routed(pieces[i].speaker, pieces[i].index, names[i]) for i in found.order)
+    routing = tuple(Routed(pieces[i].speaker, pieces[i].number, names[i]) for i in found.order)
     return _attained(Solution(alignment, cost, found.lower_bound, found.exact, routing=routing), found.cost)
 
 
@@ -201,7 +202,7 @@ def each(problem: Problem, _: Metric, limits: Limits) -> Solution:
                 best = lane
         best = best or _lane(problem, utterance.speaker, None, [utterance], (), limits.costs)
         lanes.append(best)
-        routing.append(Routed(utterance.speaker, utterance.index, best.stream))
+        routing.append(Routed(utterance.speaker, utterance.number, best.stream))
     left_out = {"hypothesis_words_outside_every_utterance": outside} if outside else {}
     return Solution(*_solved(lanes, limits.costs), routing=tuple(routing), left_out=left_out)
 

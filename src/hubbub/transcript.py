@@ -14,7 +14,7 @@ class Segment(
     gc=False,  # it holds no reference cycles, and files have millions of them
     forbid_unknown_fields=True,
     omit_defaults=True,
-    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": " extra"},
+    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": "\x7fextra"},
 ):
     """What one speaker said in one go, as in a line of a file.
 
@@ -114,7 +114,7 @@ class Utterance(NamedTuple):
     """A segment made ready for scoring: its words normalised and split into units. It is routed whole."""
 
     speaker: str
-    index: int
+    number: int
     """Among the utterances of this speaker, in order."""
     words: tuple[str, ...]
     start: float | None = None

@@ -7,8 +7,12 @@ from typing import NamedTuple
 
 from hubbub.transcript import Transcript
 
-FIELDS = ("session", "speaker", "start", "end", "words", "channel", "word_times", "extra", "ignored")
-"""What a Transcript can say; a format names those that it can hold."""
+FIELDS = ("session", "speaker", "start", "end", "words", "channel", "word_times", "extra", "ignored", "turns")
+"""What a Transcript can say; a format names those that it can hold.
+
+`turns` are segments of several words or of none. Where only some keys of `extra` survive, they are named
+one by one: `extra.label`.
+"""
 
 
 class Format(NamedTuple):
@@ -20,8 +24,8 @@ class Format(NamedTuple):
     """One line for help and documentation."""
     suffixes: tuple[str, ...]
     """File name endings that mean this format, longest first where one ends in another."""
-    read: Callable[[str, str], Transcript]
-    """Text and file name (for messages) to a Transcript."""
+    read: Callable[[bytes, str], Transcript]
+    """The file's bytes and its name (for messages) to a Transcript."""
     write: Callable[[Transcript], str]
     """The whole file's text."""
     looks: Callable[[str], bool]

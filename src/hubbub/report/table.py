@@ -38,7 +38,10 @@ def side_by_side(scores: Sequence[Scores], columns: int) -> list[Table]:
     else:
         metrics = dict.fromkeys(one.metric for one in scores)
         groups = [
-            (next(one.title for one in scores if one.metric == metric), [(one.system, one) for one in scores if one.metric == metric])
+            (
+                next(one.title for one in scores if one.metric == metric),
+                [(one.system, one) for one in scores if one.metric == metric],
+            )
             for metric in metrics
         ]
     return [table for title, named in groups for table in _fitting(title, named, columns)]
@@ -86,9 +89,8 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = [
         (speaker, "*", *counts_row(errors)) for speaker, errors in result.alignment.by_speaker().items()
     ]
-    for lane in result.alignment:
-        if lane.speaker is None and lane.errors.insertions:
-            rows.append(("-", lane.stream or "-", None, lane.errors.insertions, None, lane.errors.insertions, None, None, None))
+    made = [(lane.stream, lane.errors.insertions) for lane in result.alignment if lane.speaker is None]
+    rows += [("-", stream or "-", None, number, None, number, None, None, None) for stream, number in made if number]
     return rows
 
 
@@ -102,9 +104,14 @@ def pairing(scores: Scores) -> Table:
             for speaker, stream in result.pairing or ()
         ]
         return Table(head, rows)
-    head = [Column("session", left=True), Column("speaker", left=True), Column("utterance"), Column("stream", left=True)]
+    head = [
+        Column("session", left=True),
+        Column("speaker", left=True),
+        Column("utterance"),
+        Column("stream", left=True),
+    ]
     routed: list[list[Cell]] = [
-        [name, routed.speaker, routed.index, routed.stream or "-"]
+        [name, routed.speaker, routed.number, routed.stream or "-"]
         for name, result in scores.items()
         for routed in result.routing or ()
     ]

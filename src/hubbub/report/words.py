@@ -18,7 +18,7 @@ def alignment_text(result: Result, columns: int = 80, colour: bool = False, only
 
 
 def _title(lane: Lane) -> str:
-    names = f"{lane.speaker or 'any speaker'} → {lane.stream or 'no stream'}"
+    names = f"stream {lane.stream}" if lane.speaker is None else f"{lane.speaker} → {lane.stream or 'no stream'}"
     errors = lane.errors
     return f"{names}: {errors.errors} errors in {errors.length} words ({percent(errors.rate)})"
 
@@ -28,27 +28,51 @@ def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator
     for row in _rows(lane, max(columns - MARGIN, 20)):
         if only_errors and all(pair.kind == CORRECT for pair, _ in row):
             continue
+        if lane.speaker is None and (who := _who(row)):
+            yield who
         yield from _row(row, colour)
-    yield ""
+
+
+def _takes_over(pair: Pair, last: str) -> str:
+    """The speaker of a reference word who is not the last one; else nothing."""
+    return pair.reference.speaker if pair.reference is not None and pair.reference.speaker != last else ""
+
+
+def _who(row: list[tuple[Pair, int]]) -> str:
+    """The speakers above the words with which they take over."""
+    line, last, at = "", "", MARGIN
+    for pair, wide in row:
+        if name := _takes_over(pair, last):
+            line += " " * (at - width(line)) + name
+            last = name
+        at += wide + 1
+    return line
 
 
 def _rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
     """The pairs that fit into each row, with the width of their column."""
     row: list[tuple[Pair, int]] = []
-    used = 0
+    used, last = 0, ""
     for pair in lane.pairs():
-        wide = max(width(word.text) for word in (pair.reference, pair.hypothesis) if word is not None)
+        texts = [word.text for word in (pair.reference, pair.hypothesis) if word is not None]
+        name = "" if lane.speaker is not None else _takes_over(pair, last)
+        wide = max(map(width, [*texts, name]))
         if row and used + wide > columns:
             yield row
             row, used = [], 0
+            name = "" if lane.speaker is not None else _takes_over(pair, "")
+            wide = max(map(width, [*texts, name]))
         row.append((pair, wide))
         used += wide + 1
+        last = name or last
     if row:
         yield row
 
 
 def _row(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
-    ref, hyp, marks = [], [], []
+    ref: list[str] = []
+    hyp: list[str] = []
+    marks: list[str] = []
     for pair, wide in row:
         above = pair.reference.text if pair.reference else "*" * wide
         below = pair.hypothesis.text if pair.hypothesis else "*" * wide

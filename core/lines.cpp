@@ -1,0 +1,152 @@
+#include "lines.hpp"
+
+#include "decimal.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace hubbub {
+namespace {
+
+constexpr std::string_view not_available = "<NA>";
+
+enum class Byte : unsigned char { text, blank, lead };
+
+/// White space as Python's str.split() sees it: some in ASCII, the rest behind four lead bytes.
+constexpr auto kinds = [] {
+    std::array<Byte, 256> kinds{};
+    for (const int c : {9, 10, 11, 12, 13, 28, 29, 30, 31, 32}) kinds[static_cast<std::size_t>(c)] = Byte::blank;
+    for (const int c : {0xC2, 0xE1, 0xE2, 0xE3}) kinds[static_cast<std::size_t>(c)] = Byte::lead;
+    return kinds;
+}();
+
+/// The bytes of the white space that text begins with, 0 if it begins with none.
+std::size_t blank(std::string_view text) {
+    switch (kinds[static_cast<unsigned char>(text.front())]) {
+    case Byte::text: return 0;
+    case Byte::blank: return 1;
+    case Byte::lead: break;
+    }
+    if (text.starts_with("\xC2\x85") || text.starts_with("\xC2\xA0")) return 2;
+    if (text.starts_with("\xE2\x80") && text.size() > 2) { // U+2000 to U+200A, U+2028, U+2029, U+202F
+        const auto last = static_cast<unsigned char>(text[2]);
+        return last <= 0x8A || last == 0xA8 || last == 0xA9 || last == 0xAF ? 3 : 0;
+    }
+    for (const std::string_view space : {"\xE1\x9A\x80", "\xE2\x81\x9F", "\xE3\x80\x80"}) // U+1680, U+205F, U+3000
+        if (text.starts_with(space)) return 3;
+    return 0;
+}
+
+void trim_left(std::string_view& text) {
+    while (!text.empty()) {
+        const std::size_t width = blank(text);
+        if (width == 0) return;
+        text.remove_prefix(width);
+    }
+}
+
+void trim_right(std::string_view& text) {
+    while (!text.empty()) {
+        std::size_t width = 0;
+        for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back)
+            if (blank(text.substr(text.size() - back)) == back) width = back;
+        if (width == 0) return;
+        text.remove_suffix(width);
+    }
+}
+
+std::string_view take_token(std::string_view& text) {
+    trim_left(text);
+    std::size_t size = 0;
+    while (size < text.size() && blank(text.substr(size)) == 0) ++size;
+    const std::string_view token = text.substr(0, size);
+    text.remove_prefix(size);
+    return token;
+}
+
+std::string_view name(std::string_view token) { return token == not_available ? std::string_view{} : token; }
+
+} // namespace
+
+bool LineReader::next_line() {
+    if (at_ >= text_.size()) return false;
+    // Where the next return is gets remembered: a file without any must be searched for them only once.
+    if (next_return_ < at_) next_return_ = text_.find('\r', at_);
+    const std::size_t feed = text_.find('\n', at_);
+    const std::size_t end = std::min({feed, next_return_, text_.size()});
+    line_ = text_.substr(at_, end - at_);
+    at_ = end + 1;
+    if (end == next_return_ && at_ < text_.size() && text_[at_] == '\n') ++at_;
+    ++number_;
+    return true;
+}
+
+Fault LineReader::fill(Field field, std::string_view token, Record& record) {
+    switch (field) {
+    case Field::session: record.session = token; return Fault::none;
+    case Field::channel: record.channel = name(token); return Fault::none;
+    case Field::speaker: record.speaker = name(token); return Fault::none;
+    case Field::word: record.words = token; return Fault::none;
+    case Field::extra: record.extra = token; return Fault::none;
+    case Field::maybe_start:
+    case Field::maybe_duration:
+        if (token == not_available) return Fault::none;
+        break;
+    case Field::start:
+    case Field::end:
+    case Field::duration: break;
+    default: return Fault::none;
+    }
+    const auto value = decimal(token);
+    if (!value) return Fault::number;
+    if (!in_range(*value)) return Fault::range;
+    if (field == Field::start || field == Field::maybe_start) {
+        record.start = *value;
+        start_ = token;
+        return Fault::none;
+    }
+    if (field == Field::end) {
+        record.end = *value;
+        return record.end < record.start ? Fault::order : Fault::none;
+    }
+    if (*value < 0) return Fault::negative;
+    if (!std::isnan(record.start)) record.end = decimal_sum(start_, token);
+    return in_range(record.end) || std::isnan(record.start) ? Fault::none : Fault::range;
+}
+
+bool LineReader::next(Record& record) {
+    std::string_view rest;
+    do {
+        if (!next_line()) return false;
+        rest = line_;
+        trim_left(rest);
+    } while (rest.empty() || rest.front() == ';');
+    record = Record{};
+    for (field_ = 0; field_ < layout_.size(); ++field_) {
+        const Field field{layout_[field_]};
+        if (field == Field::words || field == Field::extras || field == Field::rest) {
+            trim_left(rest);
+            trim_right(rest);
+            if (field == Field::words) record.words = rest;
+            if (field == Field::extras && !rest.empty()) record.extra = rest;
+            return true;
+        }
+        if (field == Field::label) {
+            std::string_view after = rest;
+            const std::string_view token = take_token(after);
+            if (token.starts_with('<') && token.ends_with('>')) {
+                record.extra = token;
+                rest = after;
+            }
+            continue;
+        }
+        const std::string_view token = take_token(rest);
+        fault_ = token.empty() ? Fault::few : fill(field, token, record);
+        if (fault_ != Fault::none) return false;
+    }
+    trim_left(rest);
+    if (!rest.empty()) fault_ = Fault::many;
+    return fault_ == Fault::none;
+}
+
+} // namespace hubbub

@@ -1,0 +1,58 @@
+// Files of one segment a line with fields between white space: STM, CTM, RTTM, UEM, Kaldi.
+#pragma once
+
+#include "record.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace hubbub {
+
+/// What a column holds. A layout is a string of these, in the order of the line.
+enum class Field : char {
+    session = 'i',
+    channel = 'c',
+    speaker = 'k',
+    start = 's',
+    end = 'e',
+    duration = 'd', ///< after start: the record's end is their sum
+    maybe_start = 'S',
+    maybe_duration = 'D',
+    label = 'l', ///< `<…>`, kept as extra; the column may be missing
+    word = 'w',
+    words = 'W', ///< the rest of the line, may be empty
+    extra = 'x',
+    extras = 'X', ///< the rest of the line, may be empty
+    skip = '_',
+    rest = '.', ///< the rest of the line, skipped
+};
+
+enum class Fault { none, few, many, number, range, order, negative };
+
+/// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
+class LineReader {
+  public:
+    LineReader(std::string_view text, std::string layout)
+        : text_(text), layout_(std::move(layout)), next_return_(text.find('\r')) {}
+
+    /// False at the end of the text and at the first fault.
+    bool next(Record& record);
+
+    Fault fault() const { return fault_; }
+    std::size_t line_number() const { return number_; }
+    std::string_view line() const { return line_; }
+    std::size_t field() const { return field_; } ///< the index in the layout of the fault
+
+  private:
+    bool next_line();
+    Fault fill(Field field, std::string_view token, Record& record);
+
+    std::string_view text_, line_, start_;
+    std::string layout_;
+    std::size_t at_ = 0, number_ = 0, field_ = 0, next_return_;
+    Fault fault_ = Fault::none;
+};
+
+} // namespace hubbub

@@ -1,0 +1,201 @@
+#include "seglst.hpp"
+
+#include "decimal.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+namespace hubbub {
+namespace {
+
+enum Key : std::size_t { session, speaker, start, end, words, channel };
+constexpr std::array<std::string_view, 6> names = {"session_id", "speaker", "start_time", "end_time", "words", "channel"};
+constexpr unsigned must_agree = 1U << session | 1U << speaker | 1U << start | 1U << end | 1U << words;
+
+/// Whether one of eight bytes is a quote, a backslash or a control character.
+bool special(const char* bytes) {
+    constexpr std::uint64_t ones = ~std::uint64_t{0} / 255, tops = ones * 0x80;
+    const auto has_zero = [](std::uint64_t word) { return (word - ones) & ~word & tops; };
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return (has_zero(word ^ ones * '"') | has_zero(word ^ ones * '\\') | ((word - ones * 0x20) & ~word & tops)) != 0;
+}
+
+bool is_special(char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }
+
+constexpr auto is_numeric = [] {
+    std::array<bool, 256> numeric{};
+    for (const char c : std::string_view("+-.0123456789eE")) numeric[static_cast<unsigned char>(c)] = true;
+    return numeric;
+}();
+
+std::optional<std::uint32_t> hex4(std::string_view text) {
+    if (text.size() < 4) return std::nullopt;
+    std::uint32_t code = 0;
+    for (const char c : text.substr(0, 4)) {
+        const std::string_view digits = "0123456789abcdef";
+        const auto digit = digits.find(static_cast<char>(c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c));
+        if (digit == digits.npos) return std::nullopt;
+        code = code * 16 + static_cast<std::uint32_t>(digit);
+    }
+    return code;
+}
+
+void append_utf8(std::uint32_t code, std::string& out) {
+    const auto tail = [&](int shift) { out += static_cast<char>(0x80 | (code >> shift & 0x3F)); };
+    if (code < 0x80) {
+        out += static_cast<char>(code);
+    } else if (code < 0x800) {
+        out += static_cast<char>(0xC0 | code >> 6);
+        tail(0);
+    } else if (code < 0x10000) {
+        out += static_cast<char>(0xE0 | code >> 12);
+        tail(6), tail(0);
+    } else {
+        out += static_cast<char>(0xF0 | code >> 18);
+        tail(12), tail(6), tail(0);
+    }
+}
+
+/// Appends what the escape after a backslash stands for and returns its length, 0 if there is no such escape.
+std::size_t unescape(std::string_view text, std::string& out) {
+    if (text.empty()) return 0;
+    constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
+    if (const auto index = letters.find(text.front()); index != letters.npos) {
+        out += meanings[index];
+        return 1;
+    }
+    if (text.front() != 'u') return 0;
+    auto code = hex4(text.substr(1));
+    if (!code || (*code >= 0xDC00 && *code < 0xE000)) return 0;
+    if (*code < 0xD800 || *code >= 0xE000) {
+        append_utf8(*code, out);
+        return 5;
+    }
+    if (text.substr(5, 2) != "\\u") return 0;
+    const auto low = hex4(text.substr(7));
+    if (!low || *low < 0xDC00 || *low >= 0xE000) return 0;
+    append_utf8(0x10000 + ((*code - 0xD800) << 10) + (*low - 0xDC00), out);
+    return 11;
+}
+
+bool is_integer(std::string_view text) {
+    if (text.starts_with('-')) text.remove_prefix(1);
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+} // namespace
+
+bool SeglstReader::null() {
+    if (end_ - at_ < 4 || std::memcmp(at_, "null", 4) != 0) return false;
+    at_ += 4;
+    return true;
+}
+
+bool SeglstReader::string(std::string_view& value, std::string& unescaped) {
+    if (!skip('"')) return false;
+    const char* begin = at_;
+    for (bool escaped = false;; escaped = true) {
+        while (end_ - at_ >= 8 && !special(at_)) at_ += 8;
+        while (at_ < end_ && !is_special(*at_)) ++at_;
+        if (at_ == end_) return false;
+        const std::string_view piece(begin, static_cast<std::size_t>(at_ - begin));
+        const char c = *at_++;
+        if (c == '"' && !escaped) {
+            value = piece;
+            return true;
+        }
+        if (!escaped) unescaped.clear();
+        unescaped += piece;
+        if (c == '"') {
+            value = unescaped;
+            return true;
+        }
+        const std::size_t size = c == '\\' ? unescape({at_, static_cast<std::size_t>(end_ - at_)}, unescaped) : 0;
+        if (size == 0) return false;
+        begin = at_ += size;
+    }
+}
+
+/// The text of a number, in quotes or not.
+bool SeglstReader::number(std::string_view& value) {
+    const bool quoted = skip('"');
+    const char* const begin = at_;
+    while (at_ < end_ && is_numeric[static_cast<unsigned char>(*at_)]) ++at_;
+    value = {begin, static_cast<std::size_t>(at_ - begin)};
+    if (quoted) return ahead() == '"' && at_++ != begin;
+    return !value.empty() && value.front() != '+' && value.front() != '.';
+}
+
+bool SeglstReader::value(std::size_t index, Record& record) {
+    blanks();
+    if (ahead() == 'n' && index != words && null()) return true;
+    std::string_view text;
+    if (index == start || index == end) {
+        if (!number(text)) return false;
+        const auto seconds = decimal(text);
+        (index == start ? record.start : record.end) = seconds.value_or(absent);
+        return seconds && in_range(*seconds);
+    }
+    if (ahead() == '"') {
+        if (!string(text, unescaped_[index])) return false;
+    } else if ((index != speaker && index != channel) || !number(text) || !is_integer(text)) {
+        return false;
+    }
+    std::string_view* const targets[] = {&record.session, &record.speaker, nullptr, nullptr, &record.words, &record.channel};
+    *targets[index] = text;
+    return true;
+}
+
+bool SeglstReader::key(std::size_t& index) {
+    if (!skip('"')) return false;
+    const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
+    // Keys mostly come in the same order in every segment, so the guess is the one after the last.
+    for (std::size_t tried = 0; tried < names.size(); ++tried, index = (index + 1) % names.size()) {
+        const std::string_view name = names[index];
+        if (rest.size() > name.size() && rest[name.size()] == '"' && rest.starts_with(name)) {
+            at_ += name.size() + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool SeglstReader::object(Record& record) {
+    if (!skip('{')) return false;
+    unsigned keys = 0;
+    std::size_t index = 0;
+    do {
+        if (!key(index) || !skip(':') || !value(index, record)) return false;
+        keys |= 1U << index;
+        index = (index + 1) % names.size();
+    } while (skip(','));
+    if (!skip('}') || (keys & 1U << words) == 0 || record.end < record.start) return false;
+    if (count_++ > 0 && (keys & must_agree) != (keys_ & must_agree)) return false;
+    keys_ = keys;
+    return true;
+}
+
+bool SeglstReader::finish() {
+    gave_up_ = !skip(']');
+    blanks();
+    gave_up_ |= at_ < end_;
+    return false;
+}
+
+bool SeglstReader::next(Record& record) {
+    record = Record{};
+    if (count_ == 0) {
+        gave_up_ = !skip('[');
+        if (gave_up_) return false;
+        blanks();
+        if (ahead() == ']') return finish();
+    } else if (!skip(',')) {
+        return finish();
+    }
+    gave_up_ = !object(record);
+    return !gave_up_;
+}
+
+} // namespace hubbub

@@ -1,0 +1,50 @@
+// SegLST: a JSON list of segments, in its plain form. Whatever is out of the ordinary (a key of the user's own,
+// a mistake) makes the reader give up; a slower reader then takes the file, keeps the key or explains the mistake.
+#pragma once
+
+#include "record.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hubbub {
+
+class SeglstReader {
+  public:
+    explicit SeglstReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
+
+    /// False at the end of the list and where the reader gives up.
+    bool next(Record& record);
+
+    bool gave_up() const { return gave_up_; }
+
+  private:
+    bool object(Record& record);
+    bool key(std::size_t& index);
+    bool value(std::size_t index, Record& record);
+    bool string(std::string_view& value, std::string& unescaped);
+    bool number(std::string_view& value);
+    bool null();
+    bool finish();
+
+    char ahead() const { return at_ < end_ ? *at_ : '\0'; }
+    void blanks() {
+        while (at_ < end_ && (*at_ == ' ' || *at_ == '\n' || *at_ == '\r' || *at_ == '\t')) ++at_;
+    }
+    bool skip(char expected) {
+        blanks();
+        const bool found = ahead() == expected;
+        at_ += found;
+        return found;
+    }
+
+    const char *at_, *end_;
+    std::size_t count_ = 0;
+    unsigned keys_ = 0; ///< the keys that every segment so far has
+    bool gave_up_ = false;
+    std::array<std::string, 6> unescaped_; ///< strings with escapes live here until the next segment
+};
+
+} // namespace hubbub

@@ -1,0 +1,146 @@
+// Goes through the matrix of two word sequences from top to bottom, in groups of rows, and back along the cheapest
+// alignment. A kernel does the arithmetic of a group; what is kept of a group is its upper edge and, every few
+// columns, the state of the kernel, so that on the way back only the tiles that the alignment passes are redone.
+#pragma once
+
+#include "align.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace hubbub {
+
+inline constexpr std::size_t block_columns = 64; // edges are cut into blocks of this many columns
+inline constexpr std::size_t tile_blocks = 4;
+
+// The blocks of columns that matter to a group of rows.
+struct Band {
+    std::size_t first, last;
+    std::int64_t corner; // cost at its upper left
+
+    bool empty() const { return first >= last; }
+};
+
+template <class Kernel> class Sweep {
+  public:
+    explicit Sweep(Kernel& kernel, double bytes = 64e6) : kernel_(kernel), bytes_(bytes) {}
+
+    // Nothing if the kernel finds that all alignments are dearer than its limit.
+    std::optional<std::int64_t> distance() {
+        auto edge = kernel_.top();
+        const Band band = forward(0, kernel_.groups(), kernel_.first_band(edge), edge, false);
+        if (band.empty()) return std::nullopt;
+        return kernel_.cost(band, edge);
+    }
+
+    // The steps from the last to the first. All groups are kept if memory allows; else those of one part at a time,
+    // and the sweep is repeated part by part from the edges above them.
+    std::string steps_back(Words reference, Words hypothesis) {
+        const std::size_t groups = kernel_.groups(), size = part_groups(hypothesis.size());
+        std::vector<Start> parts{{0, {}, kernel_.top()}};
+        parts[0].band = kernel_.first_band(parts[0].edge);
+        while (parts.back().group + size < groups) {
+            Start next = parts.back();
+            next.band = forward(next.group, next.group + size, next.band, next.edge, false);
+            next.group += size;
+            parts.push_back(std::move(next));
+        }
+        Walk walk{reference, hypothesis, reference.size(), hypothesis.size(), {}};
+        for (std::size_t end = groups; !parts.empty(); parts.pop_back()) {
+            Start& part = parts.back();
+            forward(part.group, end, part.band, part.edge, true);
+            for (end = part.group; !kept_.empty(); kept_.pop_back()) back(part.group + kept_.size() - 1, kept_.back(), walk);
+        }
+        walk.steps.append(walk.column, step::insertion);
+        return std::move(walk.steps);
+    }
+
+  private:
+    using Edge = typename Kernel::Edge;
+    using State = typename Kernel::State;
+
+    struct Start {
+        std::size_t group;
+        Band band;
+        Edge edge;
+    };
+
+    struct Kept {
+        Band band;
+        Edge top;
+        std::vector<State> states; // at the start of each tile
+    };
+
+    struct Walk {
+        Words reference, hypothesis;
+        std::size_t row, column;
+        std::string steps;
+
+        void insert() { steps.push_back(step::insertion), --column; }
+        void remove() { steps.push_back(step::deletion), --row; }
+        void pair() {
+            const bool same = reference[--row] == hypothesis[--column];
+            steps.push_back(same ? step::correct : step::substitution);
+        }
+    };
+
+    std::size_t part_groups(std::size_t columns) const {
+        const double group = static_cast<double>((columns / block_columns + 1) * kernel_.bytes_per_block());
+        const double all = static_cast<double>(kernel_.groups());
+        return static_cast<std::size_t>(std::clamp(std::max(bytes_ / group, std::sqrt(all)), 1.0, all));
+    }
+
+    // Through the groups from `group` to `end`; returns the band below them, and turns their upper edge into their
+    // lower one.
+    Band forward(std::size_t group, std::size_t end, Band band, Edge& edge, bool keep) {
+        for (; group < end && !band.empty(); ++group) {
+            kernel_.load(group);
+            State state = kernel_.start();
+            if (keep) kept_.push_back({band, kernel_.part(edge, band), {}});
+            for (std::size_t block = band.first; block < band.last; block += tile_blocks) {
+                if (keep) kept_.back().states.push_back(state);
+                kernel_.run(state, block, std::min(block + tile_blocks, band.last), band.first, edge);
+            }
+            kernel_.finish(state, band, edge);
+            band = kernel_.below(group, band, edge);
+        }
+        return band;
+    }
+
+    // Back through one group. Outside its band no cheapest alignment runs.
+    void back(std::size_t group, Kept& kept, Walk& walk) {
+        const std::size_t above = kernel_.first_row(group), left = kept.band.first * block_columns;
+        std::size_t replayed = kept.band.last + Kernel::tail_blocks; // the tile from this block on is in the record
+        kernel_.load(group);
+        while (walk.row > above) {
+            if (walk.column == left) {
+                walk.remove();
+                continue;
+            }
+            const std::size_t row = kernel_.row_in_group(walk.row);
+            const std::size_t time = walk.column - 1 + Kernel::lag(row), block = time / block_columns;
+            if (block < replayed) {
+                const std::size_t tile = std::min((block - kept.band.first) / tile_blocks, kept.states.size() - 1);
+                replayed = kept.band.first + tile * tile_blocks;
+                kernel_.replay(kept.states[tile], replayed, block + 1, kept.top, record_);
+            }
+            if (record_.inserted(time, row)) {
+                walk.insert();
+            } else if (record_.deleted(time, row)) {
+                walk.remove();
+            } else {
+                walk.pair();
+            }
+        }
+    }
+
+    Kernel& kernel_;
+    double bytes_; // to keep of a part, about
+    std::vector<Kept> kept_;
+    typename Kernel::Record record_;
+};
+
+} // namespace hubbub

@@ -1,0 +1,67 @@
+"""The solvers: integers in, integers out."""
+
+import array
+from collections.abc import Sequence
+
+class Costs:
+    """What each step of an alignment costs."""
+
+    def __init__(self, correct: int = 0, substitution: int = 1, insertion: int = 1, deletion: int = 1) -> None: ...
+
+class Stop:
+    """Set from another thread, it ends a running solver at once."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+
+class Pairing:
+    """Speakers to streams."""
+
+    @property
+    def stream_of(self) -> list[int]: ...
+    @property
+    def cost(self) -> int: ...
+
+class Routing:
+    """Utterances to streams, with the proof."""
+
+    @property
+    def order(self) -> list[int]: ...
+    @property
+    def stream_of(self) -> list[int]: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def lower_bound(self) -> int: ...
+    @property
+    def exact(self) -> bool: ...
+
+class Stopped(RuntimeError):
+    pass
+
+class TooLarge(MemoryError):
+    pass
+
+def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
+    """The cost of the cheapest alignment."""
+
+def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> str:
+    """
+    The steps of the cheapest alignment: C, S, D, I in the order of the words.
+    """
+
+def pair(speakers: Sequence[array.array[int]], streams: Sequence[array.array[int]], costs: Costs = ...) -> Pairing:
+    """The cheapest one-to-one pairing of speakers with streams."""
+
+def route(
+    utterances: Sequence[array.array[int]],
+    queue_of: Sequence[int],
+    streams: Sequence[array.array[int]],
+    costs: Costs = ...,
+    bytes: int = ...,
+    seconds: float = ...,
+    stop: Stop | None = ...,
+) -> Routing:
+    """
+    The cheapest routing of utterances to streams, in the order of their queues.
+    """

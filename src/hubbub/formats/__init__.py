@@ -1,0 +1,185 @@
+"""Reading and writing transcripts. Every format is one file of this package; FORMATS is the list of them."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hubbub.errors import FormatError, OptionError
+from hubbub.formats import ctm, files, kaldi, rttm, seglst, stm, text, trn, uem
+from hubbub.formats.base import FIELDS, Format
+from hubbub.formats.files import Path
+from hubbub.formats.uem import regions
+from hubbub.transcript import Region, Segment, Transcript
+
+__all__ = ["FORMATS", "Format", "dump", "dumps", "load", "loads", "lost", "regions"]
+
+FORMATS: dict[str, Format] = {
+    module.FORMAT.name: module.FORMAT for module in (seglst, rttm, stm, ctm, uem, trn, kaldi, text)
+}
+"""All formats by name, in the order in which they are tried on content."""
+
+_HEAD = 1 << 16
+"""So many bytes tell the format."""
+
+
+def load(*paths: Path, format: str | None = None) -> Transcript:
+    """Reads one or more files into one Transcript.
+
+    A path may be a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the
+    suffix says, else what the content looks like.
+    """
+    chosen = None if format is None else named(format)
+    names = files.expand(paths)
+    if not names:
+        raise OptionError("no file to load: give at least one path")
+    with _no_garbage_collection():
+        parts = [_parse(files.read(name), name, chosen) for name in names]
+    if len(parts) == 1:
+        return parts[0]
+    _check_apart(parts)
+    segments: list[Segment] = []
+    ignored: list[Region] = []
+    for part in parts:
+        segments += part.segments
+        ignored += part.ignored
+    return Transcript(segments, ", ".join(names), ignored)
+
+
+def loads(text: str | bytes, format: str | None = None, name: str = "text") -> Transcript:
+    """Reads a file's content; `name` stands for the file in messages.
+
+    >>> loads("meeting 1 Alice 0.5 2 hello world", "stm")[0].words
+    'hello world'
+    """
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    with _no_garbage_collection():
+        return _parse(data.removeprefix(b"\xef\xbb\xbf"), name, None if format is None else named(format))
+
+
+def dumps(transcript: Transcript, format: str) -> str:
+    """The file's text in a format.
+
+    >>> print(dumps(loads("meeting 1 Alice 0.50 2 hello", "stm"), "rttm"), end="")
+    SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
+    LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
+    """
+    return _write(transcript, named(format), "text")
+
+
+def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
+    """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is packed."""
+    name = os.fspath(path)
+    chosen = _by_suffix(name) if format is None else named(format)
+    if chosen is None:
+        raise FormatError(name, None, "the name tells no format", f"name it *{_suffixes()}, or give the format")
+    files.write(name, _write(transcript, chosen, name), force)
+
+
+def lost(transcript: Transcript, format: str) -> list[str]:
+    """What a format cannot hold of this transcript, a sentence each, with counts.
+
+    >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
+    ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
+    """
+    holds = named(format).holds
+    counts: Counter[str] = Counter()
+    for segment in transcript:
+        for field in ("session", "speaker", "start", "end", "channel", "word_times"):
+            counts[field] += field not in holds and getattr(segment, field) is not None
+        counts["words"] += "words" not in holds and segment.words != ""
+        for key in (segment.extra or {}) if "extra" not in holds else ():
+            counts[key] += f"extra.{key}" not in holds
+        if "turns" not in holds and "words" in holds:
+            words = len(segment.words.split())
+            counts["segments without words, left out"] += words == 0
+            counts["segments of several words, written word by word"] += words > 1
+    if "session" in holds and "start" not in holds:  # such formats have one line a session
+        names = Counter(segment.session for segment in transcript)
+        counts["sessions of several segments, which get ids of their own"] = sum(n for n in names.values() if n > 1)
+    sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
+    if transcript.ignored and "ignored" not in holds:
+        sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")
+    return sentences
+
+
+def named(format: str) -> Format:
+    """The format of that name."""
+    try:
+        return FORMATS[format]
+    except KeyError:
+        raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
+
+
+def _parse(data: bytes, name: str, chosen: Format | None) -> Transcript:
+    format = chosen or _by_suffix(name) or _by_content(data, name)
+    transcript = format.read(data, name)
+    # An empty JSON list is a statement, an empty file is an accident.
+    if not transcript.segments and not transcript.ignored and not (format is seglst.FORMAT and data.strip()):
+        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    return transcript
+
+
+def _by_suffix(name: str) -> Format | None:
+    base = os.path.basename(name).removesuffix(".gz")
+    for format in FORMATS.values():
+        for suffix in format.suffixes:
+            if base.lower().endswith(suffix) if suffix.startswith(".") else base == suffix:
+                return format
+    return None
+
+
+def _by_content(data: bytes, name: str) -> Format:
+    head = data[:_HEAD].decode(errors="replace")
+    if len(data) > _HEAD:
+        head = head[: head.rfind("\n") + 1] or head
+    for format in FORMATS.values():
+        if format.looks(head):
+            return format
+    if not data.strip():
+        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
+
+
+def _suffixes() -> str:
+    return ", *".join(suffix for format in FORMATS.values() for suffix in format.suffixes[:1] if suffix.startswith("."))
+
+
+def _write(transcript: Transcript, format: Format, name: str) -> str:
+    try:
+        return format.write(transcript)
+    except FormatError as error:
+        raise FormatError(name, error.line, error.what, error.remedy) from None
+
+
+def _check_apart(parts: list[Transcript]) -> None:
+    """A line of bare words is all of its session: two files with the same one would be joined by accident."""
+    seen: dict[str | None, str] = {}
+    for part in parts:
+        bare = {s.session for s in part if s.speaker is None and s.start is None}
+        for session in bare & seen.keys():
+            raise FormatError(
+                part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
+            )
+        seen.update(dict.fromkeys(bare, part.source))
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Segments hold no cycles; looking for some among millions takes longer than reading them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+assert all(
+    format.holds - {field for field in format.holds if field.startswith("extra.")} <= set(FIELDS)
+    for format in FORMATS.values()
+)

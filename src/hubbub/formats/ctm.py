@@ -1,0 +1,111 @@
+"""CTM: NIST's conversation time marks, one word a line."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from hubbub.errors import FormatError
+from hubbub.formats.base import Format
+from hubbub.formats.decimals import number
+from hubbub.formats.lines import NOT_AVAILABLE, line_number, read_lines
+from hubbub.formats.rows import cell, row, timed_words
+from hubbub.formats.sniff import numeric, rows
+from hubbub.transcript import Segment, Transcript
+
+LAYOUT = "session channel start duration word"
+NOTHING = {NOT_AVAILABLE, "NA", "null"}
+"""How files say that a confidence or a speaker is not known."""
+
+
+def read(data: bytes, name: str) -> Transcript:
+    segments = read_lines(data, name, f"{LAYOUT} extra...", key="tail")
+    stream = stem(name)
+    made = []
+    for index, segment in enumerate(segments):
+        speaker, extra = stream, None
+        if segment.extra is not None:
+            tail = segment.extra["tail"].split()
+            try:
+                speaker, extra = _interpret(tail, stream)
+            except ValueError as error:
+                place = line_number(data, name, index)
+                raise FormatError(
+                    name, place, str(error), f"a line is `{LAYOUT} [confidence [type [speaker]]]`"
+                ) from None
+        if segment.words.startswith("<ALT"):
+            raise FormatError(
+                name, line_number(data, name, index), "alternatives (<ALT…>) are not supported", "keep one of them"
+            )
+        made.append(
+            Segment(segment.words, segment.session, speaker, segment.start, segment.end, segment.channel, None, extra)
+        )
+    return Transcript(made, name)
+
+
+def stem(name: str) -> str:
+    """The stream that a file's words belong to.
+
+    >>> stem("out/channel1.ctm.gz")
+    'channel1'
+    """
+    return PurePath(name).name.removesuffix(".gz").removesuffix(".ctm")
+
+
+def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:
+    """Speaker and extra of a line from what follows the word."""
+    if len(tail) > 3:
+        raise ValueError(f"{5 + len(tail)} fields are too many")
+    extra: dict[str, Any] = {}
+    if tail[0] not in NOTHING:
+        if not numeric(tail[0]):
+            raise ValueError(f"confidence {tail[0]!r} is not a number")
+        extra["confidence"] = float(tail[0])
+    if len(tail) > 1 and tail[1] != "lex" and tail[1] not in NOTHING:
+        extra["type"] = tail[1]
+    speaker = tail[2] if len(tail) > 2 and tail[2] not in NOTHING else stream
+    return speaker, extra or None
+
+
+def write(transcript: Transcript) -> str:
+    return "".join(
+        f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
+        for index, segment in enumerate(transcript)
+        for word in timed_words(segment)
+    )
+
+
+def _tail(word: Segment, index: int) -> str:
+    """Confidence, type and speaker, as far as they have anything to say."""
+    extra = word.extra or {}
+    confidence, kind = extra.get("confidence"), extra.get("type")
+    columns = [
+        number(confidence) if isinstance(confidence, float | int) else None,
+        None if kind is None else cell(str(kind), "type", index),
+        None if word.speaker is None else cell(word.speaker, "speaker", index),
+    ]
+    if word.speaker in NOTHING:
+        raise FormatError("", None, f"segment {index + 1}: speaker {word.speaker} means none in a CTM", "rename it")
+    while columns and columns[-1] is None:
+        columns.pop()
+    return "".join(f" {column or default}" for column, default in zip(columns, ("NA", "lex", "NA"), strict=False))
+
+
+def looks(head: str) -> bool:
+    lines = rows(head)
+    return bool(lines) and all(
+        5 <= len(line) <= 8 and numeric(line[2], line[3]) and (len(line) == 5 or line[5] in NOTHING or numeric(line[5]))
+        for line in lines
+        if not line[4].startswith("<ALT")
+    )
+
+
+FORMAT = Format(
+    name="ctm",
+    about="NIST conversation time marks, a word a line: session channel start duration word [confidence [type [speaker]]]",
+    suffixes=(".ctm",),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "extra.confidence", "extra.type"}),
+)

@@ -1,0 +1,32 @@
+"""Times as text: shortest, without exponent, and subtracted as the decimals that files hold."""
+
+from __future__ import annotations
+
+
+def number(seconds: float) -> str:
+    """The shortest decimal that reads back as the same float.
+
+    >>> number(1.10), number(3.0), number(1e-7)
+    ('1.1', '3', '0.0000001')
+    """
+    text = repr(seconds)
+    if "e" in text:
+        from decimal import Decimal  # slow to import, and only writing needs it
+
+        text = format(Decimal(text), "f")
+    return text.removesuffix(".0")
+
+
+def difference(end: float, start: float) -> str:
+    """What must be added to start to get end, in decimals.
+
+    >>> difference(0.3, 0.1)
+    '0.2'
+    """
+    from decimal import Context, Decimal
+
+    exact = Context(prec=1000).subtract(
+        Decimal(repr(end)), Decimal(repr(start))
+    )  # 1000: more than any two doubles need
+    text = format(exact, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,0 +1,119 @@
+"""Bytes from and to files, standard streams and pipes; every failure names the file."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterable
+
+from hubbub.errors import FormatError
+
+STANDARD = "-"
+"""Standard input, or standard output."""
+
+Path = str | os.PathLike[str]
+
+
+def expand(paths: Iterable[Path]) -> list[str]:
+    """Every file that is meant: globs are looked up, and no file may come twice."""
+    files: dict[str, str] = {}
+    for path in map(os.fspath, paths):
+        for file in _glob(path):
+            real = file if file == STANDARD else os.path.realpath(file)
+            if real in files:
+                again = "" if files[real] == file else f", as {files[real]}"
+                raise FormatError(file, None, f"given twice{again}", "give every file once")
+            files[real] = file
+    return list(files.values())
+
+
+def _glob(path: str) -> list[str]:
+    if not any(c in path for c in "*?[") or os.path.lexists(path):
+        return [path]
+    import glob
+
+    found = sorted(glob.glob(path, recursive=True))
+    if not found:
+        raise FormatError(path, None, "no file matches", "check the pattern and the directory")
+    return found
+
+
+def read(path: str) -> bytes:
+    """All of a file, unpacked if it is gzip (by its first bytes, whatever its name), without a byte order mark."""
+    try:
+        if path == STANDARD:
+            data = sys.stdin.buffer.read()
+        else:
+            with open(path, "rb", buffering=0) as file:
+                data = file.readall()
+    except FileNotFoundError:
+        raise FormatError(path, None, "no such file", "check the path") from None
+    except IsADirectoryError:
+        raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
+    except (OSError, ValueError) as error:
+        raise FormatError(
+            path, None, f"cannot be read ({_reason(error)})", "check the path and its permissions"
+        ) from None
+    if data.startswith(b"\x1f\x8b"):
+        data = _unpack(data, path)
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _unpack(data: bytes, path: str) -> bytes:
+    import gzip
+    import zlib
+
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
+
+
+def write(path: str, text: str, force: bool) -> None:
+    """Writes beside the file and then renames, so that nobody ever sees half of it. Packs if the name ends in .gz."""
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        raise FormatError(path, None, f"has characters that are not text ({error.reason})", "remove them") from None
+    if path.endswith(".gz"):
+        import gzip
+
+        data = gzip.compress(data, mtime=0)
+    try:
+        if path == STANDARD:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        elif os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+            with open(path, "wb") as pipe:  # there is nothing to rename onto
+                pipe.write(data)
+        elif os.path.lexists(path) and not force:
+            raise FormatError(path, None, "exists already", "choose another name, or force it")
+        else:
+            _replace(os.path.realpath(path), data)
+    except (OSError, ValueError) as error:
+        raise FormatError(
+            path, None, f"cannot be written ({_reason(error)})", "check the directory and its permissions"
+        ) from None
+
+
+def _replace(path: str, data: bytes) -> None:
+    if os.path.isdir(path):
+        raise IsADirectoryError(0, "is a directory")
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "xb") as file:
+            file.write(data)
+        if os.path.exists(path):
+            os.chmod(beside, os.stat(path).st_mode & 0o777)
+        os.replace(beside, path)
+    except FileExistsError:
+        raise
+    except BaseException:  # an interrupt too must leave nothing behind
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
+        raise

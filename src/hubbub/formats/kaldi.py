@@ -1,0 +1,71 @@
+"""Kaldi's data directory: `text`, with `segments` and `utt2spk` beside it where present."""
+
+from __future__ import annotations
+
+import os
+
+from hubbub.errors import FormatError
+from hubbub.formats import files
+from hubbub.formats.base import Format
+from hubbub.formats.lines import line_number, read_lines
+from hubbub.formats.rows import unique_ids
+from hubbub.transcript import Segment, Transcript
+
+
+def read(data: bytes, name: str) -> Transcript:
+    utterances = _unique(data, name, "session words...")
+    segments, speakers = (
+        _beside(name, "segments", "session extra start end"),
+        _beside(name, "utt2spk", "session speaker"),
+    )
+    made = []
+    for index, (utterance, segment) in enumerate(utterances.items()):
+        recording, start, end, extra = utterance, None, None, None
+        if segments is not None:
+            timed = segments.get(utterance)
+            if timed is None or timed.extra is None:
+                line = line_number(data, name, index)
+                raise FormatError(name, line, f"{utterance} is not in the file segments beside it", "add it there")
+            recording, start, end = timed.extra["recording"], timed.start, timed.end
+            extra = {"utterance": utterance}
+        speaker = speakers[utterance].speaker if speakers is not None and utterance in speakers else None
+        made.append(Segment(segment.words, recording, speaker, start, end, extra=extra))
+    return Transcript(made, name)
+
+
+def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
+    """The file of that name beside `text`, by utterance."""
+    path = os.path.join(os.path.dirname(name), other)
+    if not os.path.isfile(name) or not os.path.isfile(path):
+        return None
+    return _unique(files.read(path), path, layout)
+
+
+def _unique(data: bytes, name: str, layout: str) -> dict[str, Segment]:
+    records: dict[str, Segment] = {}
+    for index, segment in enumerate(read_lines(data, name, layout, key="recording")):
+        utterance = segment.session or ""
+        if utterance in records:
+            first = line_number(data, name, list(records).index(utterance))
+            line = line_number(data, name, index)
+            raise FormatError(name, line, f"id {utterance} is already in line {first}", "give every line its own id")
+        records[utterance] = segment
+    return records
+
+
+def write(transcript: Transcript) -> str:
+    return "".join(
+        " ".join([name, *segment.words.split()]) + "\n"
+        for segment, name in zip(transcript, unique_ids(transcript), strict=True)
+    )
+
+
+FORMAT = Format(
+    name="kaldi",
+    about="a Kaldi data directory's text: id words; segments and utt2spk beside it are used",
+    suffixes=("text",),
+    read=read,
+    write=write,
+    looks=lambda head: False,  # its lines look like any text
+    holds=frozenset({"session", "words", "extra.utterance", "turns"}),
+)

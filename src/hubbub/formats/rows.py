@@ -1,0 +1,87 @@
+"""What the formats of one segment a line share when they are written.
+
+A name or a time that the format cannot write is an error without a place: whoever knows the file adds it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hubbub.errors import FormatError
+from hubbub.formats.decimals import difference, number
+from hubbub.formats.lines import NOT_AVAILABLE
+from hubbub.transcript import Segment, Transcript
+
+
+def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVAILABLE) -> str:
+    """A name as a column; names that would not come back the same are refused."""
+    where = f"segment {index + 1}"
+    if value is None:
+        if default is None:
+            raise FormatError("", None, f"{where} has no {what}", f"set a {what}, or write seglst")
+        return default
+    if value.split() != [value] or value.startswith(";") or value == NOT_AVAILABLE:
+        raise FormatError(
+            "", None, f"{where}: {what} {value!r} cannot be a column between blanks", "rename it, or write seglst"
+        )
+    return value
+
+
+def row(segment: Segment, index: int, layout: str) -> str:
+    """A segment as a line of this layout, which names fields only."""
+    columns = []
+    for column in layout.split():
+        if column == "words...":
+            columns.extend(segment.words.split())
+        elif column == "word":
+            columns.append(cell(segment.words, "word", index))
+        elif column == "<label>":
+            label = (segment.extra or {}).get("label")
+            columns.extend([] if label is None else [str(label)])
+        elif column in ("session", "channel", "speaker"):
+            default = None if column == "session" else NOT_AVAILABLE
+            columns.append(cell(getattr(segment, column), column, index, default))
+        elif segment.start is None or segment.end is None:
+            raise FormatError(
+                "", None, f"segment {index + 1} has no times", "write a format without times, such as kaldi"
+            )
+        elif column == "duration":
+            columns.append(difference(segment.end, segment.start))
+        else:
+            columns.append(number(getattr(segment, column)))
+    return " ".join(columns)
+
+
+def timed_words(segment: Segment) -> list[Segment]:
+    """A segment per word; words without times of their own share the segment's evenly, to the millisecond."""
+    words, start, end = segment.words.split(), segment.start, segment.end
+    if segment.word_times is not None:
+        times = list(segment.word_times)
+    elif start is None or end is None or not words:
+        times = [(start, end)] * len(words)  # type: ignore[list-item]  # refused when it is written
+    else:
+        cuts = [round(start + (end - start) * i / len(words), 3) for i in range(1, len(words))]
+        cuts = [start, *(min(max(cut, start), end) for cut in cuts), end]
+        times = list(zip(cuts, cuts[1:], strict=False))
+    return [
+        Segment(word, segment.session, segment.speaker, *time, segment.channel, None, segment.extra)
+        for word, time in zip(words, times, strict=True)
+    ]
+
+
+def unique_ids(transcript: Transcript) -> list[str]:
+    """An id for every segment: its `utterance`, or its session, numbered where a session has several segments."""
+    names = []
+    for index, segment in enumerate(transcript):
+        utterance = (segment.extra or {}).get("utterance", segment.session)
+        names.append(cell(utterance if utterance is None else str(utterance), "session", index, None))
+    counts, used = Counter(names), Counter[str]()
+    for index, name in enumerate(names):
+        used[name] += 1
+        if counts[name] > 1:
+            names[index] = f"{name}-{used[name]}"
+            if names[index] in counts:
+                raise FormatError(
+                    "", None, f"{names[index]} would name two segments", "rename the session of that name"
+                )
+    return names

@@ -1,0 +1,139 @@
+"""RTTM: NIST's rich transcription time marks; turns of speakers, and their words where it has them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import accumulate
+
+from hubbub.errors import FormatError
+from hubbub.formats.base import Format
+from hubbub.formats.lines import NOT_AVAILABLE, line_number, read_lines
+from hubbub.formats.rows import cell, row, timed_words
+from hubbub.formats.sniff import rows
+from hubbub.transcript import Region, Segment, Transcript
+
+LAYOUT = "extra session channel start? duration? word - speaker ..."
+IGNORED = {"NOSCORE", "NO_RT_METADATA"}
+"""Stretches that are not scored."""
+WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P"}
+"""Types that carry neither words nor turns; their lines are passed over."""
+
+_Speaker = tuple[str | None, str | None, str | None]
+
+
+def read(data: bytes, name: str) -> Transcript:
+    turns = _Turns()
+    ignored = []
+    for index, line in enumerate(read_lines(data, name, LAYOUT, key="type")):
+        kind = line.extra["type"].upper() if line.extra else ""
+        if kind in WORDLESS:
+            continue
+        if kind not in {"SPEAKER", "LEXEME"} | IGNORED:
+            what = f"{kind} is not a type of RTTM line"
+            raise FormatError(name, line_number(data, name, index), what, "begin the line with SPEAKER or LEXEME")
+        if line.start is None or line.end is None:
+            raise FormatError(name, line_number(data, name, index), f"{kind} has no times", "give start and duration")
+        if kind == "SPEAKER":
+            turns.add_turn(line, line.start, line.end)
+        elif kind == "LEXEME":
+            turns.add_word(line, line.start, line.end)
+        else:
+            ignored.append(Region(line.session or "", line.start, line.end, line.channel))
+    return Transcript(turns.segments(), name, ignored)
+
+
+class _Turns:
+    """Turns and words in the order of the file, joined at its end."""
+
+    def __init__(self) -> None:
+        self.turns: list[tuple[Segment, float, float, list[tuple[str, float, float]]]] = []
+        self.of: dict[_Speaker, list[int]] = {}
+        self.words: list[tuple[Segment, float, float, int]] = []
+
+    def add_turn(self, line: Segment, start: float, end: float) -> None:
+        self.of.setdefault((line.session, line.channel, line.speaker), []).append(len(self.turns))
+        self.turns.append((line, start, end, []))
+
+    def add_word(self, line: Segment, start: float, end: float) -> None:
+        self.words.append((line, start, end, len(self.turns)))
+
+    def segments(self) -> list[Segment]:
+        searches = {speaker: _Search([(*self.turns[i][1:3], i) for i in turns]) for speaker, turns in self.of.items()}
+        alone: list[tuple[int, Segment]] = []
+        for line, start, end, place in self.words:
+            search = searches.get((line.session, line.channel, line.speaker))
+            turn = search.find((start + end) / 2, place) if search else None
+            if turn is None:
+                alone.append(
+                    (place, Segment(line.words, line.session, line.speaker, start, end, line.channel, ((start, end),)))
+                )
+            else:
+                self.turns[turn][3].append((line.words, start, end))
+        made = [(place, self._segment(place)) for place in range(len(self.turns))]
+        # Words outside of any turn come where the file has them: before the next turn.
+        return [
+            segment for _, segment in sorted(made + [(place - 0.5, s) for place, s in alone], key=lambda pair: pair[0])
+        ]
+
+    def _segment(self, place: int) -> Segment:
+        line, start, end, words = self.turns[place]
+        times = tuple((word[1], word[2]) for word in words) or None
+        return Segment(" ".join(word[0] for word in words), line.session, line.speaker, start, end, line.channel, times)
+
+
+class _Search:
+    """Finds the turn of one speaker that holds a moment."""
+
+    def __init__(self, turns: list[tuple[float, float, int]]) -> None:
+        self.last = {place: (start, end) for start, end, place in turns}
+        self.turns = sorted(turns)
+        self.starts = [turn[0] for turn in self.turns]
+        self.latest = list(accumulate((turn[1] for turn in self.turns), max))
+        self.places = sorted(self.last)
+
+    def find(self, moment: float, place: int) -> int | None:
+        """The last turn in the file before this place if it holds the moment, else the one that starts last."""
+        before = bisect_right(self.places, place - 1)
+        if before:
+            start, end = self.last[self.places[before - 1]]
+            if start <= moment <= end:
+                return self.places[before - 1]
+        for i in range(bisect_right(self.starts, moment) - 1, -1, -1):
+            if self.latest[i] < moment:
+                return None
+            if self.turns[i][1] >= moment:
+                return self.turns[i][2]
+        return None
+
+
+def write(transcript: Transcript) -> str:
+    lines = []
+    for index, segment in enumerate(transcript):
+        speaker = cell(segment.speaker, "speaker", index)
+        lines.append(f"SPEAKER {row(segment, index, 'session channel start duration')} <NA> <NA> {speaker} <NA> <NA>\n")
+        lines += [
+            f"LEXEME {row(word, index, 'session channel start duration word')} lex {speaker} <NA> <NA>\n"
+            for word in timed_words(segment)
+        ]
+    for region in transcript.ignored:
+        stretch = Segment("", region.session, None, region.start, region.end, region.channel)
+        columns = row(stretch, len(transcript), "session channel start duration")
+        lines.append(f"NOSCORE {columns} <NA> <NA> <NA> <NA> <NA>\n")
+    return "".join(lines)
+
+
+def looks(head: str) -> bool:
+    lines = rows(head)
+    kinds = {"SPEAKER", "LEXEME"} | IGNORED | WORDLESS
+    return bool(lines) and all(len(line) >= 8 and line[0].upper() in kinds for line in lines)
+
+
+FORMAT = Format(
+    name="rttm",
+    about="NIST rich transcription time marks: SPEAKER turns, LEXEME words",
+    suffixes=(".rttm",),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
+)

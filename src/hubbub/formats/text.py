@@ -1,0 +1,26 @@
+"""Plain text: one line, one session, named by its number."""
+
+from __future__ import annotations
+
+from hubbub.formats.base import Format
+from hubbub.formats.lines import text_lines
+from hubbub.transcript import Segment, Transcript
+
+
+def read(data: bytes, name: str) -> Transcript:
+    return Transcript([Segment(line.strip(), str(number)) for number, line in text_lines(data, name)], name)
+
+
+def write(transcript: Transcript) -> str:
+    return "".join(" ".join(segment.words.split()) + "\n" for segment in transcript)
+
+
+FORMAT = Format(
+    name="text",
+    about="plain text: a line is a session, named by its number",
+    suffixes=(".txt",),
+    read=read,
+    write=write,
+    looks=lambda head: False,  # any file is lines of text: it takes the suffix, or the user, to say so
+    holds=frozenset({"words", "turns"}),
+)

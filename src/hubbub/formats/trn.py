@@ -1,0 +1,59 @@
+"""TRN: sclite's transcripts, one utterance a line with its id in parentheses at the end."""
+
+from __future__ import annotations
+
+import re
+
+from hubbub.errors import FormatError
+from hubbub.formats.base import Format
+from hubbub.formats.lines import markup, text_lines
+from hubbub.formats.rows import unique_ids
+from hubbub.transcript import Segment, Transcript
+
+_LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
+
+
+def read(data: bytes, name: str) -> Transcript:
+    segments, lines = [], {}
+    for number, line in text_lines(data, name):
+        if not line.strip() or line.lstrip().startswith(";;"):
+            continue
+        found = _LINE.fullmatch(line)
+        if found is None:
+            raise FormatError(name, number, "no id at the end of the line", "a line is `words (id)`")
+        if fault := markup(found["words"]):
+            raise FormatError(name, number, *fault)
+        first = lines.setdefault(found["id"], number)
+        if first != number:
+            raise FormatError(
+                name, number, f"id {found['id']} is already in line {first}", "give every line its own id"
+            )
+        segments.append(Segment(found["words"], found["id"]))
+    return Transcript(segments, name)
+
+
+def write(transcript: Transcript) -> str:
+    lines = []
+    for index, (segment, name) in enumerate(zip(transcript, unique_ids(transcript), strict=True)):
+        if fault := markup(segment.words):
+            raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
+        if "(" in name or ")" in name:
+            raise FormatError("", None, f"segment {index + 1}: id {name} has parentheses", "rename it")
+        lines.append(" ".join([*segment.words.split(), f"({name})\n"]))
+    return "".join(lines)
+
+
+def looks(head: str) -> bool:
+    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(";;")]
+    return bool(lines) and all(_LINE.fullmatch(line) for line in lines)
+
+
+FORMAT = Format(
+    name="trn",
+    about="sclite transcripts: words (id)",
+    suffixes=(".trn",),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset({"session", "words", "turns"}),
+)

@@ -1,0 +1,49 @@
+"""UEM: the stretches of each recording that are scored."""
+
+from __future__ import annotations
+
+from hubbub.formats.base import Format
+from hubbub.formats.lines import read_lines
+from hubbub.formats.rows import row
+from hubbub.formats.sniff import numeric, rows
+from hubbub.transcript import Region, Transcript
+
+LAYOUT = "session channel start end"
+
+
+def read(data: bytes, name: str) -> Transcript:
+    """The regions as segments without speaker and words."""
+    return Transcript(read_lines(data, name, LAYOUT), name)
+
+
+def regions(transcript: Transcript) -> list[Region]:
+    """The segments of a UEM as regions.
+
+    >>> regions(read(b"meeting 1 0 17.5", "some.uem"))
+    [Region(session='meeting', start=0.0, end=17.5, channel='1')]
+    """
+    return [
+        Region(segment.session or "", segment.start, segment.end, segment.channel)
+        for segment in transcript
+        if segment.start is not None and segment.end is not None
+    ]
+
+
+def write(transcript: Transcript) -> str:
+    return "".join(f"{row(segment, index, LAYOUT)}\n" for index, segment in enumerate(transcript))
+
+
+def looks(head: str) -> bool:
+    lines = rows(head)
+    return bool(lines) and all(len(line) == 4 and numeric(line[2], line[3]) for line in lines)
+
+
+FORMAT = Format(
+    name="uem",
+    about="the regions that are scored: session channel start end",
+    suffixes=(".uem",),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset({"session", "start", "end", "channel"}),
+)

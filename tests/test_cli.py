@@ -1,0 +1,212 @@
+"""The command line as a user meets it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from hubbub import Scores, load_scores
+from hubbub.cli import main
+from hubbub.metrics import METRICS
+from hubbub.tables import width
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
+HUBBUB = [sys.executable, "-m", "hubbub"]
+
+
+class Run(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Hubbub = Callable[..., Run]
+
+
+@pytest.fixture
+def hubbub(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hubbub:
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: str | Path) -> Run:
+        with pytest.raises(SystemExit) as end:
+            main(list(map(str, arguments)))
+        code = end.value.code
+        assert isinstance(code, int)
+        return Run(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_metric_fits_80_columns(hubbub: Hubbub, metric: str) -> None:
+    shorter = ["--regex", "talk-C"] if metric == "mdwer" else []
+    run = hubbub(metric, "-r", REF, "-h", HYP, "--pairing", "--per-speaker", *shorter)
+    assert (run.code, run.err) == (0, "")
+    assert max(map(width, run.out.splitlines())) <= 80
+    assert run.out.splitlines()[-1].startswith(f"{metric}|norm:none|")
+
+
+def test_table(hubbub: Hubbub) -> None:
+    assert (
+        hubbub("cpwer", "-r", REF, "-h", HYP).out
+        == """\
+cpWER     rate  errors  length  ins  del  sub  correct
+──────────────────────────────────────────────────────
+talk-A  48.11%      51     106    3   23   25       58
+talk-B  76.84%      73      95   17   25   31       39
+talk-C  29.41%      15      51    3    6    6       39
+talk-D  27.37%      26      95    4    8   14       73
+──────────────────────────────────────────────────────
+total   47.55%     165     347   27   62   76      209
+
+speakers without a stream: 1, streams without a speaker: 0
+cpwer|norm:none|unit:word|v:0.1.0
+"""
+    )
+
+
+def test_several_metrics_and_systems_side_by_side(hubbub: Hubbub) -> None:
+    run = hubbub("score", "-m", "wer,cpwer", "-r", REF, "-h", f"first={HYP}", "-h", f"same={REF}")
+    lines = run.out.splitlines()
+    assert lines[0].split() == ["WER", "first", "errors", "same", "errors"]
+    assert lines[9].split() == ["cpWER", "first", "errors", "same", "errors"]
+    assert "total   47.55%     165  0.00%       0" in run.out
+
+
+@pytest.mark.parametrize("command", ["--help", *[f"{name} --help" for name in (*METRICS, "score", "align", "convert", "metrics")]])
+def test_help_fits(hubbub: Hubbub, command: str) -> None:
+    run = hubbub(*command.split())
+    assert run.code == 0
+    assert max(map(width, run.out.splitlines())) <= 80
+
+
+def test_help_lists_every_metric(hubbub: Hubbub) -> None:
+    out = hubbub("--help").out
+    assert all(metric in out for metric in METRICS)
+    assert "-h" not in hubbub("--help").out.split("options:")[1].split()[0]
+
+
+def test_metrics_command_explains_them(hubbub: Hubbub) -> None:
+    out = hubbub("metrics").out
+    assert all(metric.title in out for metric in METRICS.values())
+    assert hubbub("metrics", "cpWER").out.startswith("cpwer (cpWER)")
+
+
+def test_json_reads_back(hubbub: Hubbub) -> None:
+    run = hubbub("score", "-m", "cpwer,orcwer", "-r", REF, "-h", HYP, "--json", "--alignment")
+    data = json.loads(run.out)
+    assert data["scores"][0]["sessions"]["talk-A"]["pairing"] == [["SUB49", "0"], ["SUB57", "1"]]
+    assert data["scores"][1]["sessions"]["talk-A"]["routing"][0] == ["SUB49", 0, "0"]
+    cpwer, orcwer = load_scores(run.out)
+    assert isinstance(cpwer, Scores)
+    assert cpwer["talk-A"].alignment.errors == cpwer["talk-A"].counts
+    assert (cpwer.total.errors, orcwer.total.errors) == (165, 127)
+
+
+def test_outputs(hubbub: Hubbub, tmp_path: Path) -> None:
+    files = [tmp_path / f"out.{suffix}" for suffix in ("json", "csv", "md")]
+    options = [word for file in files for word in ("-o", str(file))]
+    assert hubbub("cpwer", "-r", REF, "-h", HYP, "--quiet", *options) == Run(0, "", "")
+    assert load_scores(files[0].read_bytes())[0].total.errors == 165
+    rows = list(csv.DictReader(io.StringIO(files[1].read_text())))
+    assert (rows[-1]["session"], rows[-1]["errors"], rows[-1]["exact"]) == ("total", "165", "yes")
+    assert "| total | 47.55% | 165 |" in files[2].read_text()
+    again = hubbub("cpwer", "-r", REF, "-h", HYP, "-o", files[0])
+    assert again.code == 1
+    assert f"{files[0]}: exists already; " in again.err
+    assert hubbub("cpwer", "-r", REF, "-h", HYP, "-o", files[0], "--force").code == 0
+
+
+def test_fail_above(hubbub: Hubbub) -> None:
+    assert hubbub("cpwer", "-r", REF, "-h", HYP, "--fail-above", "0.2").code == 3
+    assert hubbub("cpwer", "-r", REF, "-h", HYP, "--fail-above", "0.5").code == 0
+
+
+def test_align_marks_errors(hubbub: Hubbub) -> None:
+    run = hubbub("align", "-m", "cpwer,orcwer", "-r", REF, "-h", HYP, "--regex", "talk-C")
+    assert "REF  mhm   mhm" not in run.out
+    assert "SUB48 → 2: 8 errors in 28 words (28.57%)" in run.out
+    assert max(map(width, run.out.splitlines())) <= 80
+    assert "\033[" in hubbub("align", "-r", REF, "-h", HYP, "--colour", "always").out
+    fewer = hubbub("align", "-m", "cpwer,orcwer", "-r", REF, "-h", HYP, "--regex", "talk-C", "--only-errors")
+    assert len(fewer.out) < len(run.out)
+
+
+def test_same_results_for_any_number_of_jobs(hubbub: Hubbub) -> None:
+    outputs = {hubbub("score", "-m", "cpwer,orcwer,mimower", "-r", REF, "-h", HYP, "--json", "--jobs", n).out for n in "1248"}
+    assert len(outputs) == 1
+
+
+def test_silent_and_partial_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    ref.write_text("A 1 x 0 1 a b\nB 1 x 0 1 c d e\n")
+    hyp.write_text("A 1 y 0 1 a b\nC 1 y 0 1 f\n")
+    run = hubbub("cpwer", "-r", ref, "-h", hyp)
+    assert run.code == 1
+    assert "session C not in the reference (sessions A, B); " in run.err
+    run = hubbub("cpwer", "-r", ref, "-h", hyp, "--partial")
+    assert run.code == 0
+    assert "not in hyp, scored as silence: B" in run.out
+    assert "not in the reference, not scored: C" in run.out
+    assert "B      100.00%       3       3    0    3" in run.out
+
+
+def test_uem_keeps_whole_segments_and_counts_the_rest(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, uem = tmp_path / "ref.stm", tmp_path / "a.uem"
+    ref.write_text("A 1 x 0 1 a b\nA 1 x 2 3 c\nA 1 x 4 5 d e\nB 1 x 0 1 f\n")
+    uem.write_text(";; regions\nA 1 0 0.5\nA 1 5 9\n")
+    run = hubbub("wer", "-r", ref, "-h", ref, "--uem", uem)
+    assert "left out: 1 reference segments outside uem" in run.out
+    assert "total  0.00%       0       5" in run.out
+    assert "|uem:" in run.out
+
+
+def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.ctm"
+    ref.write_text("A 1 x 0 1 a b\nA 1 inter_segment_gap 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\nA 1 x 2 3 c\n")
+    hyp.write_text("A 1 0.1 0.2 a\nA 1 0.6 0.2 b\nA 1 1.4 0.2 noise\nA 1 2.5 0.1 c\n")
+    run = hubbub("wer", "-r", ref, "-h", hyp)
+    assert "left out: 1 hypothesis words in ignored stretches" in run.out
+    assert "total  0.00%       0       3" in run.out
+
+
+def test_standard_input_and_broken_pipe() -> None:
+    text = Path(HYP).read_bytes()
+    done = subprocess.run([*HUBBUB, "cpwer", "-r", REF, "-h", "-"], input=text, capture_output=True, check=True)
+    assert b"47.55%" in done.stdout
+    closed = subprocess.run(
+        f"{sys.executable} -m hubbub align -r {REF} -h {HYP} | head -n 1", shell=True, capture_output=True, check=True
+    )
+    assert closed.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to the whole group, the test's own process too")
+def test_interrupt_ends_at_once_and_leaves_no_file(tmp_path: Path) -> None:
+    words = " ".join(str(i % 7) for i in range(60))
+    ref, hyp, out = tmp_path / "ref.stm", tmp_path / "hyp.stm", tmp_path / "out.json"
+    ref.write_text("".join(f"A 1 s{i % 12} {i} {i + 1} {words}\n" for i in range(48)))
+    hyp.write_text("".join(f"A 1 h{i} 0 9 {' '.join([words] * 40)}\n" for i in range(1, 3)))
+    command = [*HUBBUB, "mdwer", "-r", str(ref), "-h", str(hyp), "-o", str(out), "--memory", "1000T"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE)
+    time.sleep(0.7)
+    if process.poll() is not None:
+        pytest.skip("this machine refused or finished the long case at once")
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert time.monotonic() - start < 10
+    assert process.returncode == 130
+    assert err == b"hubbub: interrupted\n"
+    assert os.listdir(tmp_path) == ["ref.stm", "hyp.stm"] or sorted(os.listdir(tmp_path)) == ["hyp.stm", "ref.stm"]
