@@ -186,8 +186,8 @@ NB_MODULE(_core, m) {
             return nb::make_tuple(made, fault);
         },
         "text"_a, "layout"_a, "make"_a, "key"_a,
-        nb::sig("def read_lines(text: bytes, layout: str, make: collections.abc.Callable[..., T], key: str) -> "
-                "tuple[list[T], tuple[int, int, int, bytes] | None]"),
+        nb::sig("def read_lines(text: bytes, layout: str, make: collections.abc.Callable[..., object], "
+                "key: str) -> tuple[list[typing.Any], tuple[int, int, int, bytes] | None]"),
         "Segments made from lines, and the first fault: its kind, line number, field and line.");
 
     m.def(
@@ -198,6 +198,6 @@ NB_MODULE(_core, m) {
             return reader.gave_up() ? nb::none() : nb::object(made);
         },
         "text"_a, "make"_a,
-        nb::sig("def read_seglst(text: bytes, make: collections.abc.Callable[..., T]) -> list[T] | None"),
+        nb::sig("def read_seglst(text: bytes, make: collections.abc.Callable[..., object]) -> list[typing.Any] | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

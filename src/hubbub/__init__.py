@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hubbub.formats import dump, load
     from hubbub.options import Options
     from hubbub.result import Result, Scores, dump_scores, load_scores
-    from hubbub.score import score
+    from hubbub.scoring import score
     from hubbub.transcript import Region, Segment, Transcript
 
 _HOME = {
@@ -30,7 +30,7 @@ _HOME = {
     "formats": ("dump", "load"),
     "options": ("Options",),
     "result": ("Result", "Scores", "dump_scores", "load_scores"),
-    "score": ("score",),
+    "scoring": ("score",),
     "transcript": ("Region", "Segment", "Transcript"),
 }
 
@@ -64,7 +64,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name in METRICS:
-        value = import_module("hubbub.score").metric_function(METRICS[name])
+        value = import_module("hubbub.scoring").metric_function(METRICS[name])
     else:
         home = next((module for module, names in _HOME.items() if name in names), None)
         if home is None:

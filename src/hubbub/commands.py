@@ -16,7 +16,7 @@ from hubbub.metrics import METRICS, metric_named
 from hubbub.options import Options
 from hubbub.report import table as tables
 from hubbub.result import Scores, dump_scores
-from hubbub.score import Progress, score_sessions
+from hubbub.scoring import Progress, score_sessions
 
 
 def chosen_options(parsed: argparse.Namespace) -> Options:

@@ -96,18 +96,28 @@ def _in_order(segments: Sequence[Segment], side: str) -> Sequence[Segment]:
     return sorted(segments, key=lambda segment: segment.start or 0.0)
 
 
-def prepare(transcript: Transcript, side: str, recipe: Recipe, ignored: Sequence[Region] = ()) -> Prepared:
-    """The utterances of one side ("reference" or "hypothesis") of a session."""
+def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
+    """The stretches that either side excludes, as they bear on our segments.
+
+    Where our channels have other names than those of the side that excludes, time alone decides.
+    """
+    regions = []
+    for other in both:
+        names = {segment.channel for segment in other} | {region.channel for region in other.ignored}
+        shared = other is ours or any(segment.channel in names for segment in ours)
+        regions += [region if shared else region._replace(channel=None) for region in other.ignored]
+    return regions
+
+
+def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript | None = None) -> Prepared:
+    """The utterances of one side ("reference" or "hypothesis") of a session; stretches that the other excludes go."""
+    ignored = _ignored(transcript, [transcript] if other is None else [transcript, other])
     segments: Sequence[Segment] = transcript.segments
     left_out: dict[str, int] = {}
     if recipe.uem is not None and segments:
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:
             segments = _cut(segments, side, regions, left_out)
-    if ignored:
-        # A side that names its channels otherwise than the stretches do is compared by time alone.
-        shared = {segment.channel for segment in segments} & {region.channel for region in ignored}
-        ignored = ignored if shared else [region._replace(channel=None) for region in ignored]
     normalize, split = recipe.normalize, recipe.unit.split
     counts: dict[str, int] = {}
     utterances, words_ignored = [], 0

@@ -7,11 +7,23 @@ from typing import NamedTuple
 
 from hubbub.transcript import Transcript
 
-FIELDS = ("session", "speaker", "start", "end", "words", "channel", "word_times", "extra", "ignored", "turns")
+FIELDS = (
+    "session",
+    "speaker",
+    "start",
+    "end",
+    "words",
+    "channel",
+    "word_times",
+    "extra",
+    "ignored",
+    "turns",
+    "untimed",
+)
 """What a Transcript can say; a format names those that it can hold.
 
-`turns` are segments of several words or of none. Where only some keys of `extra` survive, they are named
-one by one: `extra.label`.
+`turns` are segments of several words or of none; `untimed` are words without times of their own. Where only some
+keys of `extra` survive, they are named one by one: `extra.label`.
 """
 
 

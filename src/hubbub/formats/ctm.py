@@ -102,7 +102,7 @@ def looks(head: str) -> bool:
 
 FORMAT = Format(
     name="ctm",
-    about="NIST conversation time marks, a word a line: session channel start duration word [confidence [type [speaker]]]",
+    about="NIST conversation time marks: session channel start duration word [confidence [type [speaker]]]",
     suffixes=(".ctm",),
     read=read,
     write=write,

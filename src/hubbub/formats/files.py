@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Iterable
 
 from hubbub.errors import FormatError
+from hubbub.files import write_file
 
 STANDARD = "-"
 """Standard input, or standard output."""
@@ -18,8 +18,8 @@ Path = str | os.PathLike[str]
 def expand(paths: Iterable[Path]) -> list[str]:
     """Every file that is meant: globs are looked up, and no file may come twice."""
     files: dict[str, str] = {}
-    for path in map(os.fspath, paths):
-        for file in _glob(path):
+    for path in paths:
+        for file in _glob(os.fspath(path)):
             real = file if file == STANDARD else os.path.realpath(file)
             if real in files:
                 again = "" if files[real] == file else f", as {files[real]}"
@@ -74,8 +74,8 @@ def _unpack(data: bytes, path: str) -> bytes:
         raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
 
 
-def write(path: str, text: str, force: bool) -> None:
-    """Writes beside the file and then renames, so that nobody ever sees half of it. Packs if the name ends in .gz."""
+def write(path: str, text: str) -> None:
+    """Writes all of a file or nothing; packs it if the name ends in .gz."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -84,36 +84,8 @@ def write(path: str, text: str, force: bool) -> None:
         import gzip
 
         data = gzip.compress(data, mtime=0)
-    try:
-        if path == STANDARD:
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        elif os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-            with open(path, "wb") as pipe:  # there is nothing to rename onto
-                pipe.write(data)
-        elif os.path.lexists(path) and not force:
-            raise FormatError(path, None, "exists already", "choose another name, or force it")
-        else:
-            _replace(os.path.realpath(path), data)
-    except (OSError, ValueError) as error:
-        raise FormatError(
-            path, None, f"cannot be written ({_reason(error)})", "check the directory and its permissions"
-        ) from None
-
-
-def _replace(path: str, data: bytes) -> None:
-    if os.path.isdir(path):
-        raise IsADirectoryError(0, "is a directory")
-    beside = f"{path}.{os.getpid()}.part"
-    try:
-        with open(beside, "xb") as file:
-            file.write(data)
-        if os.path.exists(path):
-            os.chmod(beside, os.stat(path).st_mode & 0o777)
-        os.replace(beside, path)
-    except FileExistsError:
-        raise
-    except BaseException:  # an interrupt too must leave nothing behind
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
+    if path == STANDARD:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_file(path, data)

@@ -66,6 +66,6 @@ FORMAT = Format(
     suffixes=("text",),
     read=read,
     write=write,
-    looks=lambda head: False,  # its lines look like any text
-    holds=frozenset({"session", "words", "extra.utterance", "turns"}),
+    looks=lambda _: False,  # its lines look like any text
+    holds=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
 )

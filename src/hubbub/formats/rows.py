@@ -6,6 +6,7 @@ A name or a time that the format cannot write is an error without a place: whoev
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import difference, number
@@ -62,7 +63,7 @@ def timed_words(segment: Segment) -> list[Segment]:
     else:
         cuts = [round(start + (end - start) * i / len(words), 3) for i in range(1, len(words))]
         cuts = [start, *(min(max(cut, start), end) for cut in cuts), end]
-        times = list(zip(cuts, cuts[1:], strict=False))
+        times = list(pairwise(cuts))
     return [
         Segment(word, segment.session, segment.speaker, *time, segment.channel, None, segment.extra)
         for word, time in zip(words, times, strict=True)

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import NOT_AVAILABLE, line_number, read_lines
+from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
 from hubbub.transcript import Region, Segment, Transcript

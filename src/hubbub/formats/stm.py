@@ -67,5 +67,7 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "extra.label", "ignored", "turns"}),
+    holds=frozenset(
+        {"session", "speaker", "start", "end", "words", "channel", "extra.label", "ignored", "turns", "untimed"}
+    ),
 )

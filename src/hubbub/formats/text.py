@@ -21,6 +21,6 @@ FORMAT = Format(
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=lambda head: False,  # any file is lines of text: it takes the suffix, or the user, to say so
-    holds=frozenset({"words", "turns"}),
+    looks=lambda _: False,  # any file is lines of text: it takes the suffix, or the user, to say so
+    holds=frozenset({"words", "turns", "untimed"}),
 )

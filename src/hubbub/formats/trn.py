@@ -14,7 +14,8 @@ _LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
 
 
 def read(data: bytes, name: str) -> Transcript:
-    segments, lines = [], {}
+    segments: list[Segment] = []
+    lines: dict[str, int] = {}
     for number, line in text_lines(data, name):
         if not line.strip() or line.lstrip().startswith(";;"):
             continue
@@ -55,5 +56,5 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "words", "turns"}),
+    holds=frozenset({"session", "words", "turns", "untimed"}),
 )
