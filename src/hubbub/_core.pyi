@@ -2,7 +2,7 @@
 
 import array
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, BinaryIO
 
 class Costs:
     """What each step of an alignment costs."""
@@ -68,13 +68,13 @@ def route(
     """
 
 def read_lines(
-    text: bytes, layout: str, make: Callable[..., object], key: str
+    file: BinaryIO, layout: str, make: Callable[..., object], key: str
 ) -> tuple[list[Any], tuple[int, int, int, bytes] | None]:
     """
     Segments made from lines, and the first fault: its kind, line number, field and line.
     """
 
-def read_seglst(text: bytes, make: Callable[..., object]) -> list[Any] | None:
+def read_seglst(file: BinaryIO, make: Callable[..., object]) -> list[Any] | None:
     """
     Segments made from a SegLST file, None if anything in it is out of the ordinary.
     """

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hubbub.cli import EXIT_ABOVE, EXIT_UNPROVEN, terminal_columns
-from hubbub.errors import FormatError, InputError, OptionError
+from hubbub.errors import FormatError, OptionError
 from hubbub.files import write_file
 from hubbub.inputs import Given
 from hubbub.metrics import METRICS, metric_named

@@ -19,8 +19,8 @@ class Prepared(NamedTuple):
 
     utterances: list[Utterance]
     """All speakers, by start time."""
-    left_out: dict[str, int]
-    """Counts by reason."""
+    left_out: dict[str, float]
+    """Counts (or seconds) by reason."""
 
 
 class Recipe(NamedTuple):
@@ -55,7 +55,7 @@ def midpoints(utterance: Utterance) -> list[float] | None:
     return points
 
 
-def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, int]) -> list[Segment]:
+def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, float]) -> list[Segment]:
     kept = []
     for segment in segments:
         if segment.start is None or segment.end is None:
@@ -66,8 +66,19 @@ def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out
         if touches(segment, regions):
             kept.append(segment)
     if len(kept) < len(segments):
+        words = sum(len(segment.words.split()) for segment in segments)
         left_out[f"{side}_segments_outside_uem"] = len(segments) - len(kept)
+        left_out[f"{side}_words_outside_uem"] = words - sum(len(segment.words.split()) for segment in kept)
     return kept
+
+
+def _duration(regions: Sequence[Region]) -> float:
+    """Seconds that the regions cover together."""
+    total, reached = 0.0, float("-inf")
+    for region in sorted(regions, key=lambda region: region.start):
+        total += max(0.0, region.end - max(region.start, reached))
+        reached = max(reached, region.end)
+    return round(total, 6)
 
 
 def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequence[Region]) -> tuple[Utterance, int]:
@@ -113,7 +124,9 @@ def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript
     """The utterances of one side ("reference" or "hypothesis") of a session; stretches that the other excludes go."""
     ignored = _ignored(transcript, [transcript] if other is None else [transcript, other])
     segments: Sequence[Segment] = transcript.segments
-    left_out: dict[str, int] = {}
+    left_out: dict[str, float] = {}
+    if transcript.ignored:
+        left_out[f"{side}_seconds_marked_to_be_ignored"] = _duration(transcript.ignored)
     if recipe.uem is not None and segments:
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:

@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import BinaryIO
 
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats import ctm, files, kaldi, rttm, seglst, stm, text, trn, uem
@@ -39,7 +40,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load: give at least one path")
     with _no_garbage_collection():
-        parts = [_parse(files.read(name), name, chosen) for name in names]
+        parts = [_load(name, chosen) for name in names]
     if len(parts) == 1:
         return parts[0]
     _check_apart(parts)
@@ -59,7 +60,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "text") -> T
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     with _no_garbage_collection():
-        return _parse(data.removeprefix(b"\xef\xbb\xbf"), name, None if format is None else named(format))
+        return _parse(files.in_memory(data), name, None if format is None else named(format))
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -142,13 +143,25 @@ def named(format: str) -> Format:
         raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
 
 
-def _parse(data: bytes, name: str, chosen: Format | None) -> Transcript:
-    format = chosen or _by_suffix(name) or _by_content(data, name)
-    transcript = format.read(data, name)
+def _load(name: str, chosen: Format | None) -> Transcript:
+    with files.opened(name) as file:
+        try:
+            return _parse(file, name, chosen)
+        except OSError as error:
+            raise files.unreadable(name, error) from None
+
+
+def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
+    format = chosen or _by_suffix(name) or _by_content(file, name)
+    transcript = format.read(file, name)
     # An empty JSON list is a statement, an empty file is an accident.
-    if not transcript.segments and not transcript.ignored and not (format is seglst.FORMAT and data.strip()):
-        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    if not transcript.segments and not transcript.ignored and format is not seglst.FORMAT:
+        raise _nothing(name)
     return transcript
+
+
+def _nothing(name: str) -> FormatError:
+    return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
 
 
 def _by_suffix(name: str) -> Format | None:
@@ -160,15 +173,17 @@ def _by_suffix(name: str) -> Format | None:
     return None
 
 
-def _by_content(data: bytes, name: str) -> Format:
-    head = data[:_HEAD].decode(errors="replace")
-    if len(data) > _HEAD:
+def _by_content(file: BinaryIO, name: str) -> Format:
+    data = file.read(_HEAD)
+    file.seek(0)
+    head = data.decode(errors="replace")
+    if len(data) == _HEAD:
         head = head[: head.rfind("\n") + 1] or head
     for format in FORMATS.values():
         if format.looks(head):
             return format
-    if not data.strip():
-        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    if not head.strip():
+        raise _nothing(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from io import BytesIO
+from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.files import write_file
 
 STANDARD = "-"
 """Standard input, or standard output."""
+
+GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 
 Path = str | os.PathLike[str]
 
@@ -39,29 +43,39 @@ def _glob(path: str) -> list[str]:
     return found
 
 
-def read(path: str) -> bytes:
-    """All of a file, unpacked if it is gzip (by its first bytes, whatever its name), without a byte order mark."""
+def opened(path: str) -> BinaryIO:
+    """A file to read from its start, more than once if need be: a regular file itself, anything else from memory.
+
+    What is gzip by its first bytes, whatever its name, is unpacked; a byte order mark is left out.
+    """
     try:
-        if path == STANDARD:
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb", buffering=0) as file:
-                data = file.readall()
+        file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
+        regular = path != STANDARD and os.path.isfile(path)
+        head = file.read(3) if regular else b""
+        if regular and not head.startswith((GZIP, BOM)):
+            file.seek(0)
+            return file
+        data = head + (file.read() or b"")
+        if path != STANDARD:
+            file.close()
     except FileNotFoundError:
         raise FormatError(path, None, "no such file", "check the path") from None
     except IsADirectoryError:
         raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
     except (OSError, ValueError) as error:
-        raise FormatError(
-            path, None, f"cannot be read ({_reason(error)})", "check the path and its permissions"
-        ) from None
-    if data.startswith(b"\x1f\x8b"):
-        data = _unpack(data, path)
-    return data.removeprefix(b"\xef\xbb\xbf")
+        raise unreadable(path, error) from None
+    return in_memory(_unpack(data, path) if data.startswith(GZIP) else data)
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
+def in_memory(data: bytes) -> BinaryIO:
+    """Bytes as a file."""
+    return BytesIO(data.removeprefix(BOM))
+
+
+def unreadable(path: str, error: OSError | ValueError) -> FormatError:
+    """The error that says why a file could not be read."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path and its permissions")
 
 
 def _unpack(data: bytes, path: str) -> bytes:

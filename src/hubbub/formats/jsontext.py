@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from hubbub.errors import FormatError
-from hubbub.formats.lines import not_utf8
+from hubbub.formats.lines import not_utf8, whole
 
 
-def parse(data: bytes, name: str) -> Any:
+def parse(file: BinaryIO, name: str) -> Any:
     """What the JSON says; a mistake in it is an error that names the line."""
+    data = whole(file)
+    if not data.strip():
+        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -24,7 +27,7 @@ def parse(data: bytes, name: str) -> Any:
         text = data.decode()
         return json.loads(text)
     except UnicodeDecodeError:
-        raise not_utf8(data, name) from None
+        raise not_utf8(file, name) from None
     except RecursionError:
         raise FormatError(name, None, "nested too deeply", "SegLST is a list of objects: [{…}, {…}]") from None
     except json.JSONDecodeError as error:
@@ -35,11 +38,11 @@ def parse(data: bytes, name: str) -> Any:
         ) from None
 
 
-def element_line(data: bytes, index: int) -> int:
+def element_line(file: BinaryIO, index: int) -> int:
     """The line where the index-th element of the list begins."""
     import json
 
-    text = data.decode()
+    text = whole(file).decode()
     position, decoder = text.index("[") + 1, json.JSONDecoder()
     for i in range(index + 1):
         gap = re.compile(r"[\s,]*").match(text, position)

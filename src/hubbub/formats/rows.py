@@ -32,7 +32,7 @@ def row(segment: Segment, index: int, layout: str) -> str:
     """A segment as a line of this layout, which names fields only."""
     columns = []
     for column in layout.split():
-        if column == "words...":
+        if column in ("words...", "marked..."):
             columns.extend(segment.words.split())
         elif column == "word":
             columns.append(cell(segment.words, "word", index))

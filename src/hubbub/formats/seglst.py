@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -22,13 +22,13 @@ KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "e
 _KNOWN = {*KEYS, "words", "channel", "word_times"}
 
 
-def read(data: bytes, name: str) -> Transcript:
+def read(file: BinaryIO, name: str) -> Transcript:
     try:
-        segments = _core.read_seglst(data, Segment)
+        segments = _core.read_seglst(file, Segment)
     except UnicodeDecodeError:
-        raise not_utf8(data, name) from None
+        raise not_utf8(file, name) from None
     if segments is None:
-        segments = _read_any(data, name)
+        segments = _read_any(file, name)
     return Transcript(segments, name)
 
 
@@ -36,9 +36,9 @@ class _WrongError(Exception):
     """What is wrong with a value, and the remedy."""
 
 
-def _read_any(data: bytes, name: str) -> list[Segment]:
+def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     """The slower way, for keys of the user's own and to explain mistakes."""
-    elements = parse(data, name)
+    elements = parse(file, name)
     if not isinstance(elements, list):
         raise FormatError(name, 1, "not a JSON list", "SegLST is a list of objects: [{…}, {…}]")
     keys = {key for key in KEYS if any(isinstance(element, dict) and key in element for element in elements)}
@@ -48,7 +48,7 @@ def _read_any(data: bytes, name: str) -> list[Segment]:
             segments.append(_segment(element, keys))
         except _WrongError as wrong:
             what, remedy = wrong.args
-            line = element_line(data, index)
+            line = element_line(file, index)
             raise FormatError(name, line, f"element {index + 1}: {what}", remedy) from None
     return segments
 
