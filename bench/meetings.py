@@ -55,7 +55,7 @@ class Words:
         return self.random.choices(self.vocabulary, cum_weights=self.weights, k=number)
 
     def heard(self, words: list[str], error_rate: float) -> list[str]:
-        """What a recogniser makes of them: three in five errors are substitutions, the rest deletions and insertions."""
+        """What a recogniser makes of them; of five errors three are substitutions, one a deletion, one an insertion."""
         out: list[str] = []
         for word in words:
             kind = self.random.random() / error_rate

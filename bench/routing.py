@@ -7,7 +7,20 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from harness import GIGABYTE, Arguments, Budget, Outcome, Row, arguments, compare, duration, faster, finish, measure, progress
+from harness import (
+    GIGABYTE,
+    Arguments,
+    Budget,
+    Outcome,
+    Row,
+    arguments,
+    compare,
+    duration,
+    faster,
+    finish,
+    measure,
+    progress,
+)
 from meetings import Meeting, make, read
 
 BOTH = ("hubbub", "MeetEval")
@@ -56,15 +69,28 @@ def ours_alone(given: Arguments, budget: Budget) -> list[Row]:
         return [measure(metric, "hubbub", make(*shape, seed), budget) for shape in shapes for seed in seeds]
 
     endless = 2**60
-    rows = [within("orcwer: 25 utterances, 4 speakers, 5 streams", all_of("orcwer", (25, 4, 5)), "≤ 20 ms each", 0.02, 0.02, endless)]
+    rows = [
+        within(
+            "orcwer: 25 utterances, 4 speakers, 5 streams",
+            all_of("orcwer", (25, 4, 5)),
+            "≤ 20 ms each",
+            0.02,
+            0.02,
+            endless,
+        )
+    ]
     for n in (10, 25, 40, 60, 79):
         typical = 0.2 if n == 79 else 2
         bar = "median ≤ 0.2 s, each ≤ 2 s" if n == 79 else "each ≤ 2 s"
         case = f"mimower: {n} utterances, 4 speakers, 2 streams"
         rows.append(within(case, all_of("mimower", (n, 4, 2)), bar, typical, 2, endless))
     speakers, streams = [(25, k, 2) for k in range(1, 9)], [(25, 4, j) for j in range(1, 5)]
-    rows.append(within("mimower: 25 utterances, 1 to 8 speakers", all_of("mimower", *speakers), "each ≤ 1 s", 1, 1, endless))
-    rows.append(within("mimower: 25 utterances, 1 to 4 streams", all_of("mimower", *streams), "each ≤ 1 s", 1, 1, endless))
+    rows.append(
+        within("mimower: 25 utterances, 1 to 8 speakers", all_of("mimower", *speakers), "each ≤ 1 s", 1, 1, endless)
+    )
+    rows.append(
+        within("mimower: 25 utterances, 1 to 4 streams", all_of("mimower", *streams), "each ≤ 1 s", 1, 1, endless)
+    )
     return rows
 
 
@@ -84,7 +110,15 @@ def _groups() -> list[tuple[str, str, Choice, str, float, float, int]]:
 
     routing, ami = under("routing"), under("ami", "ami_diarised")
     return [
-        ("up to 4 streams", "orcwer", both(routing, lambda m: m.streams <= 4), "median ≤ 0.5 s, each ≤ 10 s, ≤ 1 GB", 0.5, 10, GIGABYTE),
+        (
+            "up to 4 streams",
+            "orcwer",
+            both(routing, lambda m: m.streams <= 4),
+            "median ≤ 0.5 s, each ≤ 10 s, ≤ 1 GB",
+            0.5,
+            10,
+            GIGABYTE,
+        ),
         ("5 to 10 streams", "orcwer", both(routing, lambda m: m.streams > 4), "each ≤ 30 s", 30, 30, endless),
         ("AMI, real systems", "orcwer", ami, "median ≤ 0.3 s, each ≤ 10 s", 0.3, 10, endless),
         ("others", "orcwer", lambda m: not routing(m) and not ami(m), "", 1e9, 1e9, endless),
@@ -105,7 +139,11 @@ def real(folder: Path, given: Arguments, budget: Budget) -> tuple[list[Row], lis
             progress("routing:", metric, meeting.name)
             outcome = measure(metric, "hubbub", meeting, budget)
             outcomes.append(outcome)
-            shape = {"minutes": round(meeting.minutes, 1), "utterances": len(meeting.reference), "streams": meeting.streams}
+            shape = {
+                "minutes": round(meeting.minutes, 1),
+                "utterances": len(meeting.reference),
+                "streams": meeting.streams,
+            }
             each.append({"metric": metric, "meeting": meeting.name, **shape, **outcome._asdict()})
         if not chosen:
             continue

@@ -136,7 +136,8 @@ def _rttm(segments: Segments) -> list[str]:
         lines.append(f"SPEAKER m 1 {start:.3f} {end - start:.3f} <NA> <NA> {s['speaker']} <NA>")
         step = (end - start) / len(words) if words else SECONDS_PER_WORD
         lines += [
-            f"LEXEME m 1 {start + i * step:.3f} {step:.3f} {word} lex {s['speaker']} <NA>" for i, word in enumerate(words)
+            f"LEXEME m 1 {start + i * step:.3f} {step:.3f} {word} lex {s['speaker']} <NA>"
+            for i, word in enumerate(words)
         ]
     return lines
 
