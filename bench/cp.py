@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from importlib import import_module
 from statistics import median
@@ -38,9 +39,15 @@ def calls(meeting: Meeting) -> tuple[Calls, Calls]:
     if not installed("MeetEval"):
         return ours, {}
     wer: Any = import_module("meeteval.wer")
+    seglst: Any = import_module("meeteval.io").SegLST
     its_segments = ask_meeteval("cpwer", meeting, plenty)
+
+    def from_dicts() -> int:
+        return int(wer.cp_word_error_rate(seglst(meeting.reference), seglst(meeting.hypothesis)).errors)
+
     return ours, {
         "segments": lambda: its_segments().errors,
+        "SegLST dicts": from_dicts,
         "a text per speaker": lambda: int(wer.cp_word_error_rate(reference, hypothesis).errors),
     }
 
@@ -53,6 +60,7 @@ def timed(call: Callable[[], int]) -> tuple[float, int]:
 
 def main() -> None:
     given = arguments(__doc__)
+    logging.disable()  # MeetEval says on every call that texts have no times
     meeting = make(1064, 8, 8, system="diar")
     progress("cp:", meeting.name, meeting.words, "words")
     ours, peers = calls(meeting)
@@ -63,16 +71,15 @@ def main() -> None:
             for kind, call in table.items():
                 seconds, errors[tool, kind] = timed(call)
                 times.setdefault((tool, kind), []).append(seconds)
-    best = min((median(own) for (tool, _), own in times.items() if tool == "MeetEval"), default=None)
     rows: list[Row] = []
     for kind in ours:
-        seconds = median(times["hubbub", kind])
-        peer = "not installed" if best is None else duration(best)
-        row: Row = {"case": kind, "hubbub": duration(seconds), "MeetEval's fastest": peer, "bar": f"≥ {BAR}x"}
-        if best is not None:
-            row |= {"ratio": f"{best / seconds:.1f}x", "met": best / seconds >= BAR}
-        wrong = {e for (tool, _), e in errors.items() if tool == "MeetEval"} - {errors["hubbub", kind]}
-        row["errors"] = f"{errors['hubbub', kind]}" + (f" but {wrong}" if wrong else "")
+        seconds, found = median(times["hubbub", kind]), errors["hubbub", kind]
+        row: Row = {"case": kind, "hubbub": duration(seconds), "MeetEval": "not installed", "bar": f"≥ {BAR}x"}
+        if peers:
+            peer = median(times["MeetEval", kind])
+            row |= {"MeetEval": duration(peer), "ratio": f"{peer / seconds:.1f}x", "met": peer / seconds >= BAR}
+        others = set(errors.values()) - {found}
+        row["errors"] = f"{found} but {others}" if others else found
         rows.append(row)
     finish(given.json, f"cpWER of 8 speakers and {meeting.words} words", rows)
 
