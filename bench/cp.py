@@ -81,7 +81,7 @@ def main() -> None:
         others = set(errors.values()) - {found}
         row["errors"] = f"{found} but {others}" if others else found
         rows.append(row)
-    finish(given.json, f"cpWER of 8 speakers and {meeting.words} words", rows)
+    finish(given, f"cpWER of 8 speakers and {meeting.words} words", rows)
 
 
 if __name__ == "__main__":

@@ -142,7 +142,7 @@ def main() -> None:
     ]
     rows = [row for figure, measured in named.items() for row in rows_of(figure, measured)]
     differ = [text for measured in named.values() for text in disagreements(measured)]
-    finish(given.json, "The paper's figures", rows, pictures=list(pictures), disagreements=differ, points=points)
+    finish(given, "The paper's figures", rows, pictures=list(pictures), disagreements=differ, points=points)
 
 
 if __name__ == "__main__":

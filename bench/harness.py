@@ -153,9 +153,12 @@ def progress(*words: object) -> None:
     print(*words, file=sys.stderr, flush=True)
 
 
-def finish(to: Path | None, title: str, rows: list[Row], **more: Any) -> None:
+def finish(given: Arguments, title: str, rows: list[Row], **more: Any) -> None:
     """Write the results as JSON, or print them."""
-    text = json.dumps({"title": title, "rows": rows, **more}, indent=1, ensure_ascii=False, default=str)
+    to = given.json
+    text = json.dumps(
+        {"title": title, "quick": given.quick, "rows": rows, **more}, indent=1, ensure_ascii=False, default=str
+    )
     if to is None:
         print(text)
     else:

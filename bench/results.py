@@ -79,7 +79,9 @@ def section(path: Path) -> list[str]:
     if path.stem in BARS:
         bar, meets = BARS[path.stem]
         data["rows"] = [{**row, "bar": bar, "met": meets(row)} for row in data["rows"]]
-    lines = [f"## {data.get('title', path.stem)}", ""]
+    lines = [f"## {data['title']}", ""]
+    if data.get("quick"):
+        lines += ["A quick run: fewer points and repeats, shorter limits.", ""]
     for picture in data.get("pictures", []):
         lines += [f"![{picture}](results/{picture}.svg)", ""]
     lines += tables(data["rows"])

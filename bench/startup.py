@@ -67,7 +67,7 @@ def main() -> None:
     given = arguments(__doc__)
     with tempfile.TemporaryDirectory() as out:
         rows = [row(case, *rest, 5 if given.quick else 21) for case, rest in commands(Path(out)).items()]
-    finish(given.json, "Start-up", rows)
+    finish(given, "Start-up", rows)
 
 
 if __name__ == "__main__":
