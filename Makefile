@@ -12,7 +12,7 @@ help:
 	@echo "make demo    score the bundled meeting and write its report"
 	@echo "make test    run all tests"
 	@echo "make lint    check style and types"
-	@echo "make bench   rerun the benchmarks beside the peers"
+	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make docs    build the documentation into site/"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
 
@@ -67,7 +67,7 @@ stubs: $(VENV)/installed $(VENV)/lint
 	$(BIN)/ruff format -q src/hubbub/_core.pyi
 
 bench: $(VENV)/installed $(VENV)/peers
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/run.py $(BENCH)
 
 docs: $(VENV)/installed $(VENV)/docs
 	$(BIN)/mkdocs build --strict
