@@ -37,6 +37,33 @@ class Routing:
     @property
     def exact(self) -> bool: ...
 
+class Stretches:
+    """Who speaks when: stretches of time in which nothing begins or ends."""
+
+    def __init__(
+        self,
+        regions: Sequence[tuple[float, float]],
+        ignored: Sequence[tuple[float, float]],
+        starts: array.array[float],
+        ends: array.array[float],
+        voices: array.array[int],
+        speakers: int,
+        streams: int,
+        width: float,
+    ) -> None: ...
+    @property
+    def states(self) -> list[list[int]]:
+        """
+        What is on in each state: 0 ignored, 1 a collar, then speakers and streams.
+        """
+
+    @property
+    def seconds(self) -> list[float]:
+        """The duration of each state."""
+
+    def sums(self, weights: Sequence[Sequence[int]]) -> list[float]:
+        """Durations times the weights of their state, added in order of time."""
+
 class Stopped(RuntimeError):
     pass
 
@@ -46,12 +73,23 @@ class TooLarge(MemoryError):
 def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
     """The cost of the cheapest alignment."""
 
-def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> str:
+def align(
+    reference: array.array[int],
+    hypothesis: array.array[int],
+    costs: Costs = ...,
+    times: Sequence[array.array[int]] = ...,
+) -> str:
     """
     The steps of the cheapest alignment: C, S, D, I in the order of the words.
     """
 
-def pair(speakers: Sequence[array.array[int]], streams: Sequence[array.array[int]], costs: Costs = ...) -> Pairing:
+def pair(
+    speakers: Sequence[array.array[int]],
+    streams: Sequence[array.array[int]],
+    costs: Costs = ...,
+    speaker_times: Sequence[array.array[int]] = ...,
+    stream_times: Sequence[array.array[int]] = ...,
+) -> Pairing:
     """The cheapest one-to-one pairing of speakers with streams."""
 
 def route(
@@ -62,6 +100,8 @@ def route(
     bytes: int = ...,
     seconds: float = ...,
     stop: Stop | None = ...,
+    utterance_times: Sequence[array.array[int]] = ...,
+    stream_times: Sequence[array.array[int]] = ...,
 ) -> Routing:
     """
     The cheapest routing of utterances to streams, in the order of their queues.
