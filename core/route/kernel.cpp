@@ -1,0 +1,122 @@
+#include "kernel.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace hubbub::orc {
+namespace {
+
+void encode(std::span<const Value> row, std::span<Rises> cells) {
+    for (std::size_t block = 0; block < cells.size(); ++block) {
+        Rises& bits = cells[block];
+        bits = {0, 0};
+        const std::size_t start = block * 64, count = std::min<std::size_t>(64, row.size() - 1 - start);
+        for (std::size_t k = 0; k < count; ++k) {
+            const Value change = row[start + k] - row[start + k + 1]; // 0, 1 or 2
+            bits.up |= std::uint64_t{change == 0} << k;
+            bits.down |= std::uint64_t{change == 2} << k;
+        }
+    }
+}
+
+void decode(std::span<const Rises> cells, std::span<Value> row) {
+    Value value = row[0];
+    for (std::size_t k = 0; k + 1 < row.size(); ++k) {
+        const Rises& bits = cells[k / 64];
+        value += static_cast<Value>(bits.up >> (k % 64) & 1) - static_cast<Value>(bits.down >> (k % 64) & 1) - 1;
+        row[k + 1] = value;
+    }
+}
+
+} // namespace
+
+Kernel::Kernel(const Instance& instance, std::uint64_t bytes) : instance_(instance) {
+    if (instance.steps.is_unit() && Profile::bytes_needed(instance) <= static_cast<double>(bytes)) {
+        profile_ = Profile(instance);
+    }
+}
+
+void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
+    if (!profile_.empty()) return push_bits(stream, low, row, utterance);
+    const auto tokens = std::span(instance_.streams[stream]).subspan(low, row.size() - 1);
+    push_plain(row, tokens, instance_.utterances[utterance], instance_.steps);
+}
+
+void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
+    const auto& words = instance_.utterances[utterance];
+    cells_.resize((row.size() - 1 + 63) / 64);
+    encode(row, cells_);
+    for (const Token word : words) {
+        const std::uint64_t* places = profile_.places(stream, word);
+        Carry carry;
+        std::int32_t bit = low;
+        for (Rises& cells : cells_) {
+            step(cells, bits_from(places, bit), carry);
+            bit += 64;
+        }
+    }
+    row[0] += static_cast<Value>(words.size());
+    decode(cells_, row);
+}
+
+void Kernel::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
+    ends.clear();
+    if (!profile_.empty()) {
+        ends_bits(stream, cell, high, utterance, ends);
+    } else {
+        ends_plain(stream, cell, high, utterance, ends);
+    }
+}
+
+void Kernel::ends_bits(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
+    const auto& words = instance_.utterances[utterance];
+    const std::int32_t count = high - cell; // cells after the first
+    cells_.assign((count + 63) / 64, Rises{});
+    for (const Token word : words) {
+        const std::uint64_t* places = profile_.places(stream, word);
+        Carry carry;
+        std::int32_t bit = cell;
+        for (Rises& cells : cells_) {
+            step(cells, bits_from(places, bit), carry);
+            bit += 64;
+        }
+    }
+    Value value = static_cast<Value>(words.size());
+    if (count == 0 || (cells_[0].down & 1) == 0) ends.push_back({cell, value});
+    for (std::int32_t start = 0; start < count; start += 64) {
+        const Rises& cells = cells_[start / 64];
+        // A rise from the left makes a cell useless, a fall to the right too (unless that cell is out of reach).
+        std::uint64_t falls = cells.down >> 1;
+        if (start + 64 < count) falls |= cells_[start / 64 + 1].down << 63;
+        std::uint64_t inside = ~std::uint64_t{0};
+        if (count - start < 64) {
+            inside = (std::uint64_t{1} << (count - start)) - 1;
+            falls &= inside >> 1;
+        }
+        for (std::uint64_t useful = inside & ~cells.up & ~falls; useful != 0; useful &= useful - 1) {
+            const int k = std::countr_zero(useful);
+            const std::uint64_t through = ~std::uint64_t{0} >> (63 - k);
+            const Value here = value + std::popcount(cells.up & through) - std::popcount(cells.down & through);
+            ends.push_back({cell + start + k + 1, here - (k + 1)});
+        }
+        value += std::popcount(cells.up) - std::popcount(cells.down) - 64;
+    }
+}
+
+void Kernel::ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
+    row_.assign(high - cell + 1, 0);
+    const auto tokens = std::span(instance_.streams[stream]).subspan(cell, row_.size() - 1);
+    push_plain(row_, tokens, instance_.utterances[utterance], instance_.steps);
+    // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
+    // make each other useless (as with free steps) one stays.
+    Value right = far;
+    for (std::int32_t k = high - cell; k >= 0; --k) {
+        if (k > 0 && row_[k - 1] <= row_[k]) continue;
+        if (right <= row_[k] + instance_.slide * k) continue;
+        right = std::min(right, row_[k] + instance_.slide * k);
+        ends.push_back({cell + k, row_[k]});
+    }
+    std::reverse(ends.begin(), ends.end());
+}
+
+} // namespace hubbub::orc
