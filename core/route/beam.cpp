@@ -22,7 +22,7 @@ class Beam {
         : half_(half), mirror_(mirror), width_(width), count_(half.instance.utterance_count()),
           streams_(half.instance.stream_count()) {}
 
-    Candidate run(const Budget& budget);
+    Candidate run(const Watch& watch);
 
   private:
     void expand(int n);
@@ -63,7 +63,7 @@ const std::vector<Offer>& Beam::offers(int n, int stream, std::int32_t cell) {
     Known one{cell, {}};
     for (const End& end : ends_) {
         const Value after = to_go(n + 1, stream, end.cell);
-        if (after < far) one.offers.push_back({end.cell, end.cost, end.cost + after});
+        if (after < far) one.offers.push_back({end.cell, end.cost * half_.scale, end.cost * half_.scale + after});
     }
     if (one.offers.size() > offers_kept) {
         std::nth_element(one.offers.begin(), one.offers.begin() + offers_kept, one.offers.end(),
@@ -110,7 +110,7 @@ bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) co
         Value way = next_[other].cost;
         for (int j = 0; j < streams_ && way <= cost; ++j) {
             const std::int32_t ahead = next_cells_[other * streams_ + j] - cells[j];
-            if (ahead > 0) way += half_.instance.slide * ahead;
+            if (ahead > 0) way += half_.instance.slide * half_.scale * ahead;
         }
         if (way <= cost) return true;
     }
@@ -138,12 +138,12 @@ void Beam::select() {
     next_.resize(kept);
 }
 
-Candidate Beam::run(const Budget& budget) {
+Candidate Beam::run(const Watch& watch) {
     priced_ = std::accumulate(half_.price.begin(), half_.price.end(), 0);
     cells_.assign(streams_, 0);
     states_ = {State{0, 0, 0, 0, 0}};
     for (int n = 0; n < count_; ++n) {
-        if (n % 64 == 0) budget.check_stop();
+        if (n % 64 == 0) watch.check();
         priced_ -= half_.price[n];
         expand(n);
         select();
@@ -161,7 +161,7 @@ Candidate Beam::trace() const {
     for (std::size_t s = 1; s < states_.size(); ++s) {
         if (states_[s].cost < states_[at].cost) at = static_cast<std::int32_t>(s);
     }
-    found.cost = states_[at].cost;
+    found.cost = states_[at].cost / half_.scale;
     for (int n = count_ - 1; n >= 0; --n) {
         found.stream_of[n] = layers_[n][at].stream;
         at = layers_[n][at].parent;
@@ -171,8 +171,8 @@ Candidate Beam::trace() const {
 
 } // namespace
 
-Candidate beam(const Half& half, const Half& mirror, int width, const Budget& budget) {
-    return Beam(half, mirror, width).run(budget);
+Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch) {
+    return Beam(half, mirror, width).run(watch);
 }
 
 } // namespace hubbub::orc

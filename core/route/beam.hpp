@@ -10,6 +10,6 @@
 namespace hubbub::orc {
 
 // `mirror` holds the rows of the cost to go. The cost is far if every state ran into deleted cells.
-Candidate beam(const Half& half, const Half& mirror, int width, const Budget& budget);
+Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch);
 
 } // namespace hubbub::orc

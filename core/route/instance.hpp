@@ -28,6 +28,7 @@ struct Steps {
     Value mismatch = 0;
 
     bool is_unit() const { return deletion == 1 && match == -1 && mismatch == 0; }
+    Steps times(Value scale) const { return {deletion * scale, match * scale, mismatch * scale}; }
     // The one place that decides what a pair of words costs; a rule about their times belongs here.
     Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
 };

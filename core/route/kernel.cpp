@@ -36,10 +36,10 @@ Kernel::Kernel(const Instance& instance, std::uint64_t bytes) : instance_(instan
     }
 }
 
-void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
-    if (!profile_.empty()) return push_bits(stream, low, row, utterance);
+void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const {
+    if (!profile_.empty() && scale == 1) return push_bits(stream, low, row, utterance);
     const auto tokens = std::span(instance_.streams[stream]).subspan(low, row.size() - 1);
-    push_plain(row, tokens, instance_.utterances[utterance], instance_.steps);
+    push_plain(row, tokens, instance_.utterances[utterance], instance_.steps.times(scale));
 }
 
 void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const {

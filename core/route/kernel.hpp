@@ -16,8 +16,8 @@ class Kernel {
     // Rows go bit by bit where costs are unit and the table of places takes at most `bytes`.
     Kernel(const Instance& instance, std::uint64_t bytes);
 
-    // row[k] is the cell low + k of the stream.
-    void push(int stream, std::int32_t low, std::span<Value> row, int utterance) const;
+    // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
+    void push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const;
 
     // The cells that an utterance laid down from one cell of a stream can end in, up to `high`, without those that
     // a neighbour makes useless: an end is left out if another costs no more with fewer words used, or costs less by

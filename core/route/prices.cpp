@@ -23,7 +23,7 @@ class Sweep {
     Sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random)
         : own_(own), opposite_(opposite), options_(options), random_(random), running_(own.instance.stream_count()) {}
 
-    SweepResult run(const Budget& budget);
+    SweepResult run(const Watch& watch);
 
   private:
     bool start();
@@ -81,7 +81,7 @@ void Sweep::evaluate(int n, int j) {
     }
     stream.row.resize(band.high - stream.low + 1, stream.row.empty() ? far : stream.row.back());
     stream.take = stream.row;
-    own_.kernel.push(j, stream.low, stream.take, n);
+    own_.kernel.push(j, stream.low, stream.take, n, own_.scale);
     if (band.low > stream.low) {
         stream.row.erase(stream.row.begin(), stream.row.begin() + (band.low - stream.low));
         stream.take.erase(stream.take.begin(), stream.take.begin() + (band.low - stream.low));
@@ -184,12 +184,12 @@ bool Sweep::visit(int n) {
     return true;
 }
 
-SweepResult Sweep::run(const Budget& budget) {
+SweepResult Sweep::run(const Watch& watch) {
     const int count = own_.instance.utterance_count();
     result_.nearest.assign(count, 0);
     result_.closed = !start();
     for (int n = 0; n < count && !result_.closed; ++n) {
-        if (n % 64 == 0) budget.check_stop();
+        if (n % 64 == 0) watch.check();
         result_.closed = !visit(n);
     }
     if (!result_.closed) result_.bound = bound();
@@ -198,24 +198,30 @@ SweepResult Sweep::run(const Budget& budget) {
 
 } // namespace
 
-void first_pass(Half& half, const Budget& budget) {
+void first_pass(Half& half, const Watch& watch) {
     const Instance& instance = half.instance;
     half.rows.begin(instance.utterance_count() + 1, instance.stream_count());
     for (int j = 0; j < instance.stream_count(); ++j) {
-        budget.check_stop();
+        watch.check();
         std::vector<Value> row(instance.length(j) + 1, 0), take;
         half.rows.keep(0, j, 0, row);
         for (int n = 0; n < instance.utterance_count(); ++n) {
             take = row;
-            half.kernel.push(j, 0, take, n);
+            half.kernel.push(j, 0, take, n, half.scale);
             for (std::size_t k = 0; k < row.size(); ++k) row[k] = std::min(row[k], take[k] - half.price[n]);
             half.rows.keep(n + 1, j, 0, row);
         }
     }
 }
 
-SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Budget& budget) {
-    SweepResult result = Sweep(own, opposite, options, random).run(budget);
+void refine(Half& half, Value scale) {
+    half.scale *= scale;
+    for (Value& price : half.price) price *= scale;
+    half.rows.multiply(scale);
+}
+
+SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Watch& watch) {
+    SweepResult result = Sweep(own, opposite, options, random).run(watch);
     opposite.alive = own.alive.mirrored(own.instance);
     opposite.price.assign(own.price.rbegin(), own.price.rend());
     return result;

@@ -18,6 +18,7 @@
 #include "kernel.hpp"
 #include "random.hpp"
 #include "store.hpp"
+#include "watch.hpp"
 
 #include <optional>
 
@@ -28,7 +29,8 @@ struct Half {
     Half(const Instance& instance, std::uint64_t bytes) : instance(instance), alive(instance), kernel(instance, bytes) {}
     const Instance& instance;
     Alive alive;
-    std::vector<Value> price;
+    std::vector<Value> price; // in units of 1 / scale, as the rows
+    Value scale = 1;
     RowStore rows;
     Kernel kernel;
 };
@@ -46,10 +48,13 @@ struct SweepOptions {
     std::optional<std::int64_t> limit; // delete what only worse routings use; in steps
 };
 
+// From integer prices to prices in units of 1 / scale.
+void refine(Half& half, Value scale);
+
 // Rows of one direction for the prices it has, kept in half.rows; no opposite rows are needed.
-void first_pass(Half& half, const Budget& budget);
+void first_pass(Half& half, const Watch& watch);
 
 // Sweeps `own` against the rows kept in `opposite`, then brings the opposite's prices and marks up to date.
-SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Budget& budget);
+SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Watch& watch);
 
 } // namespace hubbub::orc

@@ -22,7 +22,7 @@ RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& strea
                 rows.keep_same(n + 1, j);
                 continue;
             }
-            mirror.kernel.push(j, 0, row[j], n);
+            mirror.kernel.push(j, 0, row[j], n, 1);
             rows.keep(n + 1, j, 0, row[j]);
         }
     }
@@ -32,7 +32,7 @@ RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& strea
 } // namespace
 
 Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of,
-                  const Budget& budget) {
+                  const Watch& watch) {
     const Instance& instance = half.instance;
     const int count = instance.utterance_count(), streams = instance.stream_count();
     const RowStore to_come = rows_to_come(mirror, stream_of);
@@ -41,14 +41,14 @@ Candidate descend(const Half& half, const Half& mirror, const std::vector<std::i
     std::vector<Value> back, out(streams);
     for (int j = 0; j < streams; ++j) row[j].assign(instance.length(j) + 1, 0);
     for (int n = 0; n < count; ++n) {
-        if (n % 64 == 0) budget.check_stop();
+        if (n % 64 == 0) watch.check();
         Value least = far;
         for (int j = 0; j < streams; ++j) {
             const std::int32_t length = instance.length(j);
             back.resize(length + 1);
             to_come.read_mirrored(count - n - 1, j, length, {0, length}, back.data());
             take[j] = row[j];
-            half.kernel.push(j, 0, take[j], n);
+            half.kernel.push(j, 0, take[j], n, 1);
             const Value change = least_sum(take[j], back) - least_sum(row[j], back);
             if (change < least || (change == least && j == stream_of[n])) {
                 least = change;

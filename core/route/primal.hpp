@@ -14,6 +14,6 @@ struct Candidate {
 // utterance is laid on every stream between the row before it and the row after it, which prices each move exactly.
 // The cost never rises, so a pass in each direction until nothing changes is a descent.
 Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of,
-                  const Budget& budget);
+                  const Watch& watch);
 
 } // namespace hubbub::orc

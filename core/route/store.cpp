@@ -6,6 +6,7 @@ namespace hubbub::orc {
 
 void RowStore::begin(int boundaries, int streams) {
     streams_ = streams;
+    factor_ = 1;
     rows_.assign(static_cast<std::size_t>(boundaries) * streams, Row{});
     narrow_.clear();
     wide_.clear();
@@ -34,22 +35,24 @@ Value RowStore::at(int boundary, int stream, std::int32_t cell) const {
     const Row& row = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
     if (cell < row.low) return far;
     const std::int32_t k = std::min(cell - row.low, row.size - 1);
-    return row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k];
+    return factor_ * (row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k]);
 }
 
 void RowStore::read_mirrored(int boundary, int stream, std::int32_t length, Band band, Value* to) const {
     const Row& row = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
     // Cell h of the reader is cell length - h here.
-    const auto value = [&](std::int32_t k) { return row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k]; };
+    const auto value = [&](std::int32_t k) { 
+        return factor_ * (row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k]);
+    };
     const std::int32_t last = row.low + row.size - 1;
     std::int32_t h = band.low;
     for (; h <= band.high && length - h > last; ++h) *to++ = value(row.size - 1);
     const std::int32_t stop = std::min(band.high, length - row.low);
     if (row.wide) {
-        for (const Value* from = wide_.data() + row.at + (length - row.low); h <= stop; ++h) *to++ = from[-h];
+        for (const Value* from = wide_.data() + row.at + (length - row.low); h <= stop; ++h) *to++ = factor_ * from[-h];
     } else {
         const std::int16_t* from = narrow_.data() + row.at + (length - row.low);
-        for (; h <= stop; ++h) *to++ = row.base + from[-h];
+        for (; h <= stop; ++h) *to++ = factor_ * (row.base + from[-h]);
     }
     for (; h <= band.high; ++h) *to++ = far;
 }

@@ -22,6 +22,8 @@ class RowStore {
     // Copies the row, read from its end, for the cells band.low .. band.high of the opposite direction on a stream of
     // `length` words. Cells beyond its end cost what its end costs (insertions), those before its start are far.
     void read_mirrored(int boundary, int stream, std::int32_t length, Band band, Value* to) const;
+    // All values become this many times as large.
+    void multiply(Value factor) { factor_ *= factor; }
     std::size_t bytes() const { return narrow_.capacity() * 2 + wide_.capacity() * 4 + rows_.capacity() * sizeof(Row); }
 
   private:
@@ -35,6 +37,7 @@ class RowStore {
     std::vector<std::int16_t> narrow_;
     std::vector<Value> wide_;
     int streams_ = 0;
+    Value factor_ = 1;
 };
 
 } // namespace hubbub::orc
