@@ -286,6 +286,14 @@ class Compaction {
 
 } // namespace
 
+void refine(Graph& graph, Value factor) {
+    graph.scale *= factor;
+    graph.slide *= factor;
+    for (auto* values : {&graph.price, &graph.edge_cost, &graph.ahead, &graph.behind}) {
+        for (Value& value : *values) value = value >= far ? far : value * factor;
+    }
+}
+
 void compact(Graph& graph) {
     Graph next = Compaction(graph).run();
     graph = std::move(next);

@@ -55,6 +55,9 @@ struct Compiled {
 Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges,
                  const Watch& watch);
 
+// All values become this many times as large: room for finer prices.
+void refine(Graph& graph, Value factor);
+
 // Drops deleted edges, nodes that no path uses, and steps that no edge takes.
 void compact(Graph& graph);
 

@@ -24,8 +24,10 @@ void set_costs(Instance& instance, const Costs& given) {
     for (const auto& stream : instance.streams) heard += static_cast<std::int64_t>(stream.size());
     // A path, a sum of prices and the slack of a bound each stay under this; see `far`.
     const double most = static_cast<double>(insertion + deletion) * static_cast<double>(std::max(said, heard));
-    while (instance.scale > 1 && most * instance.scale > (1 << 26)) instance.scale /= 2;
-    if (most * instance.scale > (1 << 26)) throw std::overflow_error("the costs of the steps are too large");
+    const double room = 1 << 26;
+    while (instance.fine > 1 && most * instance.fine > room) instance.fine /= 2;
+    instance.scale = std::min(instance.scale, instance.fine);
+    if (most * instance.fine > room) throw std::overflow_error("the costs of the steps are too large");
 
     instance.base = insertion * (heard - 1);
     instance.insertion = static_cast<Value>(insertion);

@@ -46,7 +46,7 @@ struct Instance {
 
     std::int64_t unit = 1; // what one step is worth in the costs of the caller
     std::int64_t base = 0; // every word of every stream inserted, in steps
-    Value scale = 32;      // prices are in units of 1 / scale once rows have become graphs
+    Value scale = 32, fine = 256; // prices are in units of 1 / scale in banded rows, 1 / fine in graphs
 
     std::vector<std::int32_t> utterance_source; // numbers in the RouteProblem
     std::vector<std::int32_t> stream_source;

@@ -2,6 +2,8 @@
 
 #include "beam.hpp"
 #include "search.hpp"
+#include "soft.hpp"
+#include "windows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +12,8 @@ namespace hubbub::orc {
 namespace {
 
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
+
+constexpr double first_margin = 8;
 
 class Solver {
   public:
@@ -25,7 +29,12 @@ class Solver {
     bool by_rows();
     bool sweep_rows(bool forward, const SweepOptions& options);
     bool by_graph();
-    bool sweep_graph(Graph& graph, int sweeps, std::int64_t& bound);
+    enum class Answer { settled, open };
+    Answer decide(Graph& graph, std::int64_t limit);
+    bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
+    bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
+    bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
+    bool back_to_rows(const Graph& graph);
     bool improve(const Candidate& candidate);
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
@@ -44,6 +53,8 @@ class Solver {
     Candidate best_;
     double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::vector<std::int32_t> nearest_;
+    std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
+    SoftAscent soft_;
     std::vector<Stage> stages_;
 };
 
@@ -80,6 +91,7 @@ bool Solver::sweep_rows(bool forward, const SweepOptions& options) {
     if (swept.closed) {
         bound_ = static_cast<double>(best_.cost);
     } else {
+        row_bound_ = swept.bound;
         raise(swept.bound, own.scale);
     }
     nearest_ = std::move(swept.nearest);
@@ -121,70 +133,139 @@ bool Solver::by_rows() {
     return sweep_rows(false, options);
 }
 
-bool Solver::sweep_graph(Graph& graph, int sweeps, std::int64_t& bound) {
+// Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
+bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
+    bound = ascent.run(graph, steps, limit + graph.scale, random_, watch_);
+    std::vector<Value> price = graph.price;
+    for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
+        const std::int64_t softened = soft_.run(graph, temperature, 1, watch_);
+        if (softened <= bound) continue;
+        bound = softened;
+        price = graph.price;
+    }
+    graph.price = price;
+    relax_behind(graph);
     GraphSweep options;
-    options.limit = limit(graph.scale);
+    options.limit = limit;
     options.ascend = false;
     GraphBound swept = sweep_forward(graph, options, random_);
-    for (int s = 0; s < sweeps && !swept.closed; ++s) {
-        options.ascend = true;
-        options.end = 0.2;
+    options.ascend = true;
+    for (int s = 0; s < 4 && !swept.closed; ++s) {
         swept = s % 2 == 0 ? sweep_backward(graph, options, random_) : sweep_forward(graph, options, random_);
     }
-    if (swept.closed) {
-        bound_ = static_cast<double>(best_.cost);
-        return true;
-    }
+    if (swept.closed) return true;
     bound = swept.bound;
-    raise(swept.bound, graph.scale);
-    return proven();
+    relax_behind(graph);
+    return false;
 }
 
-bool Solver::by_graph() {
-    Compiled compiled = compile(forward_, backward_, limit(forward_.scale), std::size_t{1} << 28, watch_);
-    if (compiled.closed) {
-        bound_ = static_cast<double>(best_.cost);
-        return true;
-    }
-    Graph& graph = compiled.graph;
-    note("compile", static_cast<std::int64_t>(graph.nodes()));
+// Windows, deletions by them, and the search that counts on them. True if the question is settled.
+bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work) {
+    const std::int64_t bound = relax_behind(graph);
+    if (bound > limit) return true;
+    WindowOptions windows;
+    windows.size = size;
+    windows.width = width;
+    windows.most = static_cast<Value>(limit - bound);
+    const Windows found = bound_windows(graph, windows, watch_);
+    note("windows", found.excess[0], static_cast<std::int64_t>(found.states));
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    options.excess = &found.excess;
+    if (bound + found.excess[0] > limit || sweep_forward(graph, options, random_).closed) return true;
+    return try_search(graph, limit, work, &found.excess);
+}
+
+bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess) {
+    SearchOptions options;
+    options.width = std::size_t{1} << 40;
+    options.limit = limit;
+    options.work = work;
+    options.excess = excess;
+    const SearchResult found = search(graph, options, watch_);
+    note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
+    if (found.complete) improve(found.found);
+    return found.complete;
+}
+
+// Is there a routing within the limit? Finds the best one there is, or proves that there is none.
+Solver::Answer Solver::decide(Graph& graph, std::int64_t limit) {
     Subgradient ascent(graph, instance_);
     ascent.restart(graph.price, relax_behind(graph));
-    for (int round = 0; round < 12; ++round) {
-        std::int64_t bound = ascent.run(graph, 40 + 20 * round, best_.cost * graph.scale, random_, watch_);
-        raise(bound, graph.scale);
-        note("subgradient", static_cast<std::int64_t>(graph.nodes()));
-        if (proven()) return true;
-        relax_behind(graph);
-        if (sweep_graph(graph, 5, bound)) return true;
-        ascent.restart(graph.price, bound);
-        relax_behind(graph);
+    std::int64_t last = ascent.best;
+    std::uint64_t work = 100000;
+    for (int round = 0;; ++round) {
+        std::int64_t bound = 0;
+        if (ascend(graph, ascent, limit, 40, bound)) return Answer::settled;
+        if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
+        note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
+        if (try_search(graph, limit, work, nullptr)) return Answer::settled;
         SearchOptions options;
-        options.width = 64;
-        options.limit = limit(graph.scale);
-        const SearchResult found = search(graph, options, watch_);
-        if (found.found.cost < best_.cost) {
-            best_ = found.found;
+        options.limit = limit;
+        options.width = 32;
+        const SearchResult narrow = search(graph, options, watch_);
+        if (improve(narrow.found)) {
             improve_from(best_.stream_of);
+            limit = std::min(limit, this->limit(graph.scale));
         }
-        note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
-        if (found.complete) {
-            bound_ = static_cast<double>(best_.cost);
-            return true;
-        }
-        if (proven()) return true;
+        note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
         compact(graph);
+        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) break;
+        last = bound;
     }
-    SearchOptions options;
-    relax_behind(graph);
-    options.width = 200000;
-    options.work = 20000000;
-    options.limit = limit(graph.scale);
-    const SearchResult found = search(graph, options, watch_);
-    improve(found.found);
-    note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
-    if (found.complete) bound_ = static_cast<double>(best_.cost);
-    return proven();
+    std::size_t width = 1000;
+    for (int size = 70, round = 0; round < 12; ++round) {
+        if (by_windows(graph, limit, size, width, work)) return Answer::settled;
+        compact(graph);
+        size = size * 7 / 5;
+        width *= 2;
+        work *= 2;
+    }
+    return Answer::open;
+}
+
+// The limit is a guess above the bound, not the best known cost: deletions then prove "no routing within the limit
+// passes here", few cells are left, and either the best routing is found (and proven, since everything within the
+// limit was looked at) or the bound rises past the limit and the next guess starts from better prices.
+bool Solver::by_graph() {
+    double margin = first_margin;
+    for (;;) {
+        const Value scale = forward_.scale;
+        const std::int64_t top = limit(scale);
+        const auto proven_so_far = static_cast<std::int64_t>(bound_ * scale);
+        const std::int64_t guess = std::min(
+            top, std::max(row_bound_ + static_cast<std::int64_t>(margin * scale), proven_so_far + 2 * scale) / scale * scale);
+        Compiled compiled = compile(forward_, backward_, guess, std::size_t{1} << 28, watch_);
+        refine(compiled.graph, instance_.fine / scale);
+        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
+        Answer answer = Answer::settled;
+        if (!compiled.closed) answer = decide(compiled.graph, guess * (instance_.fine / scale));
+        if (answer == Answer::open) return false;
+        // Settled: no routing within the guess but, at most, the best one known by now.
+        bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
+        if (proven()) return true;
+        if (back_to_rows(compiled.graph)) return true;
+    }
+}
+
+// The graph's prices for the rows, which see all cells again.
+bool Solver::back_to_rows(const Graph& graph) {
+    const Value ratio = graph.scale / forward_.scale;
+    for (int n = 0; n < graph.utterances; ++n) {
+        forward_.price[n] = static_cast<Value>(std::floor((graph.price[n] + ratio / 2.0) / ratio));
+    }
+    backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
+    first_pass(backward_, watch_);
+    SweepOptions options;
+    options.limit = limit(forward_.scale);
+    for (int pass = 0; pass < 3; ++pass) {
+        if (sweep_rows(pass % 2 == 0, options)) return true;
+    }
+    improve_from(nearest_);
+    options.limit = limit(forward_.scale);
+    options.ascend = false;
+    return sweep_rows(false, options);
 }
 
 void Solver::solve() {

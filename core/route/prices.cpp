@@ -201,15 +201,30 @@ SweepResult Sweep::run(const Watch& watch) {
 void first_pass(Half& half, const Watch& watch) {
     const Instance& instance = half.instance;
     half.rows.begin(instance.utterance_count() + 1, instance.stream_count());
+    std::vector<Value> row, take;
     for (int j = 0; j < instance.stream_count(); ++j) {
-        watch.check();
-        std::vector<Value> row(instance.length(j) + 1, 0), take;
-        half.rows.keep(0, j, 0, row);
+        Band band = half.alive.band(0, j);
+        row.assign(band.size(), 0);
+        half.rows.keep(0, j, band.low, row);
         for (int n = 0; n < instance.utterance_count(); ++n) {
+            if (n % 64 == 0) watch.check();
+            const May may = half.alive.may(n, j);
+            if (may == May::never) {
+                half.rows.keep_same(n + 1, j);
+                continue;
+            }
+            const Band next = half.alive.band(n + 1, j);
+            row.resize(next.high - band.low + 1, Value{row.back()});
             take = row;
-            half.kernel.push(j, 0, take, n, half.scale);
-            for (std::size_t k = 0; k < row.size(); ++k) row[k] = std::min(row[k], take[k] - half.price[n]);
-            half.rows.keep(n + 1, j, 0, row);
+            half.kernel.push(j, band.low, take, n, half.scale);
+            const std::int32_t low = std::max(next.low, band.low), cut = low - band.low;
+            const Value price = half.price[n];
+            for (std::size_t k = cut; k < row.size(); ++k) {
+                row[k - cut] = may == May::always ? take[k] - price : std::min(row[k], take[k] - price);
+            }
+            row.resize(row.size() - cut);
+            band = {low, next.high};
+            half.rows.keep(n + 1, j, low, row);
         }
     }
 }
