@@ -54,6 +54,7 @@ class Solver {
     double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::vector<std::int32_t> nearest_;
     std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
+    bool stalled_ = false;       // the prices of the last graph could hardly be bettered
     SoftAscent soft_;
     std::vector<Stage> stages_;
 };
@@ -135,9 +136,10 @@ bool Solver::by_rows() {
 
 // Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
 bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
-    bound = ascent.run(graph, steps, limit + graph.scale, random_, watch_);
+    bound = steps > 0 ? ascent.run(graph, steps, limit + graph.scale, random_, watch_) : ascent.best;
     std::vector<Value> price = graph.price;
     for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
+        if (steps == 0) break;
         const std::int64_t softened = soft_.run(graph, temperature, 1, watch_);
         if (softened <= bound) continue;
         bound = softened;
@@ -197,13 +199,13 @@ Solver::Answer Solver::decide(Graph& graph, std::int64_t limit) {
     std::uint64_t work = 100000;
     for (int round = 0;; ++round) {
         std::int64_t bound = 0;
-        if (ascend(graph, ascent, limit, 40, bound)) return Answer::settled;
+        if (ascend(graph, ascent, limit, stalled_ ? 0 : 40, bound)) return Answer::settled;
         if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
         note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
         if (try_search(graph, limit, work, nullptr)) return Answer::settled;
         SearchOptions options;
         options.limit = limit;
-        options.width = 32;
+        options.width = stalled_ ? 200 : 32;
         const SearchResult narrow = search(graph, options, watch_);
         if (improve(narrow.found)) {
             improve_from(best_.stream_of);
@@ -211,7 +213,10 @@ Solver::Answer Solver::decide(Graph& graph, std::int64_t limit) {
         }
         note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
         compact(graph);
-        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) break;
+        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) {
+            stalled_ = true;
+            break;
+        }
         last = bound;
     }
     std::size_t width = 1000;
@@ -245,7 +250,13 @@ bool Solver::by_graph() {
         // Settled: no routing within the guess but, at most, the best one known by now.
         bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
         if (proven()) return true;
+        const std::int64_t before = row_bound_;
         if (back_to_rows(compiled.graph)) return true;
+        if (row_bound_ - before < 2 * scale) {
+            margin *= 1.5;
+        } else {
+            stalled_ = false;
+        }
     }
 }
 
@@ -262,10 +273,12 @@ bool Solver::back_to_rows(const Graph& graph) {
     for (int pass = 0; pass < 3; ++pass) {
         if (sweep_rows(pass % 2 == 0, options)) return true;
     }
-    improve_from(nearest_);
     options.limit = limit(forward_.scale);
     options.ascend = false;
-    return sweep_rows(false, options);
+    if (sweep_rows(false, options)) return true;
+    improve_from(nearest_);
+    note("beam", forward_.alive.cells());
+    return proven();
 }
 
 void Solver::solve() {
