@@ -1,7 +1,5 @@
 #include "instance.hpp"
 
-#include "rows.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -78,18 +76,6 @@ Instance mirrored(const Instance& instance) {
     for (auto& words : mirror.utterances) std::reverse(words.begin(), words.end());
     for (auto& words : mirror.streams) std::reverse(words.begin(), words.end());
     return mirror;
-}
-
-std::int64_t score(const Instance& instance, const std::vector<std::int32_t>& stream_of) {
-    std::int64_t total = 0;
-    for (int j = 0; j < instance.stream_count(); ++j) {
-        std::vector<Value> row(instance.streams[j].size() + 1, 0);
-        for (int n = 0; n < instance.utterance_count(); ++n) {
-            if (stream_of[n] == j) push_plain(row, instance.streams[j], instance.utterances[n], instance.steps);
-        }
-        total += row.back();
-    }
-    return total;
 }
 
 } // namespace hubbub::orc

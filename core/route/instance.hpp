@@ -62,7 +62,4 @@ Instance make_instance(const RouteProblem& problem);
 // The same problem read from the end: every sequence reversed.
 Instance mirrored(const Instance& instance);
 
-// The cost of a routing in steps, counted from all insertions, by plain rows.
-std::int64_t score(const Instance& instance, const std::vector<std::int32_t>& stream_of);
-
 } // namespace hubbub::orc

@@ -119,4 +119,16 @@ void Kernel::ends_plain(int stream, std::int32_t cell, std::int32_t high, int ut
     std::reverse(ends.begin(), ends.end());
 }
 
+std::int64_t score(const Kernel& kernel, const Instance& instance, const std::vector<std::int32_t>& stream_of) {
+    std::int64_t total = 0;
+    for (int j = 0; j < instance.stream_count(); ++j) {
+        std::vector<Value> row(instance.streams[j].size() + 1, 0);
+        for (int n = 0; n < instance.utterance_count(); ++n) {
+            if (stream_of[n] == j) kernel.push(j, 0, row, n, 1);
+        }
+        total += row.back();
+    }
+    return total;
+}
+
 } // namespace hubbub::orc

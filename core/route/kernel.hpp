@@ -35,4 +35,7 @@ class Kernel {
     mutable std::vector<Value> row_;
 };
 
+// The cost of a routing in steps, counted from all insertions.
+std::int64_t score(const Kernel& kernel, const Instance& instance, const std::vector<std::int32_t>& stream_of);
+
 } // namespace hubbub::orc

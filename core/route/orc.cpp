@@ -13,8 +13,6 @@ namespace {
 
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
-constexpr double first_margin = 8;
-
 class Solver {
   public:
     Solver(const RouteProblem& problem, const Instance& instance, const Budget& budget, const Settings& settings)
@@ -27,15 +25,16 @@ class Solver {
     std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();
-    bool sweep_rows(bool forward, const SweepOptions& options);
+    bool sweep_rows(const SweepOptions& options);
+    bool settle_rows();
     bool by_graph();
-    enum class Answer { settled, open };
-    Answer decide(Graph& graph, std::int64_t limit);
+    void decide(Graph& graph, std::int64_t limit);
     bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
     bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
     bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
     bool back_to_rows(const Graph& graph);
     bool improve(const Candidate& candidate);
+    void improve_by_beam();
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
@@ -54,6 +53,7 @@ class Solver {
     double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::vector<std::int32_t> nearest_;
     std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
+    bool forward_next_ = true;   // the direction of the next sweep over rows
     bool stalled_ = false;       // the prices of the last graph could hardly be bettered
     SoftAscent soft_;
     std::vector<Stage> stages_;
@@ -69,10 +69,12 @@ void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
 bool Solver::improve(const Candidate& candidate) {
     if (candidate.cost >= best_.cost) return false;
     best_ = candidate;
+    best_.cost = score(forward_.kernel, instance_, candidate.stream_of); // its path may have been a detour
     return true;
 }
 
 void Solver::improve_from(std::vector<std::int32_t> stream_of) {
+    if (!settings_.primal) return;
     for (int pass = 0; pass < 2; ++pass) {
         const Candidate better = descend(forward_, backward_, stream_of, watch_);
         const bool same = better.stream_of == stream_of;
@@ -82,11 +84,18 @@ void Solver::improve_from(std::vector<std::int32_t> stream_of) {
     }
 }
 
+void Solver::improve_by_beam() {
+    if (settings_.primal) improve(beam(forward_, backward_, 16, watch_));
+}
+
 void Solver::raise(std::int64_t bound, Value scale) {
     bound_ = std::max(bound_, static_cast<double>(bound) / scale);
 }
 
-bool Solver::sweep_rows(bool forward, const SweepOptions& options) {
+// Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
+bool Solver::sweep_rows(const SweepOptions& options) {
+    const bool forward = forward_next_;
+    forward_next_ = !forward_next_;
     Half &own = forward ? forward_ : backward_, &opposite = forward ? backward_ : forward_;
     SweepResult swept = sweep(own, opposite, options, random_, watch_);
     if (swept.closed) {
@@ -111,27 +120,34 @@ bool Solver::by_rows() {
     first_pass(backward_, watch_);
     note("first pass", forward_.alive.cells());
     SweepOptions options;
-    sweep_rows(true, options);
-    if (sweep_rows(false, options)) return true;
-    improve(beam(forward_, backward_, 16, watch_));
+    forward_next_ = true;
+    sweep_rows(options);
+    if (sweep_rows(options)) return true;
+    improve_by_beam();
     improve_from(best_.stream_of);
     note("beam", forward_.alive.cells());
     if (proven()) return true;
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
-    for (int round = 0; round < 6; ++round) {
+    for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = limit(forward_.scale);
-        if (sweep_rows(round % 2 == 0, options)) return true;
+        if (sweep_rows(options)) return true;
         if (round % 2 == 0) continue;
         improve_from(nearest_);
-        improve(beam(forward_, backward_, 16, watch_));
+        improve_by_beam();
         note("beam", forward_.alive.cells());
         if (proven()) return true;
     }
+    return settle_rows();
+}
+
+// Ends with backward rows for the prices at hand, as a graph is compiled from.
+bool Solver::settle_rows() {
+    SweepOptions options;
     options.limit = limit(forward_.scale);
-    if (sweep_rows(true, options)) return true;
-    options.ascend = false; // both directions for the same prices
-    return sweep_rows(false, options);
+    if (forward_next_ && sweep_rows(options)) return true;
+    options.ascend = false;
+    return sweep_rows(options);
 }
 
 // Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
@@ -151,7 +167,7 @@ bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int s
     options.limit = limit;
     options.ascend = false;
     GraphBound swept = sweep_forward(graph, options, random_);
-    options.ascend = true;
+    options.ascend = settings_.ascent;
     for (int s = 0; s < 4 && !swept.closed; ++s) {
         swept = s % 2 == 0 ? sweep_backward(graph, options, random_) : sweep_forward(graph, options, random_);
     }
@@ -192,20 +208,22 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
 }
 
 // Is there a routing within the limit? Finds the best one there is, or proves that there is none.
-Solver::Answer Solver::decide(Graph& graph, std::int64_t limit) {
+void Solver::decide(Graph& graph, std::int64_t limit) {
     Subgradient ascent(graph, instance_);
     ascent.restart(graph.price, relax_behind(graph));
     std::int64_t last = ascent.best;
-    std::uint64_t work = 100000;
+    std::uint64_t work = settings_.search_work;
     for (int round = 0;; ++round) {
         std::int64_t bound = 0;
-        if (ascend(graph, ascent, limit, stalled_ ? 0 : 40, bound)) return Answer::settled;
+        if (ascend(graph, ascent, limit, stalled_ || !settings_.ascent ? 0 : 40, bound)) return;
         if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
         note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
-        if (try_search(graph, limit, work, nullptr)) return Answer::settled;
+        if (settings_.windows_first) break;
+        if (try_search(graph, limit, work, nullptr)) return;
         SearchOptions options;
         options.limit = limit;
         options.width = stalled_ ? 200 : 32;
+        if (!settings_.primal) options.width = 0;
         const SearchResult narrow = search(graph, options, watch_);
         if (improve(narrow.found)) {
             improve_from(best_.stream_of);
@@ -219,22 +237,21 @@ Solver::Answer Solver::decide(Graph& graph, std::int64_t limit) {
         }
         last = bound;
     }
-    std::size_t width = 1000;
-    for (int size = 70, round = 0; round < 12; ++round) {
-        if (by_windows(graph, limit, size, width, work)) return Answer::settled;
+    std::size_t width = settings_.window_width;
+    for (int size = settings_.window_size;;) {
+        if (by_windows(graph, limit, size, width, work)) return;
         compact(graph);
-        size = size * 7 / 5;
+        size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
         width *= 2;
         work *= 2;
     }
-    return Answer::open;
 }
 
 // The limit is a guess above the bound, not the best known cost: deletions then prove "no routing within the limit
 // passes here", few cells are left, and either the best routing is found (and proven, since everything within the
 // limit was looked at) or the bound rises past the limit and the next guess starts from better prices.
 bool Solver::by_graph() {
-    double margin = first_margin;
+    double margin = settings_.margin;
     for (;;) {
         const Value scale = forward_.scale;
         const std::int64_t top = limit(scale);
@@ -244,9 +261,7 @@ bool Solver::by_graph() {
         Compiled compiled = compile(forward_, backward_, guess, std::size_t{1} << 28, watch_);
         refine(compiled.graph, instance_.fine / scale);
         note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
-        Answer answer = Answer::settled;
-        if (!compiled.closed) answer = decide(compiled.graph, guess * (instance_.fine / scale));
-        if (answer == Answer::open) return false;
+        if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
         // Settled: no routing within the guess but, at most, the best one known by now.
         bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
         if (proven()) return true;
@@ -270,12 +285,11 @@ bool Solver::back_to_rows(const Graph& graph) {
     first_pass(backward_, watch_);
     SweepOptions options;
     options.limit = limit(forward_.scale);
-    for (int pass = 0; pass < 3; ++pass) {
-        if (sweep_rows(pass % 2 == 0, options)) return true;
+    forward_next_ = true;
+    for (int pass = 0; pass < 2; ++pass) {
+        if (sweep_rows(options)) return true;
     }
-    options.limit = limit(forward_.scale);
-    options.ascend = false;
-    if (sweep_rows(false, options)) return true;
+    if (settle_rows()) return true;
     improve_from(nearest_);
     note("beam", forward_.alive.cells());
     return proven();
@@ -283,7 +297,7 @@ bool Solver::back_to_rows(const Graph& graph) {
 
 void Solver::solve() {
     best_.stream_of.assign(instance_.utterance_count(), 0);
-    best_.cost = score(instance_, best_.stream_of);
+    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
     bound_ = -static_cast<double>(instance_.base);
     try {
         if (instance_.stream_count() == 1) {

@@ -11,14 +11,17 @@ Routing route_orc(const RouteProblem& problem, const Budget& budget);
 
 namespace orc {
 
-// For tests, which must reach the late stages on problems that the early ones would close.
+// How the schedule runs. Tests change it to reach the late stages on problems that the early ones would close.
 struct Settings {
-    bool plain_rows = false;     // never bit-parallel
-    bool skip_beams = false;     // no upper bounds from beams
-    bool worst_start = false;    // start from a bad routing and keep it until a proof improves on it
-    bool no_bound = false;       // leave proving to the graphs and what follows
-    bool force_windows = false;  // bound windows even where the gap is closed by a search
-    bool force_merge = false;    // merge streams at once
+    bool plain_rows = false;   // never bit-parallel, never SIMD
+    bool primal = true;        // look for routings by beams and descents
+    bool ascent = true;        // better the prices over graphs
+    int row_rounds = 6;        // sweeps over banded rows
+    double margin = 8;         // the first guess above the bound, in steps
+    bool windows_first = false; // bound windows before any search
+    int window_size = 70;      // utterances; grows from round to round
+    std::size_t window_width = 1000;
+    std::uint64_t search_work = 100000; // states; grows from round to round
 };
 
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings);

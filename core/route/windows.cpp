@@ -87,7 +87,8 @@ void WindowSearch::find_layers() {
 std::vector<int> WindowSearch::cuts() const {
     std::vector<int> cuts = {0};
     while (graph_.utterances - cuts.back() > options_.size * 3 / 2) {
-        const int low = cuts.back() + options_.size * 3 / 4, high = cuts.back() + options_.size * 5 / 4;
+        const int low = cuts.back() + std::max(1, options_.size * 3 / 4);
+        const int high = std::min(graph_.utterances, cuts.back() + std::max(1, options_.size * 5 / 4));
         int best = low;
         double least = 1e300;
         for (int n = low; n <= high; ++n) {
