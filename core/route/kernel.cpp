@@ -1,36 +1,12 @@
 #include "kernel.hpp"
 
+#include "simd.hpp"
+
 #include <algorithm>
 #include <bit>
 
 namespace hubbub::orc {
-namespace {
-
-void encode(std::span<const Value> row, std::span<Rises> cells) {
-    for (std::size_t block = 0; block < cells.size(); ++block) {
-        Rises& bits = cells[block];
-        bits = {0, 0};
-        const std::size_t start = block * 64, count = std::min<std::size_t>(64, row.size() - 1 - start);
-        for (std::size_t k = 0; k < count; ++k) {
-            const Value change = row[start + k] - row[start + k + 1]; // 0, 1 or 2
-            bits.up |= std::uint64_t{change == 0} << k;
-            bits.down |= std::uint64_t{change == 2} << k;
-        }
-    }
-}
-
-void decode(std::span<const Rises> cells, std::span<Value> row) {
-    Value value = row[0];
-    for (std::size_t k = 0; k + 1 < row.size(); ++k) {
-        const Rises& bits = cells[k / 64];
-        value += static_cast<Value>(bits.up >> (k % 64) & 1) - static_cast<Value>(bits.down >> (k % 64) & 1) - 1;
-        row[k + 1] = value;
-    }
-}
-
-} // namespace
-
-Kernel::Kernel(const Instance& instance, std::uint64_t bytes) : instance_(instance) {
+Kernel::Kernel(const Instance& instance, std::uint64_t bytes) : instance_(instance), plain_(bytes == 0) {
     if (instance.steps.is_unit() && Profile::bytes_needed(instance) <= static_cast<double>(bytes)) {
         profile_ = Profile(instance);
     }
@@ -39,13 +15,15 @@ Kernel::Kernel(const Instance& instance, std::uint64_t bytes) : instance_(instan
 void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const {
     if (!profile_.empty() && scale == 1) return push_bits(stream, low, row, utterance);
     const auto tokens = std::span(instance_.streams[stream]).subspan(low, row.size() - 1);
-    push_plain(row, tokens, instance_.utterances[utterance], instance_.steps.times(scale));
+    const Steps steps = instance_.steps.times(scale);
+    const RowOps& ops = plain_ ? *row_ops("plain") : row_ops();
+    for (const Token word : instance_.utterances[utterance]) ops.push_word(row, tokens, word, steps);
 }
 
 void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
     const auto& words = instance_.utterances[utterance];
     cells_.resize((row.size() - 1 + 63) / 64);
-    encode(row, cells_);
+    row_ops().encode(row, cells_);
     for (const Token word : words) {
         const std::uint64_t* places = profile_.places(stream, word);
         Carry carry;
@@ -56,7 +34,7 @@ void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int u
         }
     }
     row[0] += static_cast<Value>(words.size());
-    decode(cells_, row);
+    row_ops().decode(cells_, row);
 }
 
 void Kernel::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
@@ -106,7 +84,7 @@ void Kernel::ends_bits(int stream, std::int32_t cell, std::int32_t high, int utt
 void Kernel::ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
     row_.assign(high - cell + 1, 0);
     const auto tokens = std::span(instance_.streams[stream]).subspan(cell, row_.size() - 1);
-    push_plain(row_, tokens, instance_.utterances[utterance], instance_.steps);
+    for (const Token word : instance_.utterances[utterance]) row_ops().push_word(row_, tokens, word, instance_.steps);
     // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
     // make each other useless (as with free steps) one stays.
     Value right = far;

@@ -13,7 +13,8 @@ struct End {
 
 class Kernel {
   public:
-    // Rows go bit by bit where costs are unit and the table of places takes at most `bytes`.
+    // Rows go bit by bit where costs are unit and the table of places takes at most `bytes`. With none, rows are
+    // plain throughout.
     Kernel(const Instance& instance, std::uint64_t bytes);
 
     // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
@@ -31,6 +32,7 @@ class Kernel {
 
     const Instance& instance_;
     Profile profile_;
+    bool plain_ = false;
     mutable std::vector<Rises> cells_;
     mutable std::vector<Value> row_;
 };

@@ -124,7 +124,6 @@ bool Solver::by_rows() {
     sweep_rows(options);
     if (sweep_rows(options)) return true;
     improve_by_beam();
-    improve_from(best_.stream_of);
     note("beam", forward_.alive.cells());
     if (proven()) return true;
     refine(forward_, instance_.scale);
@@ -132,7 +131,7 @@ bool Solver::by_rows() {
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = limit(forward_.scale);
         if (sweep_rows(options)) return true;
-        if (round % 2 == 0) continue;
+        if (round + 1 < settings_.row_rounds) continue;
         improve_from(nearest_);
         improve_by_beam();
         note("beam", forward_.alive.cells());
