@@ -6,6 +6,7 @@
 #include "match.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace hubbub {
@@ -19,12 +20,23 @@ struct RouteProblem {
     Costs costs;
 };
 
+// What the work had come to after one stage of it.
+struct Stage {
+    std::string name;
+    std::int64_t best = 0;  // the best cost so far
+    double bound = 0;       // the proven bound so far, with the fraction that rounding up makes whole
+    std::int64_t cells = 0; // cells (or nodes) still alive
+    std::int64_t work = 0;  // states searched, windows bounded, …: whatever the stage counts
+    double seconds = 0;     // since the start
+};
+
 struct Routing {
     std::vector<std::int32_t> order;     // the utterances in the order in which they were laid down
     std::vector<std::int32_t> stream_of; // per utterance (not per place in the order)
     std::int64_t cost = 0;
     std::int64_t lower_bound = 0; // no routing costs less; equal to the cost exactly when the routing is proven
     bool exact = true;
+    std::vector<Stage> stages; // where the work went
 };
 
 // Among equally cheap routings: read from the end, the last utterance comes from the queue with the lowest number, and

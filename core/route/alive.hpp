@@ -1,0 +1,37 @@
+// What the proofs have left of the problem: which cells, and which utterances on which streams, a routing that is
+// better than the best known one could still use.
+#pragma once
+
+#include "instance.hpp"
+
+namespace hubbub::orc {
+
+struct Band {
+    std::int32_t low = 0, high = -1; // cells low .. high may be used
+    bool empty() const { return low > high; }
+    std::int32_t size() const { return high - low + 1; }
+};
+
+enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
+
+struct Alive {
+    explicit Alive(const Instance& instance);
+
+    Band& band(int boundary, int stream) { return bands[static_cast<std::size_t>(boundary) * streams + stream]; }
+    const Band& band(int boundary, int stream) const {
+        return bands[static_cast<std::size_t>(boundary) * streams + stream];
+    }
+    May& may(int utterance, int stream) { return mays[static_cast<std::size_t>(utterance) * streams + stream]; }
+    May may(int utterance, int stream) const { return mays[static_cast<std::size_t>(utterance) * streams + stream]; }
+
+    // Draws what follows from the marks of one utterance: exactly one stream takes it. False if none can.
+    bool settle(int utterance);
+    std::int64_t cells() const;
+    Alive mirrored(const Instance& instance) const;
+
+    int utterances, streams;
+    std::vector<Band> bands; // boundary 0 is before the first utterance
+    std::vector<May> mays;
+};
+
+} // namespace hubbub::orc

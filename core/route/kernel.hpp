@@ -1,0 +1,43 @@
+// Carries rows of a stream through an utterance, by the fastest way that the costs allow.
+#pragma once
+
+#include "bits.hpp"
+#include "rows.hpp"
+
+namespace hubbub::orc {
+
+struct End {
+    std::int32_t cell;
+    Value cost;
+};
+
+class Kernel {
+  public:
+    // Rows go bit by bit where costs are unit and the table of places takes at most `bytes`. With none, rows are
+    // plain throughout.
+    Kernel(const Instance& instance, std::uint64_t bytes);
+
+    // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
+    void push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const;
+
+    // The cells that an utterance laid down from one cell of a stream can end in, up to `high`, without those that
+    // a neighbour makes useless: an end is left out if another costs no more with fewer words used, or costs less by
+    // `slide` for each word more. What an end left out could still reach, the other reaches at no more cost.
+    void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
+
+  private:
+    void push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const;
+    void ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
+    void ends_bits(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
+
+    const Instance& instance_;
+    Profile profile_;
+    bool plain_ = false;
+    mutable std::vector<Rises> cells_;
+    mutable std::vector<Value> row_;
+};
+
+// The cost of a routing in steps, counted from all insertions.
+std::int64_t score(const Kernel& kernel, const Instance& instance, const std::vector<std::int32_t>& stream_of);
+
+} // namespace hubbub::orc

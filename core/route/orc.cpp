@@ -1,0 +1,363 @@
+#include "orc.hpp"
+
+#include "beam.hpp"
+#include "search.hpp"
+#include "soft.hpp"
+#include "windows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hubbub::orc {
+namespace {
+
+constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
+
+class Solver {
+  public:
+    Solver(const RouteProblem& problem, const Instance& instance, const Budget& budget, const Settings& settings)
+        : problem_(problem), settings_(settings), watch_(budget), instance_(instance), mirror_(mirrored(instance)),
+          forward_(instance_, table_bytes()), backward_(mirror_, table_bytes()) {}
+
+    Routing run();
+
+  private:
+    std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
+    void solve();
+    bool by_rows();
+    bool sweep_rows(const SweepOptions& options);
+    bool settle_rows();
+    bool by_graph();
+    void decide(Graph& graph, std::int64_t limit);
+    bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
+    bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
+    bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
+    bool back_to_rows(const Graph& graph);
+    bool improve(const Candidate& candidate);
+    void improve_by_beam();
+    void improve_from(std::vector<std::int32_t> stream_of);
+    void raise(std::int64_t bound, Value scale);
+    std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
+    bool proven() const { return bound_ > best_.cost - 1; }
+    void note(const char* name, std::int64_t cells, std::int64_t work = 0);
+    Routing result() const;
+
+    const RouteProblem& problem_;
+    const Settings& settings_;
+    Watch watch_;
+    const Instance& instance_;
+    const Instance mirror_;
+    Half forward_, backward_;
+    Random random_;
+    Candidate best_;
+    double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
+    std::vector<std::int32_t> nearest_;
+    std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
+    bool forward_next_ = true;   // the direction of the next sweep over rows
+    bool stalled_ = false;       // the prices of the last graph could hardly be bettered
+    SoftAscent soft_;
+    std::vector<Stage> stages_;
+};
+
+void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
+    stages_.push_back({name, (best_.cost + instance_.base) * instance_.unit,
+                       (std::min<double>(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base)) *
+                           static_cast<double>(instance_.unit),
+                       cells, work, watch_.seconds()});
+}
+
+bool Solver::improve(const Candidate& candidate) {
+    if (candidate.cost >= best_.cost) return false;
+    best_ = candidate;
+    best_.cost = score(forward_.kernel, instance_, candidate.stream_of); // its path may have been a detour
+    return true;
+}
+
+void Solver::improve_from(std::vector<std::int32_t> stream_of) {
+    if (!settings_.primal) return;
+    for (int pass = 0; pass < 2; ++pass) {
+        const Candidate better = descend(forward_, backward_, stream_of, watch_);
+        const bool same = better.stream_of == stream_of;
+        improve(better);
+        if (same) return;
+        stream_of = better.stream_of;
+    }
+}
+
+void Solver::improve_by_beam() {
+    if (settings_.primal) improve(beam(forward_, backward_, 16, watch_));
+}
+
+void Solver::raise(std::int64_t bound, Value scale) {
+    bound_ = std::max(bound_, static_cast<double>(bound) / scale);
+}
+
+// Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
+bool Solver::sweep_rows(const SweepOptions& options) {
+    const bool forward = forward_next_;
+    forward_next_ = !forward_next_;
+    Half &own = forward ? forward_ : backward_, &opposite = forward ? backward_ : forward_;
+    SweepResult swept = sweep(own, opposite, options, random_, watch_);
+    if (swept.closed) {
+        bound_ = static_cast<double>(best_.cost);
+    } else {
+        row_bound_ = swept.bound;
+        raise(swept.bound, own.scale);
+    }
+    nearest_ = std::move(swept.nearest);
+    if (!forward) std::reverse(nearest_.begin(), nearest_.end());
+    note("rows", forward_.alive.cells());
+    return proven();
+}
+
+// Full rows with whole prices, first routings, then banded rows with prices in fractions.
+bool Solver::by_rows() {
+    for (const auto& words : instance_.utterances) {
+        forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
+                                 instance_.steps.deletion);
+    }
+    backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
+    first_pass(backward_, watch_);
+    note("first pass", forward_.alive.cells());
+    SweepOptions options;
+    forward_next_ = true;
+    sweep_rows(options);
+    if (sweep_rows(options)) return true;
+    improve_by_beam();
+    note("beam", forward_.alive.cells());
+    if (proven()) return true;
+    refine(forward_, instance_.scale);
+    refine(backward_, instance_.scale);
+    for (int round = 0; round < settings_.row_rounds; ++round) {
+        options.limit = limit(forward_.scale);
+        if (sweep_rows(options)) return true;
+        if (round + 1 < settings_.row_rounds) continue;
+        improve_from(nearest_);
+        improve_by_beam();
+        note("beam", forward_.alive.cells());
+        if (proven()) return true;
+    }
+    return settle_rows();
+}
+
+// Ends with backward rows for the prices at hand, as a graph is compiled from.
+bool Solver::settle_rows() {
+    SweepOptions options;
+    options.limit = limit(forward_.scale);
+    if (forward_next_ && sweep_rows(options)) return true;
+    options.ascend = false;
+    return sweep_rows(options);
+}
+
+// Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
+bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
+    bound = steps > 0 ? ascent.run(graph, steps, limit + graph.scale, random_, watch_) : ascent.best;
+    std::vector<Value> price = graph.price;
+    for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
+        if (steps == 0) break;
+        const std::int64_t softened = soft_.run(graph, temperature, 1, watch_);
+        if (softened <= bound) continue;
+        bound = softened;
+        price = graph.price;
+    }
+    graph.price = price;
+    relax_behind(graph);
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    GraphBound swept = sweep_forward(graph, options, random_);
+    options.ascend = settings_.ascent;
+    for (int s = 0; s < 4 && !swept.closed; ++s) {
+        swept = s % 2 == 0 ? sweep_backward(graph, options, random_) : sweep_forward(graph, options, random_);
+    }
+    if (swept.closed) return true;
+    bound = swept.bound;
+    relax_behind(graph);
+    return false;
+}
+
+// Windows, deletions by them, and the search that counts on them. True if the question is settled.
+bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work) {
+    const std::int64_t bound = relax_behind(graph);
+    if (bound > limit) return true;
+    WindowOptions windows;
+    windows.size = size;
+    windows.width = width;
+    windows.most = static_cast<Value>(limit - bound);
+    const Windows found = bound_windows(graph, windows, watch_);
+    note("windows", found.excess[0], static_cast<std::int64_t>(found.states));
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    options.excess = &found.excess;
+    if (bound + found.excess[0] > limit || sweep_forward(graph, options, random_).closed) return true;
+    return try_search(graph, limit, work, &found.excess);
+}
+
+bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess) {
+    SearchOptions options;
+    options.width = std::size_t{1} << 40;
+    options.limit = limit;
+    options.work = work;
+    options.excess = excess;
+    const SearchResult found = search(graph, options, watch_);
+    note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
+    if (found.complete) improve(found.found);
+    return found.complete;
+}
+
+// Is there a routing within the limit? Finds the best one there is, or proves that there is none.
+void Solver::decide(Graph& graph, std::int64_t limit) {
+    Subgradient ascent(graph, instance_);
+    ascent.restart(graph.price, relax_behind(graph));
+    std::int64_t last = ascent.best;
+    std::uint64_t work = settings_.search_work;
+    for (int round = 0;; ++round) {
+        std::int64_t bound = 0;
+        if (ascend(graph, ascent, limit, stalled_ || !settings_.ascent ? 0 : 40, bound)) return;
+        if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
+        note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
+        if (settings_.windows_first) break;
+        if (try_search(graph, limit, work, nullptr)) return;
+        SearchOptions options;
+        options.limit = limit;
+        options.width = stalled_ ? 200 : 32;
+        if (!settings_.primal) options.width = 0;
+        const SearchResult narrow = search(graph, options, watch_);
+        if (improve(narrow.found)) {
+            improve_from(best_.stream_of);
+            limit = std::min(limit, this->limit(graph.scale));
+        }
+        note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
+        compact(graph);
+        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) {
+            stalled_ = true;
+            break;
+        }
+        last = bound;
+    }
+    std::size_t width = settings_.window_width;
+    for (int size = settings_.window_size;;) {
+        if (by_windows(graph, limit, size, width, work)) return;
+        compact(graph);
+        size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
+        width *= 2;
+        work *= 2;
+    }
+}
+
+// The limit is a guess above the bound, not the best known cost: deletions then prove "no routing within the limit
+// passes here", few cells are left, and either the best routing is found (and proven, since everything within the
+// limit was looked at) or the bound rises past the limit and the next guess starts from better prices.
+bool Solver::by_graph() {
+    double margin = settings_.margin;
+    for (;;) {
+        const Value scale = forward_.scale;
+        const std::int64_t top = limit(scale);
+        const auto proven_so_far = static_cast<std::int64_t>(bound_ * scale);
+        const std::int64_t guess = std::min(
+            top, std::max(row_bound_ + static_cast<std::int64_t>(margin * scale), proven_so_far + 2 * scale) / scale * scale);
+        Compiled compiled = compile(forward_, backward_, guess, std::size_t{1} << 28, watch_);
+        refine(compiled.graph, instance_.fine / scale);
+        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
+        if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
+        // Settled: no routing within the guess but, at most, the best one known by now.
+        bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
+        if (proven()) return true;
+        const std::int64_t before = row_bound_;
+        if (back_to_rows(compiled.graph)) return true;
+        if (row_bound_ - before < 2 * scale) {
+            margin *= 1.5;
+        } else {
+            stalled_ = false;
+        }
+    }
+}
+
+// The graph's prices for the rows, which see all cells again.
+bool Solver::back_to_rows(const Graph& graph) {
+    const Value ratio = graph.scale / forward_.scale;
+    for (int n = 0; n < graph.utterances; ++n) {
+        forward_.price[n] = static_cast<Value>(std::floor((graph.price[n] + ratio / 2.0) / ratio));
+    }
+    backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
+    first_pass(backward_, watch_);
+    SweepOptions options;
+    options.limit = limit(forward_.scale);
+    forward_next_ = true;
+    for (int pass = 0; pass < 2; ++pass) {
+        if (sweep_rows(options)) return true;
+    }
+    if (settle_rows()) return true;
+    improve_from(nearest_);
+    note("beam", forward_.alive.cells());
+    return proven();
+}
+
+void Solver::solve() {
+    best_.stream_of.assign(instance_.utterance_count(), 0);
+    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
+    bound_ = -static_cast<double>(instance_.base);
+    try {
+        if (instance_.stream_count() == 1) {
+            bound_ = static_cast<double>(best_.cost);
+        } else if (!by_rows()) {
+            by_graph();
+        }
+    } catch (const TimeUp&) {
+        note("time is up", 0);
+    }
+}
+
+Routing Solver::result() const {
+    Routing routing;
+    routing.stream_of.assign(problem_.utterances.size(), instance_.stream_source.empty() ? 0 : instance_.stream_source[0]);
+    for (std::size_t n = 0; n < problem_.utterances.size(); ++n) routing.order.push_back(static_cast<std::int32_t>(n));
+    for (int n = 0; n < instance_.utterance_count(); ++n) {
+        routing.stream_of[instance_.utterance_source[n]] = instance_.stream_source[best_.stream_of[n]];
+    }
+    routing.cost = (best_.cost + instance_.base) * instance_.unit;
+    const auto bound = std::min(best_.cost, static_cast<std::int64_t>(std::ceil(bound_)));
+    routing.lower_bound = (bound + instance_.base) * instance_.unit;
+    routing.exact = routing.lower_bound == routing.cost;
+    routing.stages = stages_;
+    return routing;
+}
+
+Routing Solver::run() {
+    solve();
+    return result();
+}
+
+// Without words on one of the sides there is nothing to choose.
+Routing trivial(const RouteProblem& problem) {
+    Routing routing;
+    for (std::size_t n = 0; n < problem.utterances.size(); ++n) {
+        routing.order.push_back(static_cast<std::int32_t>(n));
+        routing.cost += static_cast<std::int64_t>(problem.utterances[n].size()) * problem.costs.deletion;
+    }
+    for (const Words stream : problem.streams) {
+        routing.cost += static_cast<std::int64_t>(stream.size()) * problem.costs.insertion;
+    }
+    routing.stream_of.assign(problem.utterances.size(), problem.streams.empty() ? -1 : 0);
+    routing.lower_bound = routing.cost;
+    return routing;
+}
+
+} // namespace
+
+Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    const Instance instance = make_instance(problem);
+    if (instance.streams.empty() || instance.utterances.empty()) return trivial(problem);
+    return Solver(problem, instance, budget, settings).run();
+}
+
+} // namespace hubbub::orc
+
+namespace hubbub {
+
+Routing route_orc(const RouteProblem& problem, const Budget& budget) {
+    return orc::route_with(problem, budget, {});
+}
+
+} // namespace hubbub

@@ -1,0 +1,19 @@
+// Upper bounds: a routing improved by letting each utterance, in order, move to its exactly best stream.
+#pragma once
+
+#include "prices.hpp"
+
+namespace hubbub::orc {
+
+struct Candidate {
+    std::vector<std::int32_t> stream_of;
+    std::int64_t cost = 0; // in steps, counted from all insertions
+};
+
+// One pass. The rows of the utterances still to come (as they are routed now) are kept per stream; going forward, an
+// utterance is laid on every stream between the row before it and the row after it, which prices each move exactly.
+// The cost never rises, so a pass in each direction until nothing changes is a descent.
+Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of,
+                  const Watch& watch);
+
+} // namespace hubbub::orc

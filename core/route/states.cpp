@@ -1,0 +1,162 @@
+#include "states.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hubbub::orc {
+namespace {
+
+constexpr std::size_t pairs_up_to = 400; // states compared each with each
+
+std::uint64_t mix(std::uint64_t hash, std::int32_t node) {
+    hash = (hash ^ static_cast<std::uint32_t>(node)) * 0x9e3779b97f4a7c15u;
+    return hash ^ (hash >> 29);
+}
+
+} // namespace
+
+void States::clear() {
+    states_.clear();
+    nodes_.clear();
+    std::fill(table_.begin(), table_.end(), -1);
+}
+
+std::size_t States::slot(const std::int32_t* nodes) const {
+    std::uint64_t hash = 0;
+    for (int j = 0; j < streams_; ++j) hash = mix(hash, nodes[j]);
+    std::size_t at = hash >> 20 & (table_.size() - 1);
+    while (table_[at] >= 0 && !std::equal(nodes, nodes + streams_, &nodes_[static_cast<std::size_t>(table_[at]) * streams_])) {
+        at = (at + 1) & (table_.size() - 1);
+    }
+    return at;
+}
+
+void States::grow() {
+    table_.assign(std::max<std::size_t>(64, table_.size() * 2), -1);
+    for (std::size_t s = 0; s < states_.size(); ++s) table_[slot(nodes(s))] = static_cast<std::int32_t>(s);
+}
+
+void States::add(const std::int32_t* nodes, const State& state) {
+    if (states_.size() * 2 >= table_.size()) grow();
+    const std::size_t at = slot(nodes);
+    if (table_[at] < 0) {
+        table_[at] = static_cast<std::int32_t>(states_.size());
+        states_.push_back(state);
+        nodes_.insert(nodes_.end(), nodes, nodes + streams_);
+    } else if (state.cost < states_[table_[at]].cost) {
+        states_[table_[at]] = state;
+    }
+}
+
+void States::sort() {
+    std::vector<std::int32_t> order(states_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        if (states_[a].guess != states_[b].guess) return states_[a].guess < states_[b].guess;
+        if (states_[a].cost != states_[b].cost) return states_[a].cost < states_[b].cost;
+        return a < b;
+    });
+    std::vector<State> states;
+    std::vector<std::int32_t> all;
+    states.reserve(order.size());
+    all.reserve(nodes_.size());
+    for (const std::int32_t s : order) {
+        states.push_back(states_[s]);
+        all.insert(all.end(), nodes(s), nodes(s) + streams_);
+    }
+    states_.swap(states);
+    nodes_.swap(all);
+}
+
+void States::keep(std::size_t count) {
+    if (count >= states_.size()) return;
+    states_.resize(count);
+    nodes_.resize(count * streams_);
+}
+
+void States::remove(const std::vector<char>& dead) {
+    std::size_t kept = 0;
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+        if (dead[s]) continue;
+        states_[kept] = states_[s];
+        std::copy_n(nodes(s), streams_, &nodes_[kept * streams_]);
+        ++kept;
+    }
+    keep(kept);
+}
+
+// Each with each, for small layers.
+void States::dominate_pairs(const Graph& graph, std::vector<char>& dead) const {
+    std::vector<std::int32_t> cells(nodes_.size());
+    for (std::size_t k = 0; k < nodes_.size(); ++k) cells[k] = graph.cell[nodes_[k]];
+    const auto kills = [&](std::size_t a, std::size_t b) {
+        Value way = states_[a].cost;
+        for (int j = 0; j < streams_ && way <= states_[b].cost; ++j) {
+            way += graph.slide * std::max(0, cells[a * streams_ + j] - cells[b * streams_ + j]);
+        }
+        return way <= states_[b].cost;
+    };
+    for (std::size_t a = 0; a < states_.size(); ++a) {
+        for (std::size_t b = 0; b < states_.size() && !dead[a]; ++b) {
+            if (a != b && !dead[b] && kills(a, b)) dead[b] = 1;
+        }
+    }
+}
+
+// For large layers: among the states that differ in one stream only, in the order of its cells.
+void States::dominate_along(const Graph& graph, int stream, std::vector<char>& dead) const {
+    std::vector<std::pair<std::uint64_t, std::int32_t>> order;
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+        if (dead[s]) continue;
+        std::uint64_t hash = 0;
+        for (int j = 0; j < streams_; ++j) {
+            if (j != stream) hash = mix(hash, nodes(s)[j]);
+        }
+        order.emplace_back(hash, static_cast<std::int32_t>(s));
+    }
+    const auto cell = [&](std::int32_t s) { return graph.cell[nodes(s)[stream]]; };
+    const auto alike = [&](std::int32_t a, std::int32_t b) {
+        for (int j = 0; j < streams_; ++j) {
+            if (j != stream && nodes(a)[j] != nodes(b)[j]) return false;
+        }
+        return true;
+    };
+    std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first < b.first;
+        return cell(a.second) != cell(b.second) ? cell(a.second) < cell(b.second) : a.second < b.second;
+    });
+    std::int32_t killer = -1; // fewer words used and no more cost
+    for (const auto& [hash, s] : order) {
+        if (killer >= 0 && alike(killer, s) && states_[killer].cost <= states_[s].cost) {
+            dead[s] = 1;
+        } else {
+            killer = s;
+        }
+    }
+    killer = -1; // more words used and so much less cost
+    for (auto one = order.rbegin(); one != order.rend(); ++one) {
+        const std::int32_t s = one->second;
+        if (dead[s]) continue;
+        if (killer >= 0 && alike(killer, s) &&
+            states_[killer].cost + graph.slide * (cell(killer) - cell(s)) <= states_[s].cost) {
+            dead[s] = 1;
+        } else {
+            killer = s;
+        }
+    }
+}
+
+void States::drop_dominated(const Graph& graph) {
+    std::vector<char> dead(states_.size(), 0);
+    if (states_.size() > pairs_up_to) {
+        for (int j = 0; j < streams_; ++j) dominate_along(graph, j, dead);
+        remove(dead);
+        dead.assign(states_.size(), 0);
+    }
+    if (states_.size() <= pairs_up_to) {
+        dominate_pairs(graph, dead);
+        remove(dead);
+    }
+}
+
+} // namespace hubbub::orc
