@@ -1,0 +1,136 @@
+#include "mimo.hpp"
+
+#include "mimo_primal.hpp"
+#include "mimo_settings.hpp"
+#include "mimo_words.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+namespace hubbub::mimo {
+
+namespace {
+
+class Router {
+public:
+    Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
+        : problem_(problem), budget_(budget), settings_(settings), model_(make_model(problem)), chains_(model_) {}
+
+    Routing run() {
+        start();
+        if (model_.streams == 0 || model_.utterances.empty()) {
+            proven_ = best_cost_;
+        } else {
+            solve();
+        }
+        Routing routing = make_routing(problem_, model_, best_);
+        routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
+        routing.exact = routing.lower_bound == routing.cost;
+        return routing;
+    }
+
+private:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+    }
+    bool late() const { return seconds() > budget_.seconds; }
+
+    void start() {
+        rank_.resize(model_.utterances.size());
+        for (std::size_t n = 0; n < rank_.size(); ++n) {
+            rank_[n] = static_cast<std::int32_t>(n);
+            best_.push_back({static_cast<std::int32_t>(n), -1});
+        }
+        best_cost_ = cost_of(model_, best_);
+        set_limit();
+    }
+
+    void set_limit() { chains_.limit = (settings_.fixing ? best_cost_ - 1 : std::int64_t{1} << 40) * model_.scale; }
+
+    // The bound speaks of routings within the limit only; others cost more than the limit.
+    void note_bound(std::int64_t bound) {
+        const std::int64_t whole = chains_.nothing_left ? best_cost_ : (bound + model_.scale - 1) / model_.scale;
+        proven_ = std::max(proven_, std::min(whole, best_cost_));
+    }
+
+    void offer(const std::vector<Move>& moves) {
+        const std::int64_t cost = cost_of(model_, moves);
+        if (cost >= best_cost_) return;
+        best_cost_ = cost;
+        best_ = moves;
+        set_limit();
+        for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
+    }
+
+    void raise(std::int32_t rounds) {
+        for (std::int32_t round = 0; round < rounds && !chains_.nothing_left; ++round, ++rounds_) {
+            budget_.check_stop();
+            if (late()) break;
+            Placing utterances{0.5, 0}, words{0.1, 0};
+            if (rounds_ % 2 == 1) words = {0, 1};
+            if (rounds_ >= 4) utterances = rounds_ % 2 == 1 ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
+            sweep_utterances(chains_, Side::ahead, utterances, random_);
+            if (!chains_.nothing_left) sweep_utterances(chains_, Side::behind, utterances, random_);
+            if (!chains_.nothing_left && settings_.word_prices) sweep_words(chains_, 1, words, random_);
+            note_bound(chains_.bound);
+            if (settings_.trace)
+                std::fprintf(stderr, "  round %d bound %.3f best %lld alive %lld %.3fs\n", rounds_,
+                             double(chains_.bound) / model_.scale, (long long)best_cost_,
+                             (long long)chains_.alive_cells(), seconds());
+        }
+    }
+
+    void solve() {
+        pass(chains_, Side::behind);
+        note_bound(chains_.bound);
+        std::int64_t width = settings_.first_width;
+        std::int32_t rounds = settings_.rounds;
+        while (proven_ < best_cost_ && !late()) {
+            if (settings_.prices) raise(rounds);
+            if (proven_ >= best_cost_) break;
+            SearchOptions options;
+            options.width = width;
+            options.dominance = settings_.dominance;
+            options.commutation = settings_.commutation;
+            const SearchResult result = search(chains_, rank_, options, budget_);
+            if (settings_.trace)
+                std::fprintf(stderr, "  search width %lld complete %d found %d cost %lld bound %.3f states %lld %.3fs\n",
+                             (long long)width, result.complete, result.found, (long long)result.cost,
+                             double(result.bound) / model_.scale, (long long)result.states, seconds());
+            if (result.found) offer(result.moves);
+            if (result.complete) proven_ = best_cost_;
+            else note_bound(result.bound);
+            width *= 2;
+        }
+    }
+
+    const RouteProblem& problem_;
+    const Budget& budget_;
+    const Settings& settings_;
+    Model model_;
+    Chains chains_;
+    Random random_;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    std::vector<std::int32_t> rank_;
+    std::vector<Move> best_;
+    std::int64_t best_cost_ = 0;
+    std::int64_t proven_ = 0;
+    std::int32_t rounds_ = 0;
+};
+
+} // namespace
+
+Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    return Router(problem, budget, settings).run();
+}
+
+} // namespace hubbub::mimo
+
+namespace hubbub {
+
+Routing route_mimo(const RouteProblem& problem, const Budget& budget) {
+    return mimo::route(problem, budget, mimo::Settings{});
+}
+
+} // namespace hubbub

@@ -1,0 +1,24 @@
+// How the stages of the MIMO router are balanced. Tests switch stages off or cripple them.
+#pragma once
+
+#include "mimo.hpp"
+
+#include <cstdint>
+
+namespace hubbub::mimo {
+
+struct Settings {
+    std::int32_t rounds = 6;         // of prices before the first search
+    std::int64_t first_width = 64;   // of the first search; it doubles
+    bool prices = true;              // off: prices stay at their start, the search decides
+    bool word_prices = true;
+    bool fixing = true;              // off: no cell and no use is ever closed
+    bool dominance = true;
+    bool commutation = true;
+    bool bad_start = false;          // start from the worst routing: everything deleted
+    bool trace = false;              // print the bound after each stage
+};
+
+Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings);
+
+} // namespace hubbub::mimo
