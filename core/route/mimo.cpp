@@ -1,5 +1,6 @@
 #include "mimo.hpp"
 
+#include "mimo_ascent.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
 #include "mimo_words.hpp"
@@ -15,7 +16,7 @@ namespace {
 class Router {
 public:
     Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
-        : problem_(problem), budget_(budget), settings_(settings), model_(make_model(problem)), chains_(model_) {}
+        : problem_(problem), budget_(budget), settings_(settings), model_(make_model(problem)), chains_(model_), ascent_(chains_) {}
 
     Routing run() {
         start();
@@ -63,44 +64,76 @@ private:
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
-    void raise(std::int32_t rounds) {
+    void report(const char* stage) const {
+        if (!settings_.trace) return;
+        std::fprintf(stderr, "  %-8s bound %.3f best %lld alive %lld rate %.3f  %.3fs\n", stage,
+                     double(chains_.bound) / model_.scale, static_cast<long long>(best_cost_),
+                     static_cast<long long>(chains_.alive_cells()), ascent_.rate(), seconds());
+    }
+
+    // Until a routing is known the steps aim a little above the bound.
+    double target() const {
+        const double guess = double(chains_.bound) * 1.04 + 2.0 * model_.scale;
+        return std::min(guess, double(best_cost_) * model_.scale);
+    }
+
+    void climb(std::int32_t steps) {
+        ascent_.run(chains_, steps, target(), random_);
+        note_bound(chains_.bound);
+        report("ascent");
+    }
+
+    void sweep(std::int32_t rounds, bool words) {
         for (std::int32_t round = 0; round < rounds && !chains_.nothing_left; ++round, ++rounds_) {
             budget_.check_stop();
             if (late()) break;
-            Placing utterances{0.5, 0}, words{0.1, 0};
-            if (rounds_ % 2 == 1) words = {0, 1};
+            Placing utterances{0.5, 0}, word{0.1, 0};
+            if (rounds_ % 2 == 1) word = {0, 1};
             if (rounds_ >= 4) utterances = rounds_ % 2 == 1 ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
+            if (round == 0) utterances = {0, 0, true};
             sweep_utterances(chains_, Side::ahead, utterances, random_);
             if (!chains_.nothing_left) sweep_utterances(chains_, Side::behind, utterances, random_);
-            if (!chains_.nothing_left && settings_.word_prices) sweep_words(chains_, 1, words, random_);
+            if (!chains_.nothing_left && words && settings_.word_prices) sweep_words(chains_, 1, word, random_);
             note_bound(chains_.bound);
-            if (settings_.trace)
-                std::fprintf(stderr, "  round %d bound %.3f best %lld alive %lld %.3fs\n", rounds_,
-                             double(chains_.bound) / model_.scale, (long long)best_cost_,
-                             (long long)chains_.alive_cells(), seconds());
         }
+        report("sweep");
+    }
+
+    bool done() const { return proven_ >= best_cost_; }
+
+    void look(std::int64_t width, std::int32_t window, std::int64_t most_states) {
+        SearchOptions options;
+        options.width = width;
+        options.window = window;
+        options.most_states = most_states;
+        options.dominance = settings_.dominance;
+        options.commutation = settings_.commutation;
+        const SearchResult result = search(chains_, rank_, options, budget_);
+        if (result.found) offer(result.moves);
+        if (result.complete) proven_ = best_cost_;
+        else note_bound(result.bound);
+        if (settings_.trace)
+            std::fprintf(stderr, "  search   width %lld complete %d found %d cost %lld bound %.3f states %lld best %lld %.3fs\n",
+                         (long long)width, result.complete, result.found, (long long)result.cost,
+                         double(result.bound) / model_.scale, (long long)result.states, (long long)best_cost_, seconds());
     }
 
     void solve() {
         pass(chains_, Side::behind);
         note_bound(chains_.bound);
         std::int64_t width = settings_.first_width;
-        std::int32_t rounds = settings_.rounds;
-        while (proven_ < best_cost_ && !late()) {
-            if (settings_.prices) raise(rounds);
-            if (proven_ >= best_cost_) break;
-            SearchOptions options;
-            options.width = width;
-            options.dominance = settings_.dominance;
-            options.commutation = settings_.commutation;
-            const SearchResult result = search(chains_, rank_, options, budget_);
-            if (settings_.trace)
-                std::fprintf(stderr, "  search width %lld complete %d found %d cost %lld bound %.3f states %lld %.3fs\n",
-                             (long long)width, result.complete, result.found, (long long)result.cost,
-                             double(result.bound) / model_.scale, (long long)result.states, seconds());
-            if (result.found) offer(result.moves);
-            if (result.complete) proven_ = best_cost_;
-            else note_bound(result.bound);
+        if (!settings_.prices) {
+            for (; !done() && !late(); width *= 2) look(width, 1 << 29, std::int64_t{1} << 60);
+            return;
+        }
+        climb(settings_.rounds * 4);
+        if (!done()) look(8, 60, std::int64_t{1} << 60);
+        for (std::int32_t round = 0; !done() && !late(); ++round) {
+            climb(40);
+            if (done()) break;
+            sweep(2, round > 0);
+            if (done()) break;
+            look(width, round < 2 ? 60 : 1 << 29, std::int64_t{1} << 60);
             width *= 2;
         }
     }
@@ -110,6 +143,7 @@ private:
     const Settings& settings_;
     Model model_;
     Chains chains_;
+    Ascent ascent_;
     Random random_;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
     std::vector<std::int32_t> rank_;

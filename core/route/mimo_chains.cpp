@@ -123,23 +123,24 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
     const Words stream = model.stream[chain.stream];
     const auto& before = chains.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
-    const std::int32_t width = std::max(0, to - from + 1);
-    scratch.cells.resize(width + row_margin);
+    const std::int32_t width = to - from + 1;
+    scratch.cells.resize(width);
     Value* cells = scratch.cells.data();
     const StepCosts steps{model.match * model.scale, model.mismatch * model.scale, model.deletion * model.scale};
     if (side == Side::ahead) {
         const Value* start = chain.row(Side::ahead, k);
         const std::int32_t filled = std::min(chain.high[k], to);
         for (std::int32_t h = from; h <= filled; ++h) cells[h - from] = start[h] - before[h];
-        for (std::int32_t h = std::max(filled + 1, from); h <= to; ++h) cells[h - from] = unreachable;
-        for (const Token word : spoken) push_word_ahead(cells, width, stream.data() + from, word, steps);
+        // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays falling.
+        for (std::int32_t h = filled + 1; h <= to; ++h) cells[h - from] = cells[filled - from];
+        push_words_ahead(cells, width, stream.data() + from, spoken, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] += before[h];
     } else {
         const Value* start = chain.row(Side::behind, k + 1);
         const std::int32_t filled = std::max(chain.low[k + 1], from);
-        for (std::int32_t h = from; h < std::min(filled, to + 1); ++h) cells[h - from] = unreachable;
         for (std::int32_t h = filled; h <= to; ++h) cells[h - from] = start[h] + before[h];
-        for (std::size_t p = spoken.size(); p-- > 0;) push_word_behind(cells, width, stream.data() + from, spoken[p], steps);
+        for (std::int32_t h = from; h < filled; ++h) cells[h - from] = cells[filled - from];
+        push_words_behind(cells, width, stream.data() + from, spoken, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] -= before[h];
     }
     return cells - from;

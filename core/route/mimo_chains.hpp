@@ -82,7 +82,6 @@ std::uint64_t chain_bytes(const Model& model);
 // price: cells low .. high of the row it leads to. Returns a pointer p such that p[h] is cell h; valid until the next call.
 struct Scratch {
     std::vector<Value> cells;
-    std::vector<Token> words;
 };
 const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch);
 

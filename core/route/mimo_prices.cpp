@@ -67,7 +67,7 @@ private:
     void utterance(std::int32_t i, std::int32_t k) {
         const std::int32_t n = model_.queue[i][k];
         for (std::int32_t j = 0; j < model_.streams; ++j) look(chains_.at(i, j), n, k);
-        set_price(n);
+        if (!placing_.keep) set_price(n);
         for (std::int32_t j = 0; j < model_.streams; ++j) {
             Chain& chain = chains_.at(i, j);
             const Value value = std::min(steps_[j].without, std::min(steps_[j].with - chains_.utterance[n], unreachable));

@@ -21,6 +21,7 @@ struct Random {
 struct Placing {
     double at = 0.5;
     double spread = 0; // the place is at + spread * (a random number in 0 .. 1)
+    bool keep = false; // change no price: only compute the rows and remove what can be removed
 };
 
 // Utterance prices, speaker by speaker. `side` says which rows the sweep computes; the rows of the other side must be

@@ -1,5 +1,7 @@
 #include "mimo_primal.hpp"
 
+#include "mimo_rows.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -8,18 +10,11 @@ namespace hubbub::mimo {
 std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
     std::int64_t cost = model.base;
     for (std::int32_t j = 0; j < model.streams; ++j) {
-        std::vector<std::int32_t> row(model.words_in(j) + 1, 0);
+        std::vector<Value> row(model.words_in(j) + 1, 0);
         for (const Move& move : moves) {
             if (std::max(move.stream, 0) != j) continue;
-            for (const Token word : model.utterances[move.utterance].words) {
-                std::int32_t before = row[0];
-                row[0] += model.deletion;
-                for (std::int32_t h = 1; h <= model.words_in(j); ++h) {
-                    const std::int32_t here = row[h];
-                    row[h] = std::min({here + model.deletion, row[h - 1], before + model.pair(word, model.stream[j][h - 1])});
-                    before = here;
-                }
-            }
+            push_words_ahead(row.data(), model.words_in(j) + 1, model.stream[j].data(),
+                             model.utterances[move.utterance].words, {model.match, model.mismatch, model.deletion});
         }
         cost += row.back();
     }

@@ -20,6 +20,8 @@
 // move too. It leads to the same state as deleting the utterance, so both are one move, allowed if either is.
 #include "mimo_search.hpp"
 
+#include "mimo_rows.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -36,7 +38,7 @@ public:
         std::int32_t cost; // shifted, in units
     };
 
-    explicit Endings(const Chains& chains) : chains_(chains), model_(*chains.model) {
+    Endings(const Chains& chains, std::int32_t window) : chains_(chains), model_(*chains.model), window_(window) {
         first_.resize(model_.utterances.size() * model_.streams);
     }
 
@@ -49,29 +51,24 @@ public:
         std::int64_t& at = first[h - low];
         if (at < 0) {
             at = static_cast<std::int64_t>(ends_.size());
-            compute(utterance.words, model_.stream[j], h, chain.high[utterance.place + 1]);
+            const std::int64_t farthest = std::int64_t{h} + 2 * model_.length(n) + window_;
+            const std::int32_t last = chain.high[utterance.place + 1];
+            if (farthest < last) shortened_ = true;
+            compute(utterance.words, model_.stream[j], h, static_cast<std::int32_t>(std::min<std::int64_t>(last, farthest)));
         }
         const End* begin = ends_.data() + at;
         return {begin + 1, begin + 1 + begin->cell}; // the first entry holds the count
     }
 
     std::size_t bytes() const { return ends_.capacity() * sizeof(End); }
+    bool shortened() const { return shortened_; } // some ends were not looked at
 
 private:
     void compute(Words spoken, Words stream, std::int32_t h, std::int32_t last) {
         const std::int32_t width = last - h + 1;
         row_.assign(std::max(width, 0), 0);
-        for (const Token word : spoken) {
-            std::int32_t before = 0, least = 0;
-            for (std::int32_t t = 0; t < width; ++t) {
-                const std::int32_t here = row_[t];
-                std::int32_t value = here + model_.deletion;
-                if (t > 0) value = std::min({value, least, before + model_.pair(word, stream[h + t - 1])});
-                least = value;
-                row_[t] = value;
-                before = here;
-            }
-        }
+        push_words_ahead(row_.data(), std::max(width, 0), stream.data() + h, spoken,
+                         {model_.match, model_.mismatch, model_.deletion});
         const std::size_t head = ends_.size();
         ends_.push_back({0, 0});
         for (std::int32_t t = 1; t < width; ++t) {
@@ -82,6 +79,8 @@ private:
 
     const Chains& chains_;
     const Model& model_;
+    std::int32_t window_;
+    bool shortened_ = false;
     std::vector<std::vector<std::int64_t>> first_;
     std::vector<End> ends_;
     std::vector<std::int32_t> row_;
@@ -164,7 +163,7 @@ class Search {
 public:
     Search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
            const Budget& budget)
-        : chains_(chains), model_(*chains.model), rank_(rank), options_(options), budget_(budget), endings_(chains),
+        : chains_(chains), model_(*chains.model), rank_(rank), options_(options), budget_(budget), endings_(chains, options.window),
           speakers_(model_.speakers), streams_(model_.streams) {
         for (Layer* layer : {&now_, &next_, &kept_}) {
             layer->key_size = speakers_ + streams_;
@@ -181,9 +180,12 @@ public:
         for (std::int32_t layer = 0; layer < layers; ++layer) {
             next_.clear();
             index_.clear();
+            cut_ = chains_.limit;
+            look_again_ = 4 * options_.width + 256;
             for (std::int64_t s = 0; s < now_.size(); ++s) {
-                if ((s & 1023) == 0) budget_.check_stop();
+                if ((s & 255) == 0) budget_.check_stop();
                 expand(s);
+                lower_cut();
             }
             result_.states += next_.size();
             reduce();
@@ -276,7 +278,7 @@ private:
                 alive = chain.alive(k, e->cell);
                 if (alive) f += chain.row(Side::behind, k)[e->cell];
             }
-            if (!alive || f > chains_.limit) continue;
+            if (!alive || !worth(f)) continue;
             std::memcpy(child_.data(), r, sizeof(std::int32_t) * now_.key_size);
             ++child_[i];
             child_[speakers_ + j] = e->cell;
@@ -288,7 +290,7 @@ private:
     void remove(std::int64_t s, std::int32_t i, std::int32_t n, std::int64_t moved) {
         const std::int32_t cost = model_.deletion * model_.length(n);
         const std::int64_t f = moved + std::int64_t{cost} * model_.scale;
-        if (f > chains_.limit) return;
+        if (!worth(f)) return;
         std::memcpy(child_.data(), now_.key.data() + s * now_.key_size, sizeof(std::int32_t) * now_.key_size);
         ++child_[i];
         set_barrier(s, i, n, streams_);
@@ -309,6 +311,24 @@ private:
     }
     bool allowed_empty(const std::int32_t* barrier, std::int32_t i, std::int32_t n, std::int32_t j) const {
         return chains_.use(n, j) != Use::never && barrier[i * (streams_ + 1) + j] < rank_[n];
+    }
+
+    // A layer far over its width is cut at once; what is dropped counts for the bound.
+    bool worth(std::int64_t f) {
+        if (f <= cut_) return true;
+        if (f <= chains_.limit) {
+            truncated_ = true;
+            result_.bound = std::min(result_.bound, f);
+        }
+        return false;
+    }
+    void lower_cut() {
+        if (next_.size() < look_again_) return;
+        values_ = next_.f;
+        const auto middle = values_.begin() + std::min<std::int64_t>(2 * options_.width, next_.size() - 1);
+        std::nth_element(values_.begin(), middle, values_.end());
+        cut_ = std::min(cut_, *middle);
+        look_again_ = 2 * next_.size();
     }
 
     void add(std::int64_t s, std::int64_t f, std::int32_t cost, std::int32_t move) {
@@ -403,6 +423,10 @@ private:
     }
 
     void finish(std::int32_t layers) {
+        if (endings_.shortened()) {
+            truncated_ = true;
+            result_.bound = std::min(result_.bound, chains_.bound);
+        }
         result_.complete = !truncated_;
         if (now_.size() == 0 || static_cast<std::int32_t>(history_.size()) < layers) return;
         const auto best = std::min_element(now_.cost.begin(), now_.cost.end()) - now_.cost.begin();
@@ -433,6 +457,8 @@ private:
     std::vector<std::vector<Step>> history_;
     SearchResult result_;
     bool truncated_ = false;
+    std::int64_t cut_ = 0, look_again_ = 0;
+    std::vector<std::int64_t> values_;
 };
 
 } // namespace

@@ -9,7 +9,7 @@ namespace hubbub::mimo {
 
 struct Settings {
     std::int32_t rounds = 6;         // of prices before the first search
-    std::int64_t first_width = 64;   // of the first search; it doubles
+    std::int64_t first_width = 16;   // of the first search; it doubles
     bool prices = true;              // off: prices stay at their start, the search decides
     bool word_prices = true;
     bool fixing = true;              // off: no cell and no use is ever closed

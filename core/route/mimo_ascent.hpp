@@ -1,0 +1,35 @@
+// Raising the bound by subgradient steps: all prices at once.
+#pragma once
+
+#include "mimo_prices.hpp"
+
+#include <vector>
+
+namespace hubbub::mimo {
+
+// The trajectory is kept between calls: restarted from swept prices it stalls.
+class Ascent {
+public:
+    explicit Ascent(const Chains& chains);
+
+    // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
+    // prices found, the rows behind current.
+    void run(Chains& chains, std::int32_t steps, double target, Random& random);
+    void restart(const Chains& chains); // from the chains' present prices
+    double rate() const { return rate_; }
+
+private:
+    struct Point {
+        std::vector<double> utterance;
+        std::vector<std::vector<double>> word;
+    };
+    void write(Chains& chains, const Point& point) const;
+    void trace(const Chains& chains, const Chain& chain, Random& random);
+
+    Point now_, best_, direction_, slope_;
+    double best_bound_ = -1e18;
+    double rate_ = 1;
+    std::int32_t stale_ = 0;
+};
+
+} // namespace hubbub::mimo
