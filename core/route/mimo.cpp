@@ -101,10 +101,11 @@ private:
 
     bool done() const { return proven_ >= best_cost_; }
 
-    void look(std::int64_t width, std::int32_t window, std::int64_t most_states) {
+    void look(std::int64_t width, std::int32_t window, std::int32_t lag, std::int64_t most_states) {
         SearchOptions options;
         options.width = width;
         options.window = window;
+        options.lag = lag;
         options.most_states = most_states;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
@@ -113,8 +114,8 @@ private:
         if (result.complete) proven_ = best_cost_;
         else note_bound(result.bound);
         if (settings_.trace)
-            std::fprintf(stderr, "  search   width %lld complete %d found %d cost %lld bound %.3f states %lld best %lld %.3fs\n",
-                         (long long)width, result.complete, result.found, (long long)result.cost,
+            std::fprintf(stderr, "  search   width %lld lag %d complete %d found %d cost %lld bound %.3f states %lld best %lld %.3fs\n",
+                         (long long)width, lag, result.complete, result.found, (long long)result.cost,
                          double(result.bound) / model_.scale, (long long)result.states, (long long)best_cost_, seconds());
     }
 
@@ -123,17 +124,20 @@ private:
         note_bound(chains_.bound);
         std::int64_t width = settings_.first_width;
         if (!settings_.prices) {
-            for (; !done() && !late(); width *= 2) look(width, 1 << 29, std::int64_t{1} << 60);
+            for (; !done() && !late(); width *= 2) look(width, 1 << 29, 1 << 29, std::int64_t{1} << 60);
             return;
         }
         climb(settings_.rounds * 4);
-        if (!done()) look(8, 60, std::int64_t{1} << 60);
+        if (!done()) look(16, 60, 0, std::int64_t{1} << 60);
+        if (!done()) look(16, 60, 5, std::int64_t{1} << 60);
         for (std::int32_t round = 0; !done() && !late(); ++round) {
             climb(40);
             if (done()) break;
             sweep(2, round > 0);
             if (done()) break;
-            look(width, round < 2 ? 60 : 1 << 29, std::int64_t{1} << 60);
+            if (round < 3) look(width, 60, 5, std::int64_t{1} << 60);
+            if (done()) break;
+            look(width, 1 << 29, 1 << 29, std::int64_t{1} << 60);
             width *= 2;
         }
     }

@@ -10,6 +10,13 @@
 
 namespace hubbub::mimo {
 
+namespace {
+
+constexpr double first_rate = 1.5, slower = 0.7, smoothing = 0.8;
+constexpr std::int32_t patience = 12; // steps without gain before the rate falls
+
+} // namespace
+
 Ascent::Ascent(const Chains& chains) { restart(chains); }
 
 void Ascent::restart(const Chains& chains) {
@@ -22,8 +29,11 @@ void Ascent::restart(const Chains& chains) {
     for (auto& prices : direction_.word) std::fill(prices.begin(), prices.end(), 0.0);
     slope_ = direction_;
     best_bound_ = -1e18;
-    rate_ = 1;
+    rate_ = first_rate;
     stale_ = 0;
+    stretch_.clear();
+    for (const Utterance& utterance : chains.model->utterances)
+        stretch_.push_back(1.5 * std::sqrt(static_cast<double>(utterance.words.size())));
 }
 
 void Ascent::write(Chains& chains, const Point& point) const {
@@ -79,6 +89,8 @@ void Ascent::trace(const Chains& chains, const Chain& chain, Random& random) {
 
 void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random) {
     const Model& model = *chains.model;
+    if (std::abs(target - target_) > 0.2 * std::abs(target_ - best_bound_)) rate_ = std::max(rate_, 1.0);
+    target_ = target;
     for (std::int32_t step = 0; step < count && !chains.nothing_left; ++step) {
         write(chains, now_);
         pass(chains, Side::behind);
@@ -91,9 +103,9 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         } else {
             ++stale_;
         }
-        if (stale_ > 15) {
+        if (stale_ > patience) {
             stale_ = 0;
-            rate_ *= 0.6;
+            rate_ *= slower;
             now_ = best_;
             continue;
         }
@@ -102,7 +114,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         for (const Chain& chain : chains.chain) trace(chains, chain, random);
         double norm = 0;
         const auto blend = [&](double& direction, double slope) {
-            direction = 0.8 * direction + 0.2 * slope;
+            direction = smoothing * direction + (1 - smoothing) * slope;
             norm += slope * slope;
         };
         for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
@@ -119,7 +131,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         const double length = rate_ * (target - bound) / norm;
         for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
             const double most = double(model.scale) * model.deletion * model.length(static_cast<std::int32_t>(n));
-            now_.utterance[n] = std::clamp(now_.utterance[n] + length * direction_.utterance[n], -2 * most, most);
+            now_.utterance[n] = std::clamp(now_.utterance[n] + length * stretch_[n] * direction_.utterance[n], -2 * most, most);
         }
         for (std::size_t j = 0; j < now_.word.size(); ++j)
             for (std::size_t h = 0; h < now_.word[j].size(); ++h)

@@ -27,7 +27,9 @@ private:
     void trace(const Chains& chains, const Chain& chain, Random& random);
 
     Point now_, best_, direction_, slope_;
+    std::vector<double> stretch_; // the prices of long utterances range wider, so their steps are longer
     double best_bound_ = -1e18;
+    double target_ = 0;
     double rate_ = 1;
     std::int32_t stale_ = 0;
 };

@@ -227,9 +227,14 @@ private:
         const std::int32_t* r = now_.key.data() + s * now_.key_size;
         const std::int32_t* h = r + speakers_;
         const std::int32_t* barrier = now_.barrier.data() + s * now_.barrier_size;
+        const std::int64_t latest = latest_rank(r);
         for (std::int32_t i = 0; i < speakers_; ++i) {
             if (r[i] == model_.turns(i)) continue;
             const std::int32_t n = model_.queue[i][r[i]];
+            if (rank_[n] > latest) {
+                hurried_ = true;
+                continue;
+            }
             // What the guide changes on the streams where nothing is laid down.
             std::int64_t moved = now_.f[s] - chains_.utterance[n];
             std::int32_t dead = 0, dead_stream = -1;
@@ -255,6 +260,13 @@ private:
             }
             if (any_allowed && dead == 0 && !forced) remove(s, i, n, moved);
         }
+    }
+
+    std::int64_t latest_rank(const std::int32_t* r) const {
+        std::int64_t first = std::numeric_limits<std::int32_t>::max();
+        for (std::int32_t i = 0; i < speakers_; ++i)
+            if (r[i] < model_.turns(i)) first = std::min<std::int64_t>(first, rank_[model_.queue[i][r[i]]]);
+        return first + options_.lag;
     }
 
     // Every worthwhile end of utterance n on stream j.
@@ -423,7 +435,7 @@ private:
     }
 
     void finish(std::int32_t layers) {
-        if (endings_.shortened()) {
+        if (endings_.shortened() || hurried_) {
             truncated_ = true;
             result_.bound = std::min(result_.bound, chains_.bound);
         }
@@ -457,6 +469,7 @@ private:
     std::vector<std::vector<Step>> history_;
     SearchResult result_;
     bool truncated_ = false;
+    bool hurried_ = false; // moves were left out because of the lag
     std::int64_t cut_ = 0, look_again_ = 0;
     std::vector<std::int64_t> values_;
 };

@@ -18,6 +18,7 @@ struct SearchOptions {
     std::int64_t width = 1 << 10;                 // states kept per layer
     std::int64_t most_states = std::numeric_limits<std::int64_t>::max(); // generated in all, before it gives up
     std::int32_t window = 1 << 29; // an utterance ends at most this many words and twice its length further on
+    std::int32_t lag = 1 << 29; // an utterance is laid down at most this many ranks before its turn
     bool dominance = true;
     bool commutation = true;
 };
