@@ -1,6 +1,7 @@
 #include "mimo.hpp"
 
 #include "mimo_ascent.hpp"
+#include "mimo_descent.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
 #include "mimo_words.hpp"
@@ -55,8 +56,11 @@ private:
         proven_ = std::max(proven_, std::min(whole, best_cost_));
     }
 
-    void offer(const std::vector<Move>& moves) {
-        const std::int64_t cost = cost_of(model_, moves);
+    void offer(std::vector<Move> moves) {
+        const std::int64_t found = cost_of(model_, moves);
+        const std::int64_t cost = descend(model_, moves, 4, budget_);
+        if (settings_.trace)
+            std::fprintf(stderr, "  descent  %lld -> %lld %.3fs\n", (long long)found, (long long)cost, seconds());
         if (cost >= best_cost_) return;
         best_cost_ = cost;
         best_ = moves;
