@@ -2,6 +2,7 @@
 
 #include "mimo_ascent.hpp"
 #include "mimo_descent.hpp"
+#include "mimo_order.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
 #include "mimo_words.hpp"
@@ -101,6 +102,10 @@ private:
             note_bound(chains_.bound);
         }
         report("sweep");
+        if (!chains_.nothing_left && agree(chains_)) {
+            note_bound(chains_.bound);
+            report("agree");
+        }
     }
 
     bool done() const { return proven_ >= best_cost_; }
