@@ -46,17 +46,22 @@ private:
             best_.push_back({static_cast<std::int32_t>(n), -1});
         }
         best_cost_ = cost_of(model_, best_);
-        set_limit();
+        set_limit(best_cost_ - 1);
     }
 
-    void set_limit() { chains_.limit = (settings_.fixing ? best_cost_ - 1 : std::int64_t{1} << 40) * model_.scale; }
+    // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
+    void set_limit(std::int64_t most) {
+        most_ = most;
+        chains_.limit = (settings_.fixing ? most : std::int64_t{1} << 40) * model_.scale;
+    }
 
     // The bound speaks of routings within the limit only; others cost more than the limit.
     void note_bound(std::int64_t bound) {
-        const std::int64_t whole = chains_.nothing_left ? best_cost_ : (bound + model_.scale - 1) / model_.scale;
-        proven_ = std::max(proven_, std::min(whole, best_cost_));
+        const std::int64_t whole = chains_.nothing_left ? most_ + 1 : (bound + model_.scale - 1) / model_.scale;
+        proven_ = std::max(proven_, std::min(whole, most_ + 1));
     }
 
+    // The limit is left as it is.
     void offer(std::vector<Move> moves) {
         const std::int64_t found = cost_of(model_, moves);
         const std::int64_t cost = descend(model_, moves, 4, budget_);
@@ -65,7 +70,6 @@ private:
         if (cost >= best_cost_) return;
         best_cost_ = cost;
         best_ = moves;
-        set_limit();
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
@@ -78,8 +82,8 @@ private:
 
     // Until a routing is known the steps aim a little above the bound.
     double target() const {
-        const double guess = double(chains_.bound) * 1.04 + 2.0 * model_.scale;
-        return std::min(guess, double(best_cost_) * model_.scale);
+        const double guess = double(chains_.bound) * 1.2 + 4.0 * model_.scale;
+        return std::min(guess, double(most_ + 1) * model_.scale);
     }
 
     void climb(std::int32_t steps) {
@@ -110,22 +114,62 @@ private:
 
     bool done() const { return proven_ >= best_cost_; }
 
-    void look(std::int64_t width, std::int32_t window, std::int32_t lag, std::int64_t most_states) {
+    // Returns whether the search left nothing out.
+    bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
         SearchOptions options;
         options.width = width;
         options.window = window;
         options.lag = lag;
-        options.most_states = most_states;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
         const SearchResult result = search(chains_, rank_, options, budget_);
-        if (result.found) offer(result.moves);
-        if (result.complete) proven_ = best_cost_;
+        if (result.complete) proven_ = std::max(proven_, result.found ? result.cost : most_ + 1);
         else note_bound(result.bound);
+        if (result.found) offer(result.moves);
         if (settings_.trace)
-            std::fprintf(stderr, "  search   width %lld lag %d complete %d found %d cost %lld bound %.3f states %lld best %lld %.3fs\n",
-                         (long long)width, lag, result.complete, result.found, (long long)result.cost,
+            std::fprintf(stderr, "  search   most %lld width %lld lag %d complete %d found %d cost %lld bound %.3f states %lld best %lld %.3fs\n",
+                         (long long)most_, (long long)width, lag, result.complete, result.found, (long long)result.cost,
                          double(result.bound) / model_.scale, (long long)result.states, (long long)best_cost_, seconds());
+        return result.complete;
+    }
+
+    static constexpr std::int32_t any = 1 << 29;
+
+    // With poor prices: a first routing, and steps that aim at its cost.
+    void begin() {
+        climb(8);
+        if (!done()) look(16, 60, 0);
+        set_limit(best_cost_ - 1);
+        if (!done()) climb(40);
+        if (!done()) sweep(1, false);
+        if (!done()) look(16, 60, 5);
+        set_limit(best_cost_ - 1);
+    }
+
+    // Prices and closed cells under the true limit, until the prices gain little.
+    void settle() {
+        for (std::int32_t round = 0; round < 8 && !done() && !late(); ++round) {
+            const std::int64_t before = chains_.bound;
+            climb(40);
+            if (done()) return;
+            sweep(2, true);
+            if (done()) return;
+            const std::int64_t best = best_cost_;
+            look(32, 60, any);
+            set_limit(best_cost_ - 1);
+            const double gap = double(best_cost_) * model_.scale - double(chains_.bound);
+            if (best == best_cost_ && double(chains_.bound - before) < 0.1 * gap) return;
+        }
+    }
+
+    // Looks for a routing that costs at most `most`, which may be less than the best can be: then everything closes soon.
+    bool guess(std::int64_t most, std::int64_t width) {
+        set_limit(most);
+        pass(chains_, Side::behind);
+        if (!chains_.nothing_left) climb(20);
+        if (!chains_.nothing_left) sweep(2, true);
+        note_bound(chains_.bound);
+        return chains_.nothing_left || look(width, any, any);
     }
 
     void solve() {
@@ -133,21 +177,29 @@ private:
         note_bound(chains_.bound);
         std::int64_t width = settings_.first_width;
         if (!settings_.prices) {
-            for (; !done() && !late(); width *= 2) look(width, 1 << 29, 1 << 29, std::int64_t{1} << 60);
+            for (; !done() && !late(); width *= 2) {
+                set_limit(best_cost_ - 1);
+                look(width, any, any);
+            }
             return;
         }
-        climb(settings_.rounds * 4);
-        if (!done()) look(16, 60, 0, std::int64_t{1} << 60);
-        if (!done()) look(16, 60, 5, std::int64_t{1} << 60);
-        for (std::int32_t round = 0; !done() && !late(); ++round) {
-            climb(40);
-            if (done()) break;
-            sweep(2, round > 0);
-            if (done()) break;
-            if (round < 3) look(width, 60, 5, std::int64_t{1} << 60);
-            if (done()) break;
-            look(width, 1 << 29, 1 << 29, std::int64_t{1} << 60);
-            width *= 2;
+        begin();
+        settle();
+        width = std::max<std::int64_t>(width, 64);
+        std::int64_t above = 0;
+        while (!done() && !late()) {
+            budget_.check_stop();
+            const Closed closed = closed_in(chains_);
+            const std::int64_t most = std::min(proven_ + above, best_cost_ - 1);
+            const bool last = most == best_cost_ - 1;
+            const std::int64_t best = best_cost_;
+            const bool complete = guess(most, width);
+            if (!last || best_cost_ < best) restore(chains_, closed);
+            if (complete || best_cost_ < best) continue;
+            above = std::max<std::int64_t>(1, 2 * above);
+            if (!last) continue;
+            above = 0;
+            width *= 4;
         }
     }
 
@@ -163,6 +215,7 @@ private:
     std::vector<Move> best_;
     std::int64_t best_cost_ = 0;
     std::int64_t proven_ = 0;
+    std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
 };
 

@@ -117,6 +117,25 @@ void Chains::compact() {
     }
 }
 
+Closed closed_in(const Chains& chains) {
+    Closed closed;
+    for (const Chain& chain : chains.chain) {
+        closed.low.push_back(chain.low);
+        closed.high.push_back(chain.high);
+    }
+    closed.uses = chains.uses;
+    return closed;
+}
+
+void restore(Chains& chains, const Closed& closed) {
+    for (std::size_t c = 0; c < chains.chain.size(); ++c) {
+        chains.chain[c].low = closed.low[c];
+        chains.chain[c].high = closed.high[c];
+    }
+    chains.uses = closed.uses;
+    chains.nothing_left = false;
+}
+
 const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch) {
     const Model& model = *chains.model;
     const Words spoken = model.utterances[model.queue[chain.speaker][k]].words;

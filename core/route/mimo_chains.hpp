@@ -76,6 +76,14 @@ struct Chains {
     std::uint64_t work = 0;     // cells computed, to balance the stages
 };
 
+// What has been closed so far, to return to after a guess at a lower limit.
+struct Closed {
+    std::vector<std::vector<std::int32_t>> low, high;
+    std::vector<Use> uses;
+};
+Closed closed_in(const Chains& chains);
+void restore(Chains& chains, const Closed& closed); // the rows must be computed again
+
 std::uint64_t chain_bytes(const Model& model);
 
 // The row after utterance k has been used, for every end (ahead) or every start (behind), without the utterance's
