@@ -5,6 +5,7 @@
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
+#include "mimo_windows.hpp"
 #include "mimo_words.hpp"
 
 #include <algorithm>
@@ -46,7 +47,21 @@ private:
             best_.push_back({static_cast<std::int32_t>(n), -1});
         }
         best_cost_ = cost_of(model_, best_);
+        if (settings_.start != nullptr) take_start();
         set_limit(best_cost_ - 1);
+    }
+
+    void take_start() {
+        std::vector<std::int32_t> utterance(problem_.utterances.size(), -1), stream(problem_.streams.size(), -1);
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
+            utterance[model_.utterances[n].source] = static_cast<std::int32_t>(n);
+        for (std::size_t j = 0; j < model_.stream_source.size(); ++j)
+            stream[model_.stream_source[j]] = static_cast<std::int32_t>(j);
+        std::vector<Move> moves;
+        for (const Move& move : *settings_.start)
+            if (utterance[move.utterance] >= 0)
+                moves.push_back({utterance[move.utterance], move.stream < 0 ? -1 : stream[move.stream]});
+        take(moves, cost_of(model_, moves));
     }
 
     // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
@@ -67,10 +82,32 @@ private:
         const std::int64_t cost = descend(model_, moves, 4, budget_);
         if (settings_.trace)
             std::fprintf(stderr, "  descent  %lld -> %lld %.3fs\n", (long long)found, (long long)cost, seconds());
+        take(moves, cost);
+    }
+
+    void take(const std::vector<Move>& moves, std::int64_t cost) {
         if (cost >= best_cost_) return;
         best_cost_ = cost;
         best_ = moves;
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
+    }
+
+    // A long routing is improved in windows, cut at other places each time, until that gains nothing.
+    void improve() {
+        const std::int32_t size = settings_.window;
+        if (size == 0 || static_cast<std::int32_t>(best_.size()) < 2 * size) return;
+        for (std::int32_t round = 0; round < 4 && !late(); ++round) {
+            std::vector<Move> moves = best_;
+            const Budget rest{budget_.bytes, budget_.seconds - seconds(), budget_.stop};
+            improve_windows(model_, moves, size, round % 2 == 0 ? 0 : size / 2, rest);
+            const std::int64_t cost = descend(model_, moves, 2, budget_);
+            if (settings_.trace)
+                std::fprintf(stderr, "  windows  %lld -> %lld %.3fs\n", (long long)best_cost_, (long long)cost, seconds());
+            const std::int64_t gain = best_cost_ - cost;
+            take(moves, cost);
+            if (gain < 2 && round > 0) break;
+        }
+        set_limit(best_cost_ - 1);
     }
 
     void report(const char* stage) const {
@@ -138,12 +175,13 @@ private:
     // With poor prices: a first routing, and steps that aim at its cost.
     void begin() {
         climb(8);
-        if (!done()) look(16, 60, 0);
+        if (!done() && settings_.start == nullptr) look(16, 60, 0);
         set_limit(best_cost_ - 1);
         if (!done()) climb(40);
         if (!done()) sweep(1, false);
         if (!done()) look(16, 60, 5);
         set_limit(best_cost_ - 1);
+        if (!done()) improve();
     }
 
     // Prices and closed cells under the true limit, until the prices gain little.
@@ -198,6 +236,7 @@ private:
             if (complete || best_cost_ < best) continue;
             above = std::max<std::int64_t>(1, 2 * above);
             if (!last) continue;
+            if (width >= settings_.most_width) break;
             above = 0;
             width *= 4;
         }

@@ -91,6 +91,11 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
     const Model& model = *chains.model;
     if (std::abs(target - target_) > 0.2 * std::abs(target_ - best_bound_)) rate_ = std::max(rate_, 1.0);
     target_ = target;
+    if (best_bound_ > -1e17) { // cells may have been closed, or opened again, since then
+        write(chains, best_);
+        pass(chains, Side::behind);
+        best_bound_ = static_cast<double>(chains.bound);
+    }
     for (std::int32_t step = 0; step < count && !chains.nothing_left; ++step) {
         write(chains, now_);
         pass(chains, Side::behind);
