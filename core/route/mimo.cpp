@@ -1,3 +1,13 @@
+// The loop that ties the stages together.
+//
+//   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
+//   settle   prices, closed cells and narrow searches under the true limit, until they gain little
+//   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
+//
+// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing; either
+// way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses near the bound
+// are cheap. What a guess closes is forgotten after it, unless it was the true limit.
+// Nothing here depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "mimo.hpp"
 
 #include "mimo_ascent.hpp"
@@ -5,27 +15,38 @@
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
+#include "mimo_watch.hpp"
 #include "mimo_windows.hpp"
 #include "mimo_words.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <optional>
 
 namespace hubbub::mimo {
 
 namespace {
 
+constexpr std::int32_t any = 1 << 29;                   // no window, no lag
+constexpr std::int32_t near = 60;                       // a window for quick searches
+constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
+
 class Router {
 public:
     Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
-        : problem_(problem), budget_(budget), settings_(settings), model_(make_model(problem)), chains_(model_), ascent_(chains_) {}
+        : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
 
     Routing run() {
-        start();
+        delete_all();
+        if (settings_.start != nullptr) take_start();
+        proven_ = least_possible();
         if (model_.streams == 0 || model_.utterances.empty()) {
             proven_ = best_cost_;
-        } else {
+        } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
+            spare_bytes_ = watch_.budget().bytes - needed;
+            chains_.emplace(model_);
+            ascent_.emplace(*chains_);
+            set_limit(best_cost_ - 1);
             solve();
         }
         Routing routing = make_routing(problem_, model_, best_);
@@ -35,20 +56,15 @@ public:
     }
 
 private:
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    }
-    bool late() const { return seconds() > budget_.seconds; }
+    // ---- routings -------------------------------------------------------------------------------------------------
 
-    void start() {
+    void delete_all() {
         rank_.resize(model_.utterances.size());
         for (std::size_t n = 0; n < rank_.size(); ++n) {
             rank_[n] = static_cast<std::int32_t>(n);
             best_.push_back({static_cast<std::int32_t>(n), -1});
         }
         best_cost_ = cost_of(model_, best_);
-        if (settings_.start != nullptr) take_start();
-        set_limit(best_cost_ - 1);
     }
 
     void take_start() {
@@ -64,27 +80,6 @@ private:
         take(moves, cost_of(model_, moves));
     }
 
-    // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
-    void set_limit(std::int64_t most) {
-        most_ = most;
-        chains_.limit = (settings_.fixing ? most : std::int64_t{1} << 40) * model_.scale;
-    }
-
-    // The bound speaks of routings within the limit only; others cost more than the limit.
-    void note_bound(std::int64_t bound) {
-        const std::int64_t whole = chains_.nothing_left ? most_ + 1 : (bound + model_.scale - 1) / model_.scale;
-        proven_ = std::max(proven_, std::min(whole, most_ + 1));
-    }
-
-    // The limit is left as it is.
-    void offer(std::vector<Move> moves) {
-        const std::int64_t found = cost_of(model_, moves);
-        const std::int64_t cost = descend(model_, moves, 4, budget_);
-        if (settings_.trace)
-            std::fprintf(stderr, "  descent  %lld -> %lld %.3fs\n", (long long)found, (long long)cost, seconds());
-        take(moves, cost);
-    }
-
     void take(const std::vector<Move>& moves, std::int64_t cost) {
         if (cost >= best_cost_) return;
         best_cost_ = cost;
@@ -92,64 +87,88 @@ private:
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
-    // A long routing is improved in windows, cut at other places each time, until that gains nothing.
+    bool may_descend() const { return descent_bytes(model_) < spare_bytes_ / 2; }
+
+    void offer(std::vector<Move> moves) {
+        const std::int64_t cost = may_descend() ? descend(model_, moves, 4, watch_) : cost_of(model_, moves);
+        take(moves, cost);
+    }
+
+    // A long routing is improved in windows, cut at other places and longer each time.
     void improve() {
         const std::int32_t size = settings_.window;
-        if (size == 0 || static_cast<std::int32_t>(best_.size()) < 2 * size) return;
-        for (std::int32_t round = 0; round < 4 && !late(); ++round) {
+        if (size == 0 || !may_descend()) return;
+        for (std::int32_t round = 0; round < 6 && !watch_.late(); ++round) {
+            const std::int32_t length = size << (round / 2);
+            if (static_cast<std::int32_t>(best_.size()) * 2 < 3 * length) break;
             std::vector<Move> moves = best_;
-            const Budget rest{budget_.bytes, budget_.seconds - seconds(), budget_.stop};
-            improve_windows(model_, moves, size, round % 2 == 0 ? 0 : size / 2, rest);
-            const std::int64_t cost = descend(model_, moves, 2, budget_);
-            if (settings_.trace)
-                std::fprintf(stderr, "  windows  %lld -> %lld %.3fs\n", (long long)best_cost_, (long long)cost, seconds());
-            const std::int64_t gain = best_cost_ - cost;
-            take(moves, cost);
-            if (gain < 2 && round > 0) break;
+            improve_windows(model_, moves, length, round % 2 == 0 ? 0 : length / 2, watch_);
+            take(moves, descend(model_, moves, 2, watch_));
+            report("windows");
         }
         set_limit(best_cost_ - 1);
     }
 
-    void report(const char* stage) const {
-        if (!settings_.trace) return;
-        std::fprintf(stderr, "  %-8s bound %.3f best %lld alive %lld rate %.3f  %.3fs\n", stage,
-                     double(chains_.bound) / model_.scale, static_cast<long long>(best_cost_),
-                     static_cast<long long>(chains_.alive_cells()), ascent_.rate(), seconds());
+    // ---- limits and bounds ----------------------------------------------------------------------------------------
+
+    // Whatever is paired: the side with more words has the rest of them inserted or deleted.
+    std::int64_t least_possible() const {
+        std::int64_t words = 0;
+        for (const Words stream : model_.stream) words += static_cast<std::int64_t>(stream.size());
+        for (const Utterance& utterance : model_.utterances) words -= static_cast<std::int64_t>(utterance.words.size());
+        return words > 0 ? words * model_.insertion : -words * model_.deletion;
     }
 
-    // Until a routing is known the steps aim a little above the bound.
-    double target() const {
-        const double guess = double(chains_.bound) * 1.2 + 4.0 * model_.scale;
-        return std::min(guess, double(most_ + 1) * model_.scale);
+    // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
+    void set_limit(std::int64_t most) {
+        most_ = most;
+        chains_->limit = (settings_.fixing ? most : std::int64_t{1} << 40) * model_.scale;
     }
+
+    // The bound speaks of routings within the limit only; others cost more than the limit.
+    void note_bound(std::int64_t bound) {
+        const std::int64_t whole = chains_->nothing_left ? most_ + 1 : (bound + model_.scale - 1) / model_.scale;
+        proven_ = std::max(proven_, std::min(whole, most_ + 1));
+    }
+
+    bool done() const { return proven_ >= best_cost_ || watch_.late(); }
+    bool over() const { return chains_->nothing_left || done(); }
+    double gap() const { return static_cast<double>(best_cost_ * model_.scale - chains_->bound); }
+
+    // Until a good routing is known the steps aim a little above the bound.
+    double target() const {
+        const double near_bound = static_cast<double>(chains_->bound) * 1.2 + 4.0 * model_.scale;
+        return std::min(near_bound, static_cast<double>(most_ + 1) * model_.scale);
+    }
+
+    // ---- stages ---------------------------------------------------------------------------------------------------
 
     void climb(std::int32_t steps) {
-        ascent_.run(chains_, steps, target(), random_);
-        note_bound(chains_.bound);
-        report("ascent");
+        ascent_->run(*chains_, steps, target(), random_, watch_);
+        note_bound(chains_->bound);
+        report("climb");
     }
 
-    void sweep(std::int32_t rounds, bool words) {
-        for (std::int32_t round = 0; round < rounds && !chains_.nothing_left; ++round, ++rounds_) {
-            budget_.check_stop();
-            if (late()) break;
-            Placing utterances{0.5, 0}, word{0.1, 0};
-            if (rounds_ % 2 == 1) word = {0, 1};
-            if (rounds_ >= 4) utterances = rounds_ % 2 == 1 ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
-            if (round == 0) utterances = {0, 0, true};
-            sweep_utterances(chains_, Side::ahead, utterances, random_);
-            if (!chains_.nothing_left) sweep_utterances(chains_, Side::behind, utterances, random_);
-            if (!chains_.nothing_left && words && settings_.word_prices) sweep_words(chains_, 1, word, random_);
-            note_bound(chains_.bound);
+    // The first round closes cells under the prices that the steps found; the others set prices one at a time.
+    void sweep(std::int32_t rounds) {
+        Chains& chains = *chains_;
+        for (std::int32_t round = 0; round < rounds && !over(); ++round, ++rounds_) {
+            const bool odd = rounds_ % 2 == 1;
+            Placing utterances{0.5, 0}, words{0.1, 0};
+            if (rounds_ >= 4) utterances = odd ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
+            if (odd) words = {0, 1};
+            if (round == 0) utterances.keep = true;
+            sweep_utterances(chains, Side::ahead, utterances, random_);
+            if (!over()) sweep_utterances(chains, Side::behind, utterances, random_);
+            const std::uint64_t needed = word_sweep_bytes(chains);
+            if (!over() && settings_.word_prices && needed < std::min(large_word_sweep, spare_bytes_ / 2))
+                sweep_words(chains, 1, words, random_, watch_);
+            note_bound(chains.bound);
         }
+        if (!over() && settings_.fixing) agree(chains);
+        note_bound(chains.bound);
         report("sweep");
-        if (!chains_.nothing_left && agree(chains_)) {
-            note_bound(chains_.bound);
-            report("agree");
-        }
     }
-
-    bool done() const { return proven_ >= best_cost_; }
 
     // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
@@ -157,105 +176,126 @@ private:
         options.width = width;
         options.window = window;
         options.lag = lag;
+        options.bytes = spare_bytes_ / 2;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
-        const SearchResult result = search(chains_, rank_, options, budget_);
+        const SearchResult result = search(*chains_, rank_, options, watch_);
         if (result.complete) proven_ = std::max(proven_, result.found ? result.cost : most_ + 1);
         else note_bound(result.bound);
         if (result.found) offer(result.moves);
+        stopped_ = result.stopped;
         if (settings_.trace)
-            std::fprintf(stderr, "  search   most %lld width %lld lag %d complete %d found %d cost %lld bound %.3f states %lld best %lld %.3fs\n",
-                         (long long)most_, (long long)width, lag, result.complete, result.found, (long long)result.cost,
-                         double(result.bound) / model_.scale, (long long)result.states, (long long)best_cost_, seconds());
+            std::fprintf(stderr, "  search   most %lld width %lld %s bound %.3f states %lld\n",
+                         static_cast<long long>(most_), static_cast<long long>(width),
+                         result.complete ? "complete" : "", static_cast<double>(result.bound) / model_.scale,
+                         static_cast<long long>(result.states));
+        report("search");
         return result.complete;
     }
 
-    static constexpr std::int32_t any = 1 << 29;
-
-    // With poor prices: a first routing, and steps that aim at its cost.
     void begin() {
         climb(8);
-        if (!done() && settings_.start == nullptr) look(16, 60, 0);
+        if (!over() && settings_.start == nullptr) {
+            look(16, near, 0);
+            if (!done() && stays_with_one_speaker()) {
+                rank_ = places(*chains_);
+                look(16, near, 0);
+            }
+        }
         set_limit(best_cost_ - 1);
         if (!done()) climb(40);
-        if (!done()) sweep(1, false);
-        if (!done()) look(16, 60, 5);
+        if (!over()) sweep(1);
+        if (!over()) look(16, near, 5);
         set_limit(best_cost_ - 1);
-        if (!done()) improve();
+        if (!over()) improve();
     }
 
-    // Prices and closed cells under the true limit, until the prices gain little.
+    // Are the utterances given speaker after speaker rather than in the order of time?
+    bool stays_with_one_speaker() const {
+        std::size_t changes = 0;
+        for (std::size_t n = 1; n < model_.utterances.size(); ++n)
+            changes += model_.utterances[n].speaker != model_.utterances[n - 1].speaker;
+        return model_.speakers > 1 && changes * 4 < model_.utterances.size();
+    }
+
     void settle() {
-        for (std::int32_t round = 0; round < 8 && !done() && !late(); ++round) {
-            const std::int64_t before = chains_.bound;
+        for (std::int32_t round = 0; round < 16 && !over(); ++round) {
+            const std::int64_t bound = chains_->bound, best = best_cost_;
             climb(40);
-            if (done()) return;
-            sweep(2, true);
-            if (done()) return;
-            const std::int64_t best = best_cost_;
-            look(32, 60, any);
+            if (!over()) sweep(2);
+            if (over()) return;
+            chains_->compact();
+            look(32, near, any);
             set_limit(best_cost_ - 1);
-            const double gap = double(best_cost_) * model_.scale - double(chains_.bound);
-            if (best == best_cost_ && double(chains_.bound - before) < 0.1 * gap) return;
+            if (best == best_cost_ && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
         }
     }
 
-    // Looks for a routing that costs at most `most`, which may be less than the best can be: then everything closes soon.
+    // Looks for a routing that costs at most `most`. Returns whether there is none, or the best one is found.
     bool guess(std::int64_t most, std::int64_t width) {
         set_limit(most);
-        pass(chains_, Side::behind);
-        if (!chains_.nothing_left) climb(20);
-        if (!chains_.nothing_left) sweep(2, true);
-        note_bound(chains_.bound);
-        return chains_.nothing_left || look(width, any, any);
+        pass(*chains_, Side::behind);
+        if (!over()) climb(20);
+        if (!over()) sweep(2);
+        note_bound(chains_->bound);
+        return over() || look(width, any, any);
     }
 
-    void solve() {
-        pass(chains_, Side::behind);
-        note_bound(chains_.bound);
-        std::int64_t width = settings_.first_width;
-        if (!settings_.prices) {
-            for (; !done() && !late(); width *= 2) {
-                set_limit(best_cost_ - 1);
-                look(width, any, any);
-            }
-            return;
-        }
-        begin();
-        settle();
-        width = std::max<std::int64_t>(width, 64);
-        std::int64_t above = 0;
-        while (!done() && !late()) {
-            budget_.check_stop();
-            const Closed closed = closed_in(chains_);
-            const std::int64_t most = std::min(proven_ + above, best_cost_ - 1);
+    void guesses() {
+        std::int64_t width = settings_.first_width, above = 0;
+        while (!done()) {
+            const Closed closed = closed_in(*chains_);
+            const std::int64_t most = std::min(proven_ + above, best_cost_ - 1), best = best_cost_;
             const bool last = most == best_cost_ - 1;
-            const std::int64_t best = best_cost_;
             const bool complete = guess(most, width);
-            if (!last || best_cost_ < best) restore(chains_, closed);
+            if (!last || best_cost_ < best) restore(*chains_, closed);
             if (complete || best_cost_ < best) continue;
             above = std::max<std::int64_t>(1, 2 * above);
             if (!last) continue;
-            if (width >= settings_.most_width) break;
+            if (width >= settings_.most_width || stopped_) break;
             above = 0;
             width *= 4;
         }
     }
 
+    void solve() {
+        pass(*chains_, Side::behind);
+        note_bound(chains_->bound);
+        if (settings_.prices) {
+            begin();
+            settle();
+            guesses();
+            return;
+        }
+        for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {
+            set_limit(best_cost_ - 1);
+            look(width, any, any);
+        }
+    }
+
+    void report(const char* stage) const {
+        if (!settings_.trace) return;
+        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", stage,
+                     static_cast<double>(chains_->bound) / model_.scale, static_cast<long long>(proven_),
+                     static_cast<long long>(best_cost_), static_cast<long long>(chains_->alive_cells()),
+                     watch_.seconds());
+    }
+
     const RouteProblem& problem_;
-    const Budget& budget_;
+    Watch watch_;
     const Settings& settings_;
     Model model_;
-    Chains chains_;
-    Ascent ascent_;
+    std::optional<Chains> chains_;
+    std::optional<Ascent> ascent_;
     Random random_;
-    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    std::uint64_t spare_bytes_ = 0; // beside the chains
     std::vector<std::int32_t> rank_;
     std::vector<Move> best_;
     std::int64_t best_cost_ = 0;
     std::int64_t proven_ = 0;
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
+    bool stopped_ = false; // the last search ran out of memory or time
 };
 
 } // namespace

@@ -15,39 +15,8 @@ namespace {
 constexpr double first_rate = 1.5, slower = 0.7, smoothing = 0.8;
 constexpr std::int32_t patience = 12; // steps without gain before the rate falls
 
-} // namespace
-
-Ascent::Ascent(const Chains& chains) { restart(chains); }
-
-void Ascent::restart(const Chains& chains) {
-    now_.utterance.assign(chains.utterance.begin(), chains.utterance.end());
-    now_.word.clear();
-    for (const auto& prices : chains.word) now_.word.emplace_back(prices.begin(), prices.end());
-    best_ = now_;
-    direction_ = now_;
-    std::fill(direction_.utterance.begin(), direction_.utterance.end(), 0.0);
-    for (auto& prices : direction_.word) std::fill(prices.begin(), prices.end(), 0.0);
-    slope_ = direction_;
-    best_bound_ = -1e18;
-    rate_ = first_rate;
-    stale_ = 0;
-    stretch_.clear();
-    for (const Utterance& utterance : chains.model->utterances)
-        stretch_.push_back(1.5 * std::sqrt(static_cast<double>(utterance.words.size())));
-}
-
-void Ascent::write(Chains& chains, const Point& point) const {
-    for (std::size_t n = 0; n < point.utterance.size(); ++n)
-        chains.utterance[n] = static_cast<Value>(std::lround(point.utterance[n]));
-    for (std::size_t j = 0; j < point.word.size(); ++j) {
-        for (std::size_t h = 0; h < point.word[j].size(); ++h)
-            chains.word[j][h] = static_cast<Value>(std::lround(point.word[j][h]));
-        chains.sum_word_prices(static_cast<std::int32_t>(j));
-    }
-}
-
 // A best path of the chain from its start, by the rows behind.
-void Ascent::trace(const Chains& chains, const Chain& chain, Random& random) {
+template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
     const Model& model = *chains.model;
     const auto& before = chains.before[chain.stream];
     const Words stream = model.stream[chain.stream];
@@ -80,14 +49,44 @@ void Ascent::trace(const Chains& chains, const Chain& chain, Random& random) {
                 if (cells[b - h] + before[b] - before[h] - chains.utterance[n] + next[b] == value) end = b;
             if (end < 0 && last == chain.high[k + 1]) return; // cannot happen while the rows are current
         }
-        slope_.utterance[n] -= 1;
-        for (std::int32_t t = h; t < end; ++t) slope_.word[chain.stream][t] += 1;
+        used(n, h, end);
         h = end;
         ++k;
     }
 }
 
-void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random) {
+} // namespace
+
+Ascent::Ascent(const Chains& chains) { restart(chains); }
+
+void Ascent::restart(const Chains& chains) {
+    now_.utterance.assign(chains.utterance.begin(), chains.utterance.end());
+    now_.word.clear();
+    for (const auto& prices : chains.word) now_.word.emplace_back(prices.begin(), prices.end());
+    best_ = now_;
+    direction_ = now_;
+    std::fill(direction_.utterance.begin(), direction_.utterance.end(), 0.0);
+    for (auto& prices : direction_.word) std::fill(prices.begin(), prices.end(), 0.0);
+    slope_ = direction_;
+    best_bound_ = -1e18;
+    rate_ = first_rate;
+    stale_ = 0;
+    stretch_.clear();
+    for (const Utterance& utterance : chains.model->utterances)
+        stretch_.push_back(1.5 * std::sqrt(static_cast<double>(utterance.words.size())));
+}
+
+void Ascent::write(Chains& chains, const Point& point) const {
+    for (std::size_t n = 0; n < point.utterance.size(); ++n)
+        chains.utterance[n] = static_cast<Value>(std::lround(point.utterance[n]));
+    for (std::size_t j = 0; j < point.word.size(); ++j) {
+        for (std::size_t h = 0; h < point.word[j].size(); ++h)
+            chains.word[j][h] = static_cast<Value>(std::lround(point.word[j][h]));
+        chains.sum_word_prices(static_cast<std::int32_t>(j));
+    }
+}
+
+void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random, const Watch& watch) {
     const Model& model = *chains.model;
     if (std::abs(target - target_) > 0.2 * std::abs(target_ - best_bound_)) rate_ = std::max(rate_, 1.0);
     target_ = target;
@@ -96,7 +95,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         pass(chains, Side::behind);
         best_bound_ = static_cast<double>(chains.bound);
     }
-    for (std::int32_t step = 0; step < count && !chains.nothing_left; ++step) {
+    for (std::int32_t step = 0; step < count && !chains.nothing_left && !watch.late(); ++step) {
         write(chains, now_);
         pass(chains, Side::behind);
         if (chains.nothing_left) break;
@@ -116,7 +115,12 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         }
         std::fill(slope_.utterance.begin(), slope_.utterance.end(), 1.0);
         for (auto& slope : slope_.word) std::fill(slope.begin(), slope.end(), -1.0);
-        for (const Chain& chain : chains.chain) trace(chains, chain, random);
+        for (const Chain& chain : chains.chain) {
+            trace(chains, chain, random, [&](std::int32_t n, std::int32_t first, std::int32_t end) {
+                slope_.utterance[n] -= 1;
+                for (std::int32_t h = first; h < end; ++h) slope_.word[chain.stream][h] += 1;
+            });
+        }
         double norm = 0;
         const auto blend = [&](double& direction, double slope) {
             direction = smoothing * direction + (1 - smoothing) * slope;
@@ -145,6 +149,26 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
     if (chains.nothing_left) return;
     write(chains, best_);
     pass(chains, Side::behind);
+}
+
+std::vector<std::int32_t> places(const Chains& chains) {
+    const Model& model = *chains.model;
+    std::vector<double> when(model.utterances.size(), -1);
+    Random random;
+    for (const Chain& chain : chains.chain) {
+        trace(chains, chain, random, [&](std::int32_t n, std::int32_t first, std::int32_t end) {
+            if (end > first) when[n] = std::max(when[n], 0.5 * (first + end) / chain.words);
+        });
+    }
+    for (const auto& queue : model.queue) { // later than the predecessor, and soon after it where nothing is known
+        double last = 0;
+        for (const std::int32_t n : queue) last = when[n] = std::max(last + 1e-9, when[n]);
+    }
+    std::vector<std::int32_t> order(when.size()), rank(when.size());
+    for (std::size_t n = 0; n < order.size(); ++n) order[n] = static_cast<std::int32_t>(n);
+    std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return when[a] < when[b]; });
+    for (std::size_t t = 0; t < order.size(); ++t) rank[order[t]] = static_cast<std::int32_t>(t);
+    return rank;
 }
 
 } // namespace hubbub::mimo

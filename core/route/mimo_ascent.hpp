@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mimo_prices.hpp"
+#include "mimo_watch.hpp"
 
 #include <vector>
 
@@ -14,7 +15,7 @@ public:
 
     // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
     // prices found, the rows behind current.
-    void run(Chains& chains, std::int32_t steps, double target, Random& random);
+    void run(Chains& chains, std::int32_t steps, double target, Random& random, const Watch& watch);
     void restart(const Chains& chains); // from the chains' present prices
     double rate() const { return rate_; }
 
@@ -24,7 +25,6 @@ private:
         std::vector<std::vector<double>> word;
     };
     void write(Chains& chains, const Point& point) const;
-    void trace(const Chains& chains, const Chain& chain, Random& random);
 
     Point now_, best_, direction_, slope_;
     std::vector<double> stretch_; // the prices of long utterances range wider, so their steps are longer
@@ -33,5 +33,8 @@ private:
     double rate_ = 1;
     std::int32_t stale_ = 0;
 };
+
+// A rank for every utterance by where the chains' best paths put it. The rows behind must be current.
+std::vector<std::int32_t> places(const Chains& chains);
 
 } // namespace hubbub::mimo

@@ -45,8 +45,8 @@ View make_view(const Model& model, bool backward) {
 
 class ForwardSweep {
 public:
-    ForwardSweep(const Model& model, const View& view, std::vector<Move>& order, const Budget& budget)
-        : model_(model), view_(view), order_(order), budget_(budget),
+    ForwardSweep(const Model& model, const View& view, std::vector<Move>& order, const Watch& watch)
+        : model_(model), view_(view), order_(order), watch_(watch),
           steps_{model.match, model.mismatch, model.deletion} {}
 
     // Returns what was gained.
@@ -57,7 +57,7 @@ public:
         for (const auto& stream : view_.stream) so_far_.emplace_back(stream.size() + 1, 0);
         std::int64_t gained = 0;
         for (std::int32_t p = 0; p < count;) {
-            if ((p & 15) == 0) budget_.check_stop();
+            if (watch_.late()) break;
             const std::int64_t gain = relocate(p);
             gained += gain;
             if (gain > 0 && order_changed_) continue; // another utterance stands at p now
@@ -171,7 +171,7 @@ private:
     const Model& model_;
     const View& view_;
     std::vector<Move>& order_;
-    const Budget& budget_;
+    const Watch& watch_;
     StepCosts steps_;
     std::vector<std::vector<Value>> rest_, so_far_, whole_;
     bool order_changed_ = false;
@@ -179,15 +179,15 @@ private:
 
 } // namespace
 
-std::int64_t descend(const Model& model, std::vector<Move>& moves, std::int32_t most, const Budget& budget) {
+std::int64_t descend(const Model& model, std::vector<Move>& moves, std::int32_t most, const Watch& watch) {
     const View forward = make_view(model, false), backward = make_view(model, true);
     for (Move& move : moves) move.stream = std::max(move.stream, 0);
     for (std::int32_t pair = 0; pair < most; ++pair) {
-        std::int64_t gained = ForwardSweep(model, forward, moves, budget).run();
+        std::int64_t gained = ForwardSweep(model, forward, moves, watch).run();
         std::reverse(moves.begin(), moves.end());
-        gained += ForwardSweep(model, backward, moves, budget).run();
+        gained += ForwardSweep(model, backward, moves, watch).run();
         std::reverse(moves.begin(), moves.end());
-        if (gained == 0) break;
+        if (gained == 0 || watch.late()) break;
     }
     return cost_of(model, moves);
 }

@@ -47,7 +47,10 @@ public:
         const Utterance& utterance = model_.utterances[n];
         const Chain& chain = chains_.at(utterance.speaker, j);
         const std::int32_t low = chain.low[utterance.place], high = chain.high[utterance.place];
-        if (first.empty()) first.assign(high - low + 1, -1);
+        if (first.empty()) {
+            first.assign(high - low + 1, -1);
+            index_bytes_ += first.size() * sizeof(first[0]);
+        }
         std::int64_t& at = first[h - low];
         if (at < 0) {
             at = static_cast<std::int64_t>(ends_.size());
@@ -60,7 +63,7 @@ public:
         return {begin + 1, begin + 1 + begin->cell}; // the first entry holds the count
     }
 
-    std::size_t bytes() const { return ends_.capacity() * sizeof(End); }
+    std::size_t bytes() const { return ends_.capacity() * sizeof(End) + index_bytes_; }
     bool shortened() const { return shortened_; } // some ends were not looked at
 
 private:
@@ -81,6 +84,7 @@ private:
     const Model& model_;
     std::int32_t window_;
     bool shortened_ = false;
+    std::size_t index_bytes_ = 0;
     std::vector<std::vector<std::int64_t>> first_;
     std::vector<End> ends_;
     std::vector<std::int32_t> row_;
@@ -93,6 +97,11 @@ struct Layer {
     std::vector<std::int64_t> f;
 
     std::int64_t size() const { return static_cast<std::int64_t>(f.size()); }
+    std::uint64_t bytes() const {
+        return (key.capacity() + barrier.capacity() + cost.capacity() + parent.capacity() + move.capacity()) *
+                   sizeof(std::int32_t) +
+               f.capacity() * sizeof(std::int64_t);
+    }
     void clear() {
         key.clear();
         barrier.clear();
@@ -130,6 +139,7 @@ public:
         else std::fill(slots_.begin(), slots_.end(), -1);
         used_ = 0;
     }
+    std::uint64_t bytes() const { return slots_.capacity() * sizeof(slots_[0]); }
     std::int32_t& find(const Layer& layer, const std::int32_t* key) {
         if (used_ * 2 >= slots_.size()) grow(layer);
         std::size_t slot = hash_of(key, layer.key_size) & (slots_.size() - 1);
@@ -162,8 +172,8 @@ struct Step {
 class Search {
 public:
     Search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
-           const Budget& budget)
-        : chains_(chains), model_(*chains.model), rank_(rank), options_(options), budget_(budget), endings_(chains, options.window),
+           const Watch& watch)
+        : chains_(chains), model_(*chains.model), rank_(rank), options_(options), watch_(watch), endings_(chains, options.window),
           speakers_(model_.speakers), streams_(model_.streams) {
         for (Layer* layer : {&now_, &next_, &kept_}) {
             layer->key_size = speakers_ + streams_;
@@ -183,20 +193,23 @@ public:
             cut_ = chains_.limit;
             look_again_ = 4 * options_.width + 256;
             for (std::int64_t s = 0; s < now_.size(); ++s) {
-                if ((s & 255) == 0) budget_.check_stop();
+                if ((s & 63) == 0 && (watch_.late() || bytes() > options_.bytes)) result_.stopped = true;
+                if (result_.stopped) break;
                 expand(s);
                 lower_cut();
+            }
+            if (result_.stopped) {
+                give_up();
+                break;
             }
             result_.states += next_.size();
             reduce();
             std::swap(now_, kept_);
             history_.emplace_back();
+            history_.back().reserve(now_.size());
+            history_bytes_ += now_.size() * sizeof(Step);
             for (std::int64_t s = 0; s < now_.size(); ++s) history_.back().push_back({now_.parent[s], now_.move[s]});
             if (now_.size() == 0) break;
-            if (result_.states > options_.most_states && layer + 1 < layers) {
-                give_up();
-                break;
-            }
         }
         finish(layers);
         return std::move(result_);
@@ -428,6 +441,11 @@ private:
         return cost <= next_.cost[b];
     }
 
+    std::uint64_t bytes() const {
+        return now_.bytes() + next_.bytes() + kept_.bytes() + endings_.bytes() + history_bytes_ +
+               order_.capacity() * sizeof(order_[0]) + values_.capacity() * sizeof(values_[0]) + index_.bytes();
+    }
+
     void give_up() {
         truncated_ = true;
         for (const std::int64_t f : now_.f) result_.bound = std::min(result_.bound, f);
@@ -460,13 +478,14 @@ private:
     const Model& model_;
     const std::vector<std::int32_t>& rank_;
     const SearchOptions& options_;
-    const Budget& budget_;
+    const Watch& watch_;
     Endings endings_;
     std::int32_t speakers_, streams_;
     Layer now_, next_, kept_;
     Index index_;
     std::vector<std::int32_t> child_, child_barrier_, order_;
     std::vector<std::vector<Step>> history_;
+    std::uint64_t history_bytes_ = 0;
     SearchResult result_;
     bool truncated_ = false;
     bool hurried_ = false; // moves were left out because of the lag
@@ -477,8 +496,8 @@ private:
 } // namespace
 
 SearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
-                    const Budget& budget) {
-    return Search(chains, rank, options, budget).run();
+                    const Watch& watch) {
+    return Search(chains, rank, options, watch).run();
 }
 
 } // namespace hubbub::mimo

@@ -68,7 +68,7 @@ Costs costs_of(const Model& model) {
 // Solves one window; replaces its moves if that is cheaper.
 std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int32_t first, std::int32_t end,
                           const std::vector<std::int32_t>& from, const std::vector<std::int32_t>& to,
-                          const Budget& budget) {
+                          const Watch& watch) {
     RouteProblem problem;
     problem.costs = costs_of(model);
     std::vector<std::int32_t> members;
@@ -85,6 +85,7 @@ std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int
     settings.window = 0;
     settings.most_width = 256;
     settings.start = &start;
+    const Budget budget = watch.rest();
     const Routing routing = route(problem, budget, settings);
     std::vector<Move> found;
     for (const std::int32_t n : routing.order) found.push_back({members[n], routing.stream_of[n]});
@@ -104,7 +105,7 @@ std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int
 } // namespace
 
 std::int64_t improve_windows(const Model& model, std::vector<Move>& moves, std::int32_t size, std::int32_t shift,
-                             const Budget& budget) {
+                             const Watch& watch) {
     const auto count = static_cast<std::int32_t>(moves.size());
     std::vector<std::int32_t> boundaries{0};
     for (std::int32_t p = size - shift; p < count - size / 3; p += size) boundaries.push_back(p);
@@ -113,13 +114,13 @@ std::int64_t improve_windows(const Model& model, std::vector<Move>& moves, std::
     const auto cells = split(model, moves, boundaries);
     std::int64_t gained = 0;
     for (std::size_t b = 0; b + 1 < boundaries.size(); ++b) {
-        budget.check_stop();
+        if (watch.late()) break;
         if (boundaries[b] == boundaries[b + 1]) continue;
         auto from = cells[b], to = cells[b + 1];
         if (b == 0) std::fill(from.begin(), from.end(), 0);
         if (b + 2 == boundaries.size())
             for (std::int32_t j = 0; j < model.streams; ++j) to[j] = model.words_in(j);
-        gained += solve_window(model, moves, boundaries[b], boundaries[b + 1], from, to, budget);
+        gained += solve_window(model, moves, boundaries[b], boundaries[b + 1], from, to, watch);
     }
     return gained;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mimo_prices.hpp"
+#include "mimo_watch.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,11 @@ struct InsideCells {
     std::vector<Value> cells;
 };
 
-// Per stream, `rounds` times forward and backward over its words. Leaves the rows behind current. The bound never falls.
-void sweep_words(Chains& chains, std::int32_t rounds, Placing placing, Random& random);
+// Per stream, `rounds` times forward and backward over its words. Leaves the rows behind current, unless it is late.
+// The bound never falls.
+void sweep_words(Chains& chains, std::int32_t rounds, Placing placing, Random& random, const Watch& watch);
+
+// The bytes that it needs at most.
+std::uint64_t word_sweep_bytes(const Chains& chains);
 
 } // namespace hubbub::mimo
