@@ -254,7 +254,7 @@ private:
             if (!last) continue;
             if (width >= settings_.most_width || stopped_) break;
             above = 0;
-            width *= 4;
+            width *= 8;
         }
     }
 

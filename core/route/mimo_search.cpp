@@ -181,6 +181,8 @@ public:
         }
         child_.resize(now_.key_size);
         child_barrier_.resize(now_.barrier_size);
+        rows_.resize(static_cast<std::size_t>(speakers_) * streams_);
+        high_.resize(rows_.size());
     }
 
     SearchResult run() {
@@ -241,6 +243,7 @@ private:
         const std::int32_t* h = r + speakers_;
         const std::int32_t* barrier = now_.barrier.data() + s * now_.barrier_size;
         const std::int64_t latest = latest_rank(r);
+        gather(r);
         for (std::int32_t i = 0; i < speakers_; ++i) {
             if (r[i] == model_.turns(i)) continue;
             const std::int32_t n = model_.queue[i][r[i]];
@@ -282,34 +285,49 @@ private:
         return first + options_.lag;
     }
 
+    // The rows of all speakers on all streams at the places of a state, and their last alive cells.
+    void gather(const std::int32_t* r) {
+        for (std::int32_t j = 0; j < streams_; ++j) {
+            for (std::int32_t i = 0; i < speakers_; ++i) {
+                const Chain& chain = chains_.at(i, j);
+                rows_[j * speakers_ + i] = chain.row(Side::behind, r[i]);
+                high_[j * speakers_ + i] = chain.high[r[i]];
+            }
+        }
+    }
+
     // Every worthwhile end of utterance n on stream j.
     void lay_down(std::int64_t s, std::int32_t i, std::int32_t n, std::int32_t j, std::int64_t moved, bool dead) {
         const std::int32_t* r = now_.key.data() + s * now_.key_size;
-        const std::int32_t* h = r + speakers_;
-        const std::int32_t here = h[j];
+        const std::int32_t here = r[speakers_ + j];
+        const Chain& own = chains_.at(i, j);
+        const Value* next = own.row(Side::behind, r[i] + 1);
+        const Value** rows = rows_.data() + j * speakers_;
+        const Value* before = chains_.before[j].data();
         // The guide without this stream.
-        std::int64_t rest = moved + chains_.before[j].back() - chains_.before[j][here];
+        std::int64_t rest = moved - before[here] - (dead ? rows[i][here] : next[here]);
+        std::int32_t high = own.high[r[i] + 1];
         for (std::int32_t other = 0; other < speakers_; ++other) {
-            if (other == i && !dead) rest -= chains_.at(i, j).row(Side::behind, r[i] + 1)[here];
-            else rest -= chains_.at(other, j).row(Side::behind, r[other])[here];
+            if (other == i) continue;
+            rest -= rows[other][here];
+            high = std::min(high, high_[j * speakers_ + other]);
         }
+        // Cells after the present one are alive for a speaker that stays where it is unless they are too far on.
+        const std::int32_t low = own.low[r[i] + 1];
+        std::swap(rows[i], next); // for the loop below
         const auto [begin, end] = endings_.from(n, j, here);
-        for (const Endings::End* e = begin; e != end; ++e) {
-            std::int64_t f = rest + std::int64_t{e->cost} * model_.scale - (chains_.before[j].back() - chains_.before[j][e->cell]);
-            bool alive = true;
-            for (std::int32_t other = 0; other < speakers_ && alive; ++other) {
-                const Chain& chain = chains_.at(other, j);
-                const std::int32_t k = r[other] + (other == i);
-                alive = chain.alive(k, e->cell);
-                if (alive) f += chain.row(Side::behind, k)[e->cell];
-            }
-            if (!alive || !worth(f)) continue;
+        for (const Endings::End* e = begin; e != end && e->cell <= high; ++e) {
+            if (e->cell < low) continue;
+            std::int64_t f = rest + std::int64_t{e->cost} * model_.scale + before[e->cell];
+            for (std::int32_t other = 0; other < speakers_; ++other) f += rows[other][e->cell];
+            if (!worth(f)) continue;
             std::memcpy(child_.data(), r, sizeof(std::int32_t) * now_.key_size);
             ++child_[i];
             child_[speakers_ + j] = e->cell;
             set_barrier(s, i, n, j);
             add(s, f, now_.cost[s] + e->cost, i * (streams_ + 1) + j);
         }
+        std::swap(rows[i], next);
     }
 
     void remove(std::int64_t s, std::int32_t i, std::int32_t n, std::int64_t moved) {
@@ -484,6 +502,8 @@ private:
     Layer now_, next_, kept_;
     Index index_;
     std::vector<std::int32_t> child_, child_barrier_, order_;
+    std::vector<const Value*> rows_; // of the state being expanded
+    std::vector<std::int32_t> high_;
     std::vector<std::vector<Step>> history_;
     std::uint64_t history_bytes_ = 0;
     SearchResult result_;

@@ -10,7 +10,7 @@
 namespace hubbub::mimo {
 
 struct Settings {
-    std::int64_t first_width = 64;   // of the first guesses; it grows
+    std::int64_t first_width = 128;   // of the first guesses; it grows
     std::int64_t most_width = std::int64_t{1} << 40; // a search this wide that left something out ends the work
     std::int32_t window = 80;        // utterances in a window when a long routing is improved; 0: never
     const std::vector<Move>* start = nullptr; // a routing to start from; utterances and streams as in the RouteProblem
