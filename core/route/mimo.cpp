@@ -94,15 +94,12 @@ private:
         take(moves, cost);
     }
 
-    // A long routing is improved in windows, cut at other places and longer each time.
-    void improve() {
-        const std::int32_t size = settings_.window;
-        if (size == 0 || !may_descend()) return;
-        for (std::int32_t round = 0; round < 6 && !watch_.late(); ++round) {
-            const std::int32_t length = size << (round / 2);
-            if (static_cast<std::int32_t>(best_.size()) * 2 < 3 * length) break;
+    // A long routing is improved in windows, cut at two sets of places.
+    void improve(std::int32_t size) {
+        if (size == 0 || !may_descend() || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
+        for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
             std::vector<Move> moves = best_;
-            improve_windows(model_, moves, length, round % 2 == 0 ? 0 : length / 2, watch_);
+            improve_windows(model_, moves, size, round == 0 ? 0 : size / 2, watch_);
             take(moves, descend(model_, moves, 2, watch_));
             report("windows");
         }
@@ -207,7 +204,7 @@ private:
         if (!over()) sweep(1);
         if (!over()) look(16, near, 5);
         set_limit(best_cost_ - 1);
-        if (!over()) improve();
+        if (!over()) improve(settings_.window);
     }
 
     // Are the utterances given speaker after speaker rather than in the order of time?
@@ -264,7 +261,8 @@ private:
         if (settings_.prices) {
             begin();
             settle();
-            guesses();
+            if (!over()) improve(2 * settings_.window);
+            if (!over()) guesses();
             return;
         }
         for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {

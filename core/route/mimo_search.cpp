@@ -165,6 +165,8 @@ private:
     std::size_t used_ = 0;
 };
 
+constexpr std::size_t most_compared = 32; // the cheapest states of a group are the likeliest to dominate
+
 struct Step {
     std::int32_t parent, move;
 };
@@ -432,7 +434,8 @@ private:
             const std::int32_t s = order_[at];
             if (out > group && compare_places(order_[group], s) != 0) group = out;
             bool dropped = false;
-            for (std::size_t other = group; other < out && !dropped; ++other) {
+            const std::size_t last = std::min(out, group + most_compared);
+            for (std::size_t other = group; other < last && !dropped; ++other) {
                 if (!dominates(order_[other], s)) continue;
                 dropped = true;
                 lower_barrier(order_[other], next_.barrier.data() + std::int64_t{s} * next_.barrier_size);

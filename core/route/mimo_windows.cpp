@@ -83,7 +83,7 @@ std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int
         problem.streams.push_back(model.stream[j].subspan(from[j], std::max(0, to[j] - from[j])));
     Settings settings;
     settings.window = 0;
-    settings.most_width = 256;
+    settings.most_width = 128;
     settings.start = &start;
     const Budget budget = watch.rest();
     const Routing routing = route(problem, budget, settings);
