@@ -87,7 +87,7 @@ private:
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
-    bool may_descend() const { return descent_bytes(model_) < spare_bytes_ / 2; }
+    bool may_descend() const { return settings_.primal && descent_bytes(model_) < spare_bytes_ / 2; }
 
     void offer(std::vector<Move> moves) {
         const std::int64_t cost = may_descend() ? descend(model_, moves, 4, watch_) : cost_of(model_, moves);
@@ -192,7 +192,7 @@ private:
 
     void begin() {
         climb(8);
-        if (!over() && settings_.start == nullptr) {
+        if (!over() && settings_.primal && settings_.start == nullptr) {
             look(16, near, 0);
             if (!done() && stays_with_one_speaker()) {
                 rank_ = places(*chains_);
@@ -202,7 +202,7 @@ private:
         set_limit(best_cost_ - 1);
         if (!done()) climb(40);
         if (!over()) sweep(1);
-        if (!over()) look(16, near, 5);
+        if (!over() && settings_.primal) look(16, near, 5);
         set_limit(best_cost_ - 1);
         if (!over()) improve(settings_.window);
     }
@@ -222,7 +222,7 @@ private:
             if (!over()) sweep(2);
             if (over()) return;
             chains_->compact();
-            look(32, near, any);
+            if (settings_.primal) look(32, near, any);
             set_limit(best_cost_ - 1);
             if (best == best_cost_ && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
         }

@@ -18,6 +18,7 @@ struct Settings {
     bool prices = true;              // off: prices stay at their start, the search decides
     bool word_prices = true;
     bool fixing = true;              // off: no cell and no use is ever closed
+    bool primal = true;              // off: no first searches, no descent, no windows; all is deleted at first
     bool dominance = true;
     bool commutation = true;
     bool trace = false;              // print the bound after each stage
