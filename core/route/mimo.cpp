@@ -251,7 +251,7 @@ private:
             if (!last) continue;
             if (width >= settings_.most_width || stopped_) break;
             above = 0;
-            width *= 8;
+            width *= 16;
         }
     }
 

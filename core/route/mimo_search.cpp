@@ -304,32 +304,38 @@ private:
         const std::int32_t here = r[speakers_ + j];
         const Chain& own = chains_.at(i, j);
         const Value* next = own.row(Side::behind, r[i] + 1);
-        const Value** rows = rows_.data() + j * speakers_;
+        const Value* const* rows = rows_.data() + j * speakers_;
         const Value* before = chains_.before[j].data();
         // The guide without this stream.
         std::int64_t rest = moved - before[here] - (dead ? rows[i][here] : next[here]);
         std::int32_t high = own.high[r[i] + 1];
+        std::int64_t others = 0; // what the other speakers' rows hold here; further on they never hold less
         for (std::int32_t other = 0; other < speakers_; ++other) {
             if (other == i) continue;
-            rest -= rows[other][here];
+            others += rows[other][here];
             high = std::min(high, high_[j * speakers_ + other]);
         }
+        rest -= others;
         // Cells after the present one are alive for a speaker that stays where it is unless they are too far on.
         const std::int32_t low = own.low[r[i] + 1];
-        std::swap(rows[i], next); // for the loop below
         const auto [begin, end] = endings_.from(n, j, here);
+        bool ready = false; // the parts that all ends share
         for (const Endings::End* e = begin; e != end && e->cell <= high; ++e) {
             if (e->cell < low) continue;
-            std::int64_t f = rest + std::int64_t{e->cost} * model_.scale + before[e->cell];
-            for (std::int32_t other = 0; other < speakers_; ++other) f += rows[other][e->cell];
+            std::int64_t f = rest + std::int64_t{e->cost} * model_.scale + before[e->cell] + next[e->cell];
+            if (!worth(f + others)) continue;
+            for (std::int32_t other = 0; other < speakers_; ++other)
+                if (other != i) f += rows[other][e->cell];
             if (!worth(f)) continue;
-            std::memcpy(child_.data(), r, sizeof(std::int32_t) * now_.key_size);
-            ++child_[i];
+            if (!ready) {
+                std::memcpy(child_.data(), r, sizeof(std::int32_t) * now_.key_size);
+                ++child_[i];
+                set_barrier(s, i, n, j);
+                ready = true;
+            }
             child_[speakers_ + j] = e->cell;
-            set_barrier(s, i, n, j);
             add(s, f, now_.cost[s] + e->cost, i * (streams_ + 1) + j);
         }
-        std::swap(rows[i], next);
     }
 
     void remove(std::int64_t s, std::int32_t i, std::int32_t n, std::int64_t moved) {
