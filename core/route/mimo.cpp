@@ -1,0 +1,313 @@
+// The loop that ties the stages together.
+//
+//   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
+//   settle   prices, closed cells and narrow searches under the true limit, until they gain little
+//   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
+//
+// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing; either
+// way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses near the bound
+// are cheap. What a guess closes is forgotten after it, unless it was the true limit.
+// Nothing here depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
+#include "mimo.hpp"
+
+#include "mimo_ascent.hpp"
+#include "mimo_descent.hpp"
+#include "mimo_order.hpp"
+#include "mimo_primal.hpp"
+#include "mimo_settings.hpp"
+#include "mimo_watch.hpp"
+#include "mimo_windows.hpp"
+#include "mimo_words.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+
+namespace hubbub::mimo {
+
+namespace {
+
+constexpr std::int32_t any = 1 << 29;                   // no window, no lag
+constexpr std::int32_t near = 60;                       // a window for quick searches
+constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
+
+class Router {
+public:
+    Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
+        : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
+
+    Routing run() {
+        delete_all();
+        if (settings_.start != nullptr) take_start();
+        proven_ = least_possible();
+        if (model_.streams == 0 || model_.utterances.empty()) {
+            proven_ = best_cost_;
+        } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
+            spare_bytes_ = watch_.budget().bytes - needed;
+            chains_.emplace(model_);
+            ascent_.emplace(*chains_);
+            set_limit(best_cost_ - 1);
+            solve();
+        }
+        Routing routing = make_routing(problem_, model_, best_);
+        routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
+        routing.exact = routing.lower_bound == routing.cost;
+        return routing;
+    }
+
+private:
+    // ---- routings -------------------------------------------------------------------------------------------------
+
+    void delete_all() {
+        rank_.resize(model_.utterances.size());
+        for (std::size_t n = 0; n < rank_.size(); ++n) {
+            rank_[n] = static_cast<std::int32_t>(n);
+            best_.push_back({static_cast<std::int32_t>(n), -1});
+        }
+        best_cost_ = cost_of(model_, best_);
+    }
+
+    void take_start() {
+        std::vector<std::int32_t> utterance(problem_.utterances.size(), -1), stream(problem_.streams.size(), -1);
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
+            utterance[model_.utterances[n].source] = static_cast<std::int32_t>(n);
+        for (std::size_t j = 0; j < model_.stream_source.size(); ++j)
+            stream[model_.stream_source[j]] = static_cast<std::int32_t>(j);
+        std::vector<Move> moves;
+        for (const Move& move : *settings_.start)
+            if (utterance[move.utterance] >= 0)
+                moves.push_back({utterance[move.utterance], move.stream < 0 ? -1 : stream[move.stream]});
+        take(moves, cost_of(model_, moves));
+    }
+
+    void take(const std::vector<Move>& moves, std::int64_t cost) {
+        if (cost >= best_cost_) return;
+        best_cost_ = cost;
+        best_ = moves;
+        for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
+    }
+
+    bool may_descend() const { return settings_.primal && descent_bytes(model_) < spare_bytes_ / 2; }
+
+    void offer(std::vector<Move> moves) {
+        const std::int64_t cost = may_descend() ? descend(model_, moves, 4, watch_) : cost_of(model_, moves);
+        take(moves, cost);
+    }
+
+    // A long routing is improved in windows, cut at two sets of places.
+    void improve(std::int32_t size) {
+        if (size == 0 || !may_descend() || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
+        for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
+            std::vector<Move> moves = best_;
+            improve_windows(model_, moves, size, round == 0 ? 0 : size / 2, watch_);
+            take(moves, descend(model_, moves, 2, watch_));
+            report("windows");
+        }
+        set_limit(best_cost_ - 1);
+    }
+
+    // ---- limits and bounds ----------------------------------------------------------------------------------------
+
+    // Whatever is paired: the side with more words has the rest of them inserted or deleted.
+    std::int64_t least_possible() const {
+        std::int64_t words = 0;
+        for (const Words stream : model_.stream) words += static_cast<std::int64_t>(stream.size());
+        for (const Utterance& utterance : model_.utterances) words -= static_cast<std::int64_t>(utterance.words.size());
+        return words > 0 ? words * model_.insertion : -words * model_.deletion;
+    }
+
+    // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
+    void set_limit(std::int64_t most) {
+        most_ = most;
+        chains_->limit = (settings_.fixing ? most : std::int64_t{1} << 40) * model_.scale;
+    }
+
+    // The bound speaks of routings within the limit only; others cost more than the limit.
+    void note_bound(std::int64_t bound) {
+        const std::int64_t whole = chains_->nothing_left ? most_ + 1 : (bound + model_.scale - 1) / model_.scale;
+        proven_ = std::max(proven_, std::min(whole, most_ + 1));
+    }
+
+    bool done() const { return proven_ >= best_cost_ || watch_.late(); }
+    bool over() const { return chains_->nothing_left || done(); }
+    double gap() const { return static_cast<double>(best_cost_ * model_.scale - chains_->bound); }
+
+    // Until a good routing is known the steps aim a little above the bound.
+    double target() const {
+        const double near_bound = static_cast<double>(chains_->bound) * 1.2 + 4.0 * model_.scale;
+        return std::min(near_bound, static_cast<double>(most_ + 1) * model_.scale);
+    }
+
+    // ---- stages ---------------------------------------------------------------------------------------------------
+
+    void climb(std::int32_t steps) {
+        ascent_->run(*chains_, steps, target(), random_, watch_);
+        note_bound(chains_->bound);
+        report("climb");
+    }
+
+    // The first round closes cells under the prices that the steps found; the others set prices one at a time.
+    void sweep(std::int32_t rounds) {
+        Chains& chains = *chains_;
+        for (std::int32_t round = 0; round < rounds && !over(); ++round, ++rounds_) {
+            const bool odd = rounds_ % 2 == 1;
+            Placing utterances{0.5, 0}, words{0.1, 0};
+            if (rounds_ >= 4) utterances = odd ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
+            if (odd) words = {0, 1};
+            if (round == 0) utterances.keep = true;
+            sweep_utterances(chains, Side::ahead, utterances, random_);
+            if (!over()) sweep_utterances(chains, Side::behind, utterances, random_);
+            const std::uint64_t needed = word_sweep_bytes(chains);
+            if (!over() && settings_.word_prices && needed < std::min(large_word_sweep, spare_bytes_ / 2))
+                sweep_words(chains, 1, words, random_, watch_);
+            note_bound(chains.bound);
+        }
+        if (!over() && settings_.fixing) agree(chains);
+        note_bound(chains.bound);
+        report("sweep");
+    }
+
+    // Returns whether the search left nothing out.
+    bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
+        SearchOptions options;
+        options.width = width;
+        options.window = window;
+        options.lag = lag;
+        options.bytes = spare_bytes_ / 2;
+        options.dominance = settings_.dominance;
+        options.commutation = settings_.commutation;
+        const SearchResult result = search(*chains_, rank_, options, watch_);
+        if (result.complete) proven_ = std::max(proven_, result.found ? result.cost : most_ + 1);
+        else note_bound(result.bound);
+        if (result.found) offer(result.moves);
+        stopped_ = result.stopped;
+        if (settings_.trace)
+            std::fprintf(stderr, "  search   most %lld width %lld %s bound %.3f states %lld\n",
+                         static_cast<long long>(most_), static_cast<long long>(width),
+                         result.complete ? "complete" : "", static_cast<double>(result.bound) / model_.scale,
+                         static_cast<long long>(result.states));
+        report("search");
+        return result.complete;
+    }
+
+    void begin() {
+        climb(8);
+        if (!over() && settings_.primal && settings_.start == nullptr) {
+            look(16, near, 0);
+            if (!done() && stays_with_one_speaker()) {
+                rank_ = places(*chains_);
+                look(16, near, 0);
+            }
+        }
+        set_limit(best_cost_ - 1);
+        if (!done()) climb(40);
+        if (!over()) sweep(1);
+        if (!over() && settings_.primal) look(16, near, 5);
+        set_limit(best_cost_ - 1);
+        if (!over()) improve(settings_.window);
+    }
+
+    // Are the utterances given speaker after speaker rather than in the order of time?
+    bool stays_with_one_speaker() const {
+        std::size_t changes = 0;
+        for (std::size_t n = 1; n < model_.utterances.size(); ++n)
+            changes += model_.utterances[n].speaker != model_.utterances[n - 1].speaker;
+        return model_.speakers > 1 && changes * 4 < model_.utterances.size();
+    }
+
+    void settle() {
+        for (std::int32_t round = 0; round < 16 && !over(); ++round) {
+            const std::int64_t bound = chains_->bound, best = best_cost_;
+            climb(40);
+            if (!over()) sweep(2);
+            if (over()) return;
+            chains_->compact();
+            if (settings_.primal) look(32, near, any);
+            set_limit(best_cost_ - 1);
+            if (best == best_cost_ && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
+        }
+    }
+
+    // Looks for a routing that costs at most `most`. Returns whether there is none, or the best one is found.
+    bool guess(std::int64_t most, std::int64_t width) {
+        set_limit(most);
+        pass(*chains_, Side::behind);
+        if (!over()) climb(20);
+        if (!over()) sweep(2);
+        note_bound(chains_->bound);
+        return over() || look(width, any, any);
+    }
+
+    void guesses() {
+        std::int64_t width = settings_.first_width, above = 0;
+        while (!done()) {
+            const Closed closed = closed_in(*chains_);
+            const std::int64_t most = std::min(proven_ + above, best_cost_ - 1), best = best_cost_;
+            const bool last = most == best_cost_ - 1;
+            const bool complete = guess(most, width);
+            if (!last || best_cost_ < best) restore(*chains_, closed);
+            if (complete || best_cost_ < best) continue;
+            above = std::max<std::int64_t>(1, 2 * above);
+            if (!last) continue;
+            if (width >= settings_.most_width || stopped_) break;
+            above = 0;
+            width *= 16;
+        }
+    }
+
+    void solve() {
+        pass(*chains_, Side::behind);
+        note_bound(chains_->bound);
+        if (settings_.prices) {
+            begin();
+            settle();
+            if (!over()) improve(2 * settings_.window);
+            if (!over()) guesses();
+            return;
+        }
+        for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {
+            set_limit(best_cost_ - 1);
+            look(width, any, any);
+        }
+    }
+
+    void report(const char* stage) const {
+        if (!settings_.trace) return;
+        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", stage,
+                     static_cast<double>(chains_->bound) / model_.scale, static_cast<long long>(proven_),
+                     static_cast<long long>(best_cost_), static_cast<long long>(chains_->alive_cells()),
+                     watch_.seconds());
+    }
+
+    const RouteProblem& problem_;
+    Watch watch_;
+    const Settings& settings_;
+    Model model_;
+    std::optional<Chains> chains_;
+    std::optional<Ascent> ascent_;
+    Random random_;
+    std::uint64_t spare_bytes_ = 0; // beside the chains
+    std::vector<std::int32_t> rank_;
+    std::vector<Move> best_;
+    std::int64_t best_cost_ = 0;
+    std::int64_t proven_ = 0;
+    std::int64_t most_ = 0; // what the present limit stands for
+    std::int32_t rounds_ = 0;
+    bool stopped_ = false; // the last search ran out of memory or time
+};
+
+} // namespace
+
+Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    return Router(problem, budget, settings).run();
+}
+
+} // namespace hubbub::mimo
+
+namespace hubbub {
+
+Routing route_mimo(const RouteProblem& problem, const Budget& budget) {
+    return mimo::route(problem, budget, mimo::Settings{});
+}
+
+} // namespace hubbub

@@ -1,0 +1,10 @@
+// Several queues of utterances to streams (MIMO): the cheapest routing, with its proof. docs/solver-mimo.md explains it.
+#pragma once
+
+#include "../route.hpp"
+
+namespace hubbub {
+
+Routing route_mimo(const RouteProblem& problem, const Budget& budget);
+
+} // namespace hubbub

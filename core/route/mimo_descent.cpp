@@ -1,0 +1,201 @@
+// For a fixed order and routing, the cost of a stream is the least sum of a row of its utterances so far and a row of those
+// still to come. The rows still to come are stored; going forward through the order, an utterance is taken out and walked
+// over the ones after it up to its successor in the queue. At each slot and for each stream its words are pushed through
+// the row so far, and the row still to come completes the exact cost. Slots before the utterance are reached by the same
+// sweep on the problem read backward.
+#include "mimo_descent.hpp"
+
+#include "mimo_primal.hpp"
+#include "mimo_rows.hpp"
+
+#include <algorithm>
+
+namespace hubbub::mimo {
+
+namespace {
+
+// The problem read in one direction, with words and streams copied so that both directions look alike.
+struct View {
+    std::vector<std::vector<Token>> words;  // per utterance
+    std::vector<std::vector<Token>> stream;
+    std::vector<std::vector<Token>> mirror; // each stream backward, for the rows still to come
+    std::vector<std::vector<Token>> mirrored_words;
+    std::vector<std::int32_t> successor; // in the queue, or -1
+};
+
+View make_view(const Model& model, bool backward) {
+    View view;
+    for (const Utterance& utterance : model.utterances) {
+        view.words.emplace_back(utterance.words.begin(), utterance.words.end());
+        view.mirrored_words.emplace_back(utterance.words.rbegin(), utterance.words.rend());
+        const auto& queue = model.queue[utterance.speaker];
+        const std::int32_t next = utterance.place + (backward ? -1 : 1);
+        view.successor.push_back(next >= 0 && next < static_cast<std::int32_t>(queue.size()) ? queue[next] : -1);
+    }
+    for (const Words stream : model.stream) {
+        view.stream.emplace_back(stream.begin(), stream.end());
+        view.mirror.emplace_back(stream.rbegin(), stream.rend());
+    }
+    if (backward) {
+        view.words.swap(view.mirrored_words);
+        view.stream.swap(view.mirror);
+    }
+    return view;
+}
+
+class ForwardSweep {
+public:
+    ForwardSweep(const Model& model, const View& view, std::vector<Move>& order, const Watch& watch)
+        : model_(model), view_(view), order_(order), watch_(watch),
+          steps_{model.match, model.mismatch, model.deletion} {}
+
+    // Returns what was gained.
+    std::int64_t run() {
+        const auto count = static_cast<std::int32_t>(order_.size());
+        store_rest();
+        so_far_.clear();
+        for (const auto& stream : view_.stream) so_far_.emplace_back(stream.size() + 1, 0);
+        std::int64_t gained = 0;
+        for (std::int32_t p = 0; p < count;) {
+            if (watch_.late()) break;
+            const std::int64_t gain = relocate(p);
+            gained += gain;
+            if (gain > 0 && order_changed_) continue; // another utterance stands at p now
+            push(so_far_[order_[p].stream], order_[p]);
+            ++p;
+        }
+        return gained;
+    }
+
+private:
+    // rest_[p]: the row of the stream of the utterance at p, of everything on it after p, mirrored.
+    void store_rest() {
+        const auto count = static_cast<std::int32_t>(order_.size());
+        rest_.assign(count, {});
+        std::vector<std::vector<Value>> row;
+        for (const auto& stream : view_.mirror) row.emplace_back(stream.size() + 1, 0);
+        for (std::int32_t p = count; p-- > 0;) {
+            rest_[p] = row[order_[p].stream];
+            push_mirrored(row[order_[p].stream], order_[p]);
+        }
+        whole_ = std::move(row);
+    }
+
+    void push(std::vector<Value>& row, const Move& move) const {
+        push_words_ahead(row.data(), static_cast<std::int32_t>(row.size()), view_.stream[move.stream].data(),
+                         view_.words[move.utterance], steps_);
+    }
+    void push_mirrored(std::vector<Value>& row, const Move& move) const {
+        push_words_ahead(row.data(), static_cast<std::int32_t>(row.size()), view_.mirror[move.stream].data(),
+                         view_.mirrored_words[move.utterance], steps_);
+    }
+    static Value join(const std::vector<Value>& so_far, const std::vector<Value>& rest) {
+        Value best = unreachable;
+        const std::size_t size = so_far.size();
+        for (std::size_t h = 0; h < size; ++h) best = std::min(best, so_far[h] + rest[size - 1 - h]);
+        return best;
+    }
+
+    // The row still to come of stream j at the slot before place q: that of the next utterance on j, with itself.
+    std::vector<Value> rest_before(std::int32_t q, std::int32_t j) const {
+        for (std::int32_t p = q; p < static_cast<std::int32_t>(order_.size()); ++p) {
+            if (order_[p].stream != j) continue;
+            std::vector<Value> row = rest_[p];
+            push_mirrored(row, order_[p]);
+            return row;
+        }
+        return std::vector<Value>(view_.stream[j].size() + 1, 0);
+    }
+
+    // The best slot for the utterance at p, from p on up to its successor in the queue.
+    std::int64_t relocate(std::int32_t p) {
+        order_changed_ = false;
+        const Move old = order_[p];
+        const std::int32_t successor = view_.successor[old.utterance];
+        auto rows = so_far_; // without the utterance
+        std::vector<Value> without(model_.streams), best_with(model_.streams, unreachable);
+        std::vector<std::int32_t> best_slot(model_.streams, p);
+        std::vector<Value> trial;
+        const auto attempt = [&](std::int32_t j, std::int32_t slot, const std::vector<Value>& rest) {
+            trial = rows[j];
+            push(trial, {old.utterance, j});
+            const Value cost = join(trial, rest);
+            if (cost < best_with[j]) {
+                best_with[j] = cost;
+                best_slot[j] = slot;
+            }
+        };
+        for (std::int32_t j = 0; j < model_.streams; ++j) {
+            const std::vector<Value> rest = j == old.stream ? rest_[p] : rest_before(p + 1, j);
+            without[j] = join(rows[j], rest);
+            attempt(j, p, rest);
+        }
+        const Value now = best_with[old.stream] - without[old.stream];
+        for (std::int32_t q = p + 1; q < static_cast<std::int32_t>(order_.size()); ++q) {
+            if (order_[q].utterance == successor) break;
+            push(rows[order_[q].stream], order_[q]);
+            attempt(order_[q].stream, q, rest_[q]);
+        }
+        std::int32_t to = old.stream;
+        for (std::int32_t j = 0; j < model_.streams; ++j)
+            if (best_with[j] - without[j] < best_with[to] - without[to]) to = j;
+        const std::int64_t gain = std::int64_t{now} - (best_with[to] - without[to]);
+        if (gain <= 0) return 0;
+        move_to(p, best_slot[to], to);
+        return gain;
+    }
+
+    // Moves the utterance at p behind the one at slot (p itself: it stays), onto stream `to`, and mends the stored rows.
+    void move_to(std::int32_t p, std::int32_t slot, std::int32_t to) {
+        Move move = order_[p];
+        move.stream = to;
+        if (slot == p) {
+            rest_[p] = rest_before(p + 1, to);
+            order_[p] = move;
+            return;
+        }
+        order_changed_ = true;
+        std::rotate(order_.begin() + p, order_.begin() + p + 1, order_.begin() + slot + 1);
+        std::rotate(rest_.begin() + p, rest_.begin() + p + 1, rest_.begin() + slot + 1);
+        order_[slot] = move;
+        std::vector<Value> row = rest_before(slot + 1, to);
+        rest_[slot] = row;
+        push_mirrored(row, move);
+        for (std::int32_t q = slot; q-- > p;) {
+            if (order_[q].stream != to) continue;
+            rest_[q] = row;
+            push_mirrored(row, order_[q]);
+        }
+    }
+
+    const Model& model_;
+    const View& view_;
+    std::vector<Move>& order_;
+    const Watch& watch_;
+    StepCosts steps_;
+    std::vector<std::vector<Value>> rest_, so_far_, whole_;
+    bool order_changed_ = false;
+};
+
+} // namespace
+
+std::int64_t descend(const Model& model, std::vector<Move>& moves, std::int32_t most, const Watch& watch) {
+    const View forward = make_view(model, false), backward = make_view(model, true);
+    for (Move& move : moves) move.stream = std::max(move.stream, 0);
+    for (std::int32_t pair = 0; pair < most; ++pair) {
+        std::int64_t gained = ForwardSweep(model, forward, moves, watch).run();
+        std::reverse(moves.begin(), moves.end());
+        gained += ForwardSweep(model, backward, moves, watch).run();
+        std::reverse(moves.begin(), moves.end());
+        if (gained == 0 || watch.late()) break;
+    }
+    return cost_of(model, moves);
+}
+
+std::uint64_t descent_bytes(const Model& model) {
+    std::uint64_t longest = 0;
+    for (const Words stream : model.stream) longest = std::max<std::uint64_t>(longest, stream.size() + 1);
+    return (model.utterances.size() + 4 * static_cast<std::uint64_t>(model.streams)) * longest * sizeof(Value);
+}
+
+} // namespace hubbub::mimo
