@@ -173,12 +173,21 @@ NB_MODULE(_core, m) {
         .def_ro("stream_of", &Pairing::stream_of)
         .def_ro("cost", &Pairing::cost);
 
+    nb::class_<Stage>(m, "Stage", "What a search had come to after one stage of it.")
+        .def_ro("name", &Stage::name)
+        .def_ro("best", &Stage::best)
+        .def_ro("bound", &Stage::bound)
+        .def_ro("cells", &Stage::cells)
+        .def_ro("work", &Stage::work)
+        .def_ro("seconds", &Stage::seconds);
+
     nb::class_<Routing>(m, "Routing", "Utterances to streams, with the proof.")
         .def_ro("order", &Routing::order)
         .def_ro("stream_of", &Routing::stream_of)
         .def_ro("cost", &Routing::cost)
         .def_ro("lower_bound", &Routing::lower_bound)
-        .def_ro("exact", &Routing::exact);
+        .def_ro("exact", &Routing::exact)
+        .def_ro("stages", &Routing::stages);
 
     nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
         .def(

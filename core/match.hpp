@@ -29,10 +29,15 @@ struct Span {
     std::int64_t start, end;
 };
 
-// Words with their times; the times are empty where time does not matter.
+// Words with their times; the times are empty where time does not matter, and then these are just words.
 struct TimedWords {
     Words words;
     std::span<const Span> spans;
+
+    TimedWords(Words words_ = {}, std::span<const Span> spans_ = {}) : words(words_), spans(spans_) {}
+    operator Words() const { return words; }
+    std::size_t size() const { return words.size(); }
+    bool empty() const { return words.empty(); }
 };
 
 // The time rule: two words may pair, as correct or as a substitution, only if their times overlap. To touch is not to
@@ -43,8 +48,8 @@ constexpr bool may_pair(const Span& reference, const Span& hypothesis) {
 
 // The same rule as a cost: two words that may not pair cost as much as a deletion and an insertion, which is what they
 // come to. Since ties go to insertions and deletions, no such pair is ever chosen.
-constexpr std::int32_t pair_cost(const TimedWords& reference, std::size_t i, const TimedWords& hypothesis,
-                                 std::size_t j, const Costs& costs) {
+inline std::int32_t pair_cost(const TimedWords& reference, std::size_t i, const TimedWords& hypothesis, std::size_t j,
+                              const Costs& costs) {
     if (!reference.spans.empty() && !may_pair(reference.spans[i], hypothesis.spans[j]))
         return costs.insertion + costs.deletion;
     return pair_cost(reference.words[i], hypothesis.words[j], costs);

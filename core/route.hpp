@@ -39,10 +39,7 @@ struct Routing {
     std::vector<Stage> stages; // where the work went
 };
 
-// Among equally cheap routings: read from the end, the last utterance comes from the queue with the lowest number, and
-// goes to the earliest stream; then, where it may have started at several places on the stream, the words align as in
-// align.hpp; and so on for the utterances before. Empty utterances go to the first stream, each right before the next
-// utterance of its queue that has words.
+// The same problem gives the same routing on every machine. Which of several equally cheap ones it is, is left open.
 Routing route(const RouteProblem& problem, const Budget& budget);
 
 } // namespace hubbub

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -284,7 +285,27 @@ def test_uwer_without_times_needs_turns() -> None:
         hubbub.uwer(["a b", "c"], ["a b c"])
 
 
-def test_refusal_names_size_limit_and_way_out() -> None:
+def hard() -> tuple[Any, Any]:
+    """Words that repeat, so that many routings are nearly as good as the best."""
+    draw = random.Random(1)
+    ref = [[" ".join(draw.choices("abcd", k=6)) for _ in range(12)] for _ in range(4)]
+    return ref, [" ".join(draw.choices("abcd", k=70)) for _ in range(4)]
+
+
+@pytest.mark.parametrize("metric", ["orcwer", "mimower", "mdwer", "dicpwer"])
+def test_a_time_limit_gives_the_best_so_far_with_its_bound(metric: str) -> None:
+    result = one(metric, *hard(), time_limit=0)
+    assert 0 <= result.lower_bound <= result.cost == result.errors
+    assert result.exact == (result.lower_bound == result.cost)
+    assert result.alignment.errors == result.counts
+    if not result.exact:
+        assert "(proven ≥ " in str(result)
+
+
+def test_timed_routing_refuses_what_does_not_fit() -> None:
+    def timed(texts: list[str]) -> list[Segment]:
+        return [Segment(text, "s", f"s{i}", float(i), i + 1.0) for i, text in enumerate(texts)]
+
     words = " ".join("abcdefgh" * 40)
     with pytest.raises(hubbub.TooLargeError, match=r"needs about .* the limit is 1.0 MiB; raise it with --memory"):
-        hubbub.mimower([[words] * 9] * 4, [words] * 6, memory="1M")
+        hubbub.tcmimower(timed([words] * 9), timed([words] * 6), memory="1M", collar=5)

@@ -96,6 +96,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
         group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
     group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
+    group.add_argument("--explain", action="store_true", help="show where the work of a search went")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     group.add_argument(
         "--fail-above", type=rate, metavar="RATE", help=f"end with exit code {EXIT_ABOVE} if a total rate is above"

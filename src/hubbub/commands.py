@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -47,10 +48,13 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
     if parsed.quiet or not sys.stderr.isatty():
         return None
 
+    start = time.monotonic()
+
     def show(done: int, total: int) -> None:
         bar = "█" * (30 * done // total)
         end = "\r\033[K" if done == total else ""
-        print(f"\r{name} {bar:░<30} {done}/{total} sessions{end}", end="", file=sys.stderr, flush=True)
+        clock = f"{time.monotonic() - start:.0f} s"
+        print(f"\r{name} {bar:░<30} {done}/{total} sessions, {clock}{end}", end="", file=sys.stderr, flush=True)
 
     return show
 
@@ -141,7 +145,11 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> Non
             print(("\n" if number else "") + table.text(columns, bold))
     for one in scores:
         title = one.title if len(scores) == 1 else f"{one.system} {one.title}"
-        for wanted, make in ((parsed.pairing, tables.pairing), (parsed.per_speaker, tables.per_speaker)):
+        for wanted, make in (
+            (parsed.pairing, tables.pairing),
+            (parsed.per_speaker, tables.per_speaker),
+            (parsed.explain, tables.explanation),
+        ):
             if wanted:
                 print(f"\n{title}\n{make(one).text(columns)}")
     shown: set[str] = set()

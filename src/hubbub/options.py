@@ -57,9 +57,13 @@ class Options(NamedTuple):
         "str | tuple[int, int, int, int]",
         About("Costs of correct, substitution, insertion, deletion.", "C,S,I,D"),
     ] = (0, 1, 1, 1)
+    time_limit: Annotated[
+        str | float | None,
+        About("Stop a session's search after so long, with the best routing and the proven bound.", "SECONDS"),
+    ] = None
     memory: Annotated[
         str | int,
-        About("What a solver may use; a session that needs more is refused before it starts.", "BYTES"),
+        About("What one session's search may use, as in 8G; beyond it the answer may stay unproven.", "BYTES"),
     ] = "8G"
     jobs: Annotated[int | None, About("Threads; all cores by default.", "N")] = None
     format: Format = None

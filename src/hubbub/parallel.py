@@ -57,6 +57,8 @@ def run(
             try:
                 task = events.get(timeout=0.2)  # without a timeout, Ctrl-C would not come through on every system
             except Empty:
+                if progress is not None:
+                    progress(ended, len(tasks))  # time goes on: show it
                 continue
             running -= not task
             ended += task

@@ -15,7 +15,23 @@ from hubbub.metrics import METRICS, metric_named
 from hubbub.sessions import Sessions, dump_scores
 from hubbub.tables import Cell, Column, Table, counted, percent
 
-__all__ = ["COUNTS", "Result", "Routed", "Scores", "Summary", "counts_row", "dump_scores", "load_scores"]
+__all__ = ["COUNTS", "Result", "Routed", "Scores", "Stage", "Summary", "counts_row", "dump_scores", "load_scores"]
+
+
+class Stage(NamedTuple):
+    """What a search had come to after one stage of it."""
+
+    name: str
+    best: int
+    """The best cost so far."""
+    bound: float
+    """The proven bound so far; its fraction rounds up."""
+    cells: int
+    """Cells still alive."""
+    work: int
+    """What the stage counts: states, windows, steps."""
+    seconds: float
+    """Since the start."""
 
 
 class Routed(NamedTuple):
@@ -65,6 +81,15 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
         return self.counts.rate
 
     @property
+    def shown_rate(self) -> float | str | None:
+        """The rate for a table: where it is not proven, with the bound that is."""
+        if self.exact or self.rate is None:
+            return self.rate
+        least = self.lower_bound / self.length if self.cost == self.errors else None
+        bound = percent(least) if least is not None else f"cost {self.lower_bound}"
+        return f"{percent(self.rate)} (proven ≥ {bound})"
+
+    @property
     def insertions(self) -> int:
         return self.counts.insertions
 
@@ -99,6 +124,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+def shown_row(part: Summary) -> tuple[Cell, ...]:
+    """The cells under COUNTS, with the proof where the rate has none."""
+    return (part.shown_rate, *counts_row(part.counts)[1:])
+
+
 class Result(Summary, frozen=True, kw_only=True):
     """One session under one metric."""
 
@@ -115,6 +145,8 @@ class Result(Summary, frozen=True, kw_only=True):
     false_alarm_speakers: int = 0
     left_out: dict[str, float] = {}
     """What was not scored, by reason: counts, or seconds where the reason says so."""
+    stages: tuple[Stage, ...] = ()
+    """Where a search's work went."""
 
     @property
     def title(self) -> str:
@@ -122,8 +154,9 @@ class Result(Summary, frozen=True, kw_only=True):
 
     def __repr__(self) -> str:
         c = self.counts
+        rate = self.shown_rate if isinstance(self.shown_rate, str) else percent(self.shown_rate)
         return (
-            f"<{self.title} {percent(self.rate)}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
+            f"<{self.title} {rate}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
             f" ({c.insertions} ins, {c.deletions} del, {c.substitutions} sub)>"
         )
 
@@ -134,7 +167,7 @@ class Result(Summary, frozen=True, kw_only=True):
         return f"{self.table().html()}<code>{self.signature}</code>"
 
     def table(self) -> Table:
-        return Table((Column(self.title, left=True), *COUNTS), [(self.session, *counts_row(self.counts))])
+        return Table((Column(self.title, left=True), *COUNTS), [(self.session, *shown_row(self))])
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
@@ -149,6 +182,8 @@ class Result(Summary, frozen=True, kw_only=True):
             data["left_out"] = dict(self.left_out)
         if alignment:
             data["alignment"] = [lane.to_dict() for lane in self.alignment]
+            if self.stages:
+                data["stages"] = [list(stage) for stage in self.stages]
         return data
 
     @classmethod
@@ -170,6 +205,7 @@ class Result(Summary, frozen=True, kw_only=True):
             missed_speakers=data.get("missed_speakers", 0),
             false_alarm_speakers=data.get("false_alarm_speakers", 0),
             left_out=data.get("left_out", {}),
+            stages=tuple(Stage(*stage) for stage in data.get("stages", ())),
         )
 
     def to_json(self, alignment: bool = True) -> str:
@@ -212,7 +248,7 @@ class Scores(Sessions[Result]):
         return (*COUNTS, Column("lower bound"), Column("exact", left=True))
 
     def row(self, part: Summary) -> Sequence[Cell]:
-        return counts_row(part.counts)
+        return shown_row(part)
 
     def full_row(self, part: Summary) -> Sequence[Cell]:
         return (*counts_row(part.counts), part.lower_bound, "yes" if part.exact else "no")

@@ -184,6 +184,7 @@ def _score_session(
                 missed_speakers=sum(stream is None for _, stream in pairing),
                 false_alarm_speakers=sum(speaker is None for speaker, _ in pairing),
                 left_out={**left.left_out, **right.left_out, **found.left_out},
+                stages=found.stages,
             )
         )
     return results
@@ -206,7 +207,11 @@ def score_sessions(
         raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
     stop = _core.Stop()
     limits = Limits(
-        parse_costs(options.costs), parse_seconds(options.collar or 0, "collar"), parse_bytes(options.memory), stop
+        parse_costs(options.costs),
+        parse_seconds(options.collar or 0, "collar"),
+        parse_bytes(options.memory),
+        float("inf") if options.time_limit is None else parse_seconds(options.time_limit, "time limit"),
+        stop,
     )
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]

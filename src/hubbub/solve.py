@@ -13,7 +13,7 @@ from hubbub.errors import HubbubError, TooLargeError
 from hubbub.metrics import Metric
 from hubbub.options import in_words
 from hubbub.problem import Problem, spans
-from hubbub.result import Routed
+from hubbub.result import Routed, Stage
 from hubbub.transcript import Utterance
 
 Costs = tuple[int, int, int, int]
@@ -25,6 +25,7 @@ class Limits(NamedTuple):
     costs: Costs = (0, 1, 1, 1)
     collar: float = 0.0
     memory: int = 2**63
+    seconds: float = float("inf")
     stop: _core.Stop | None = None
 
 
@@ -38,6 +39,7 @@ class Solution(NamedTuple):
     pairing: tuple[tuple[str | None, str | None], ...] | None = None
     routing: tuple[Routed, ...] | None = None
     left_out: Mapping[str, float] = MappingProxyType({})
+    stages: tuple[Stage, ...] = ()
 
 
 def cost_of(counts: WordErrors, costs: Costs) -> int:
@@ -187,6 +189,7 @@ def _route(task: Task, sides: _Sides) -> _core.Routing:
             [task.problem.ids(goal) for goal in goals],
             _core.Costs(correct, substitution, insertion, deletion),
             bytes=task.limits.memory,
+            seconds=task.limits.seconds,
             stop=task.limits.stop,
             utterance_times=own(*pieces),
             stream_times=others(*goals),
@@ -217,4 +220,6 @@ def route(task: Task) -> Solution:
         )
     alignment, cost, _ = task.solved(lanes)
     routing = tuple(Routed(sides.pieces[i].speaker, sides.pieces[i].number, goal_of[i]) for i in found.order)
-    return _attained(Solution(alignment, cost, found.lower_bound, found.exact, routing=routing), found.cost)
+    stages = tuple(Stage(*(getattr(stage, field) for field in Stage._fields)) for stage in found.stages)
+    solution = Solution(alignment, cost, found.lower_bound, found.exact, routing=routing, stages=stages)
+    return _attained(solution, found.cost)

@@ -46,8 +46,9 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int) -
     room = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
     tables: list[Table] = []
     start = used = 0
-    for i, (name, _) in enumerate(named):
-        wide = max(len(name), 7) + 2 + 8
+    for i, (name, one) in enumerate(named):
+        rates = [one.row(part)[0] for part in (*one.values(), one.total)]
+        wide = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
         if i > start and used + wide > room:
             tables.append(_beside(title, named[start:i], sessions))
             start, used = i, 0
@@ -63,11 +64,11 @@ def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Se
     for session in sessions:
         row: list[Cell] = [session]
         for _, one in named:
-            row += [one[session].rate, one[session].errors]
+            row += [one.row(one[session])[0], one[session].errors]
         rows.append(row)
     total: list[Cell] = ["total"]
     for _, one in named:
-        total += [one.total.rate, one.total.errors]
+        total += [one.row(one.total)[0], one.total.errors]
     return Table(head, [*rows, total], total=True)
 
 
@@ -88,6 +89,18 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
     made = [(lane.stream, lane.errors.insertions) for lane in result.alignment if lane.speaker is None]
     rows += [("-", stream or "-", None, number, None, number, None, None, None) for stream, number in made if number]
     return rows
+
+
+def explanation(scores: Sessions[Any]) -> Table:
+    """Where a search's work went: a row per stage of every session."""
+    titles = ("best", "bound", "alive", "work", "seconds")
+    head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
+    rows: list[tuple[Cell, ...]] = [
+        (name, s.name, s.best, f"{s.bound:.2f}", s.cells, s.work, f"{s.seconds:.3f}")
+        for name, result in scores.items()
+        for s in getattr(result, "stages", ())
+    ]
+    return Table(head, rows)
 
 
 def pairing(scores: Sessions[Any]) -> Table:
@@ -121,6 +134,9 @@ def notes(scores: Sessions[Any]) -> list[str]:
         lines.append(f"not in {scores.system}, scored as silence: {', '.join(scores.silent)}")
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {', '.join(scores.unscored)}")
+    unproven = [name for name, result in scores.items() if not getattr(result, "exact", True)]
+    if unproven:
+        lines.append(f"not proven within the limits: {', '.join(unproven)}")
     for reason, number in scores.left_out.items():
         lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
     missed = sum(result.missed_speakers for result in scores.values())

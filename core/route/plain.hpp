@@ -1,0 +1,11 @@
+// The plain dynamic programme over every place of every queue and stream: exact, simple, and only for small problems.
+#pragma once
+
+#include "../route.hpp"
+
+namespace hubbub {
+
+// Throws TooLarge where the places do not fit into the budget.
+Routing route_plain(const RouteProblem& problem, const Budget& budget);
+
+} // namespace hubbub
