@@ -22,6 +22,14 @@ class Solver {
     Routing run();
 
   private:
+    // An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
+    std::size_t most_edges() const { return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28)); }
+    // Rows of both directions and of the routing being improved, in 16 bits.
+    double row_bytes() const {
+        double cells = 0;
+        for (const auto& stream : instance_.streams) cells += static_cast<double>(stream.size() + 1);
+        return cells * (instance_.utterance_count() + 1) * 2 * 3;
+    }
     std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();
@@ -56,6 +64,8 @@ class Solver {
     std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
     bool forward_next_ = true;   // the direction of the next sweep over rows
     int window_rounds_ = 0;      // of the last limit: how hard it was
+    double margin_ = settings_.margin; // of a limit above the bound while prices rise, in steps
+    int tight_ = 0;              // limits whose graphs did not fit
     int stride_ = 2;             // from one limit to the next, in steps
     bool stalled_ = false;       // the prices of the last graph could hardly be bettered
     SoftAscent soft_;
@@ -253,6 +263,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
         width *= 2;
         work *= 2;
+        if (static_cast<double>(work) * (4.0 * graph.streams + 64) > static_cast<double>(watch_.bytes)) throw UsedUp();
     }
 }
 
@@ -262,7 +273,7 @@ std::int64_t Solver::next_guess() {
     const Value scale = forward_.scale;
     const auto proven_so_far = static_cast<std::int64_t>(std::ceil(bound_)) * scale;
     if (!stalled_) {
-        const auto above = row_bound_ + static_cast<std::int64_t>(settings_.margin * scale);
+        const auto above = row_bound_ + static_cast<std::int64_t>(margin_ * scale);
         return std::max((above - (above % scale + scale) % scale), proven_so_far);
     }
     stride_ = window_rounds_ == 0 ? stride_ * 2 : window_rounds_ == 1 ? stride_ : std::max(1, stride_ / 2);
@@ -278,7 +289,13 @@ bool Solver::by_graph() {
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
         window_rounds_ = 0;
-        Compiled compiled = compile(forward_, backward_, guess, std::size_t{1} << 28, watch_);
+        Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
+        if (!compiled.fits) { // ask for less at a time
+            if (++tight_ > 6) throw UsedUp();
+            margin_ /= 2;
+            window_rounds_ = 2;
+            continue;
+        }
         refine(compiled.graph, instance_.fine / scale);
         note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
         if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
@@ -311,17 +328,19 @@ bool Solver::back_to_rows(const Graph& graph) {
 }
 
 void Solver::solve() {
-    best_.stream_of.assign(instance_.utterance_count(), 0);
+    best_ = settings_.primal ? greedy(forward_) : Candidate{std::vector<std::int32_t>(instance_.utterance_count(), 0), 0};
     best_.cost = score(forward_.kernel, instance_, best_.stream_of);
     bound_ = -static_cast<double>(instance_.base);
     try {
         if (instance_.stream_count() == 1) {
             bound_ = static_cast<double>(best_.cost);
+        } else if (row_bytes() > static_cast<double>(watch_.bytes) / 2) {
+            throw UsedUp();
         } else if (!by_rows()) {
             by_graph();
         }
-    } catch (const TimeUp&) {
-        note("time is up", 0);
+    } catch (const UsedUp&) {
+        note("budget used up", 0);
     }
 }
 
