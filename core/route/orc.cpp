@@ -23,7 +23,9 @@ class Solver {
 
   private:
     // An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
-    std::size_t most_edges() const { return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28)); }
+    std::size_t most_edges() const {
+        return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28));
+    }
     // Rows of both directions and of the routing being improved, in 16 bits.
     double row_bytes() const {
         double cells = 0;
@@ -73,10 +75,9 @@ class Solver {
 };
 
 void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
+    const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base);
     stages_.push_back({name, (best_.cost + instance_.base) * instance_.unit,
-                       (std::min<double>(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base)) *
-                           static_cast<double>(instance_.unit),
-                       cells, work, watch_.seconds()});
+                       bound * static_cast<double>(instance_.unit), cells, work, watch_.seconds()});
 }
 
 bool Solver::improve(const Candidate& candidate) {
@@ -328,7 +329,8 @@ bool Solver::back_to_rows(const Graph& graph) {
 }
 
 void Solver::solve() {
-    best_ = settings_.primal ? greedy(forward_) : Candidate{std::vector<std::int32_t>(instance_.utterance_count(), 0), 0};
+    best_.stream_of.assign(instance_.utterance_count(), 0);
+    if (settings_.primal) best_ = greedy(forward_);
     best_.cost = score(forward_.kernel, instance_, best_.stream_of);
     bound_ = -static_cast<double>(instance_.base);
     try {
@@ -346,7 +348,7 @@ void Solver::solve() {
 
 Routing Solver::result() const {
     Routing routing;
-    routing.stream_of.assign(problem_.utterances.size(), instance_.stream_source.empty() ? 0 : instance_.stream_source[0]);
+    routing.stream_of.assign(problem_.utterances.size(), instance_.stream_source[0]);
     for (std::size_t n = 0; n < problem_.utterances.size(); ++n) routing.order.push_back(static_cast<std::int32_t>(n));
     for (int n = 0; n < instance_.utterance_count(); ++n) {
         routing.stream_of[instance_.utterance_source[n]] = instance_.stream_source[best_.stream_of[n]];
