@@ -122,7 +122,8 @@ void Beam::select() {
     std::sort(next_.begin(), next_.end(), [](const State& a, const State& b) {
         if (a.guess != b.guess) return a.guess < b.guess;
         if (a.cost != b.cost) return a.cost > b.cost;
-        return a.parent != b.parent ? a.parent < b.parent : a.stream != b.stream ? a.stream < b.stream : a.cell < b.cell;
+        if (a.parent != b.parent) return a.parent < b.parent;
+        return a.stream != b.stream ? a.stream < b.stream : a.cell < b.cell;
     });
     next_cells_.clear();
     std::size_t kept = 0;

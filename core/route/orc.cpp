@@ -22,12 +22,23 @@ class Solver {
     Routing run();
 
   private:
+    // An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
+    std::size_t most_edges() const {
+        return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28));
+    }
+    // Rows of both directions and of the routing being improved, in 16 bits.
+    double row_bytes() const {
+        double cells = 0;
+        for (const auto& stream : instance_.streams) cells += static_cast<double>(stream.size() + 1);
+        return cells * (instance_.utterance_count() + 1) * 2 * 3;
+    }
     std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();
     bool sweep_rows(const SweepOptions& options);
     bool settle_rows();
     bool by_graph();
+    std::int64_t next_guess();
     void decide(Graph& graph, std::int64_t limit);
     bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
     bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
@@ -54,16 +65,19 @@ class Solver {
     std::vector<std::int32_t> nearest_;
     std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
     bool forward_next_ = true;   // the direction of the next sweep over rows
+    int window_rounds_ = 0;      // of the last limit: how hard it was
+    double margin_ = settings_.margin; // of a limit above the bound while prices rise, in steps
+    int tight_ = 0;              // limits whose graphs did not fit
+    int stride_ = 2;             // from one limit to the next, in steps
     bool stalled_ = false;       // the prices of the last graph could hardly be bettered
     SoftAscent soft_;
     std::vector<Stage> stages_;
 };
 
 void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
+    const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base);
     stages_.push_back({name, (best_.cost + instance_.base) * instance_.unit,
-                       (std::min<double>(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base)) *
-                           static_cast<double>(instance_.unit),
-                       cells, work, watch_.seconds()});
+                       bound * static_cast<double>(instance_.unit), cells, work, watch_.seconds()});
 }
 
 bool Solver::improve(const Candidate& candidate) {
@@ -185,7 +199,7 @@ bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t 
     windows.width = width;
     windows.most = static_cast<Value>(limit - bound);
     const Windows found = bound_windows(graph, windows, watch_);
-    note("windows", found.excess[0], static_cast<std::int64_t>(found.states));
+    note("windows", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     GraphSweep options;
     options.limit = limit;
     options.ascend = false;
@@ -214,7 +228,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
     std::uint64_t work = settings_.search_work;
     for (int round = 0;; ++round) {
         std::int64_t bound = 0;
-        if (ascend(graph, ascent, limit, stalled_ || !settings_.ascent ? 0 : 40, bound)) return;
+        if (ascend(graph, ascent, limit, settings_.ascent ? 40 : 0, bound)) return;
         if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
         note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
         if (settings_.windows_first) break;
@@ -240,24 +254,49 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
     for (int size = settings_.window_size;;) {
         if (by_windows(graph, limit, size, width, work)) return;
         compact(graph);
+        // The windows' deletions leave room for better prices.
+        std::int64_t bound = 0;
+        ascent = Subgradient(graph, instance_);
+        ascent.restart(graph.price, relax_behind(graph));
+        if (settings_.ascent && ascend(graph, ascent, limit, 40, bound)) return;
+        compact(graph);
+        ++window_rounds_;
         size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
         width *= 2;
         work *= 2;
+        if (static_cast<double>(work) * (4.0 * graph.streams + 64) > static_cast<double>(watch_.bytes)) throw UsedUp();
     }
+}
+
+// While the prices still rise, well above them. Then a little above what is proven: the work grows steeply with the
+// distance, so it goes by small steps unless the last one was easy.
+std::int64_t Solver::next_guess() {
+    const Value scale = forward_.scale;
+    const auto proven_so_far = static_cast<std::int64_t>(std::ceil(bound_)) * scale;
+    if (!stalled_) {
+        const auto above = row_bound_ + static_cast<std::int64_t>(margin_ * scale);
+        return std::max((above - (above % scale + scale) % scale), proven_so_far);
+    }
+    stride_ = window_rounds_ == 0 ? stride_ * 2 : window_rounds_ == 1 ? stride_ : std::max(1, stride_ / 2);
+    return proven_so_far + (stride_ - 1) * scale;
 }
 
 // The limit is a guess above the bound, not the best known cost: deletions then prove "no routing within the limit
 // passes here", few cells are left, and either the best routing is found (and proven, since everything within the
 // limit was looked at) or the bound rises past the limit and the next guess starts from better prices.
 bool Solver::by_graph() {
-    double margin = settings_.margin;
     for (;;) {
         const Value scale = forward_.scale;
         const std::int64_t top = limit(scale);
-        const auto proven_so_far = static_cast<std::int64_t>(bound_ * scale);
-        const std::int64_t guess = std::min(
-            top, std::max(row_bound_ + static_cast<std::int64_t>(margin * scale), proven_so_far + 2 * scale) / scale * scale);
-        Compiled compiled = compile(forward_, backward_, guess, std::size_t{1} << 28, watch_);
+        const std::int64_t guess = std::min(top, next_guess());
+        window_rounds_ = 0;
+        Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
+        if (!compiled.fits) { // ask for less at a time
+            if (++tight_ > 6) throw UsedUp();
+            margin_ /= 2;
+            window_rounds_ = 2;
+            continue;
+        }
         refine(compiled.graph, instance_.fine / scale);
         note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
         if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
@@ -266,11 +305,7 @@ bool Solver::by_graph() {
         if (proven()) return true;
         const std::int64_t before = row_bound_;
         if (back_to_rows(compiled.graph)) return true;
-        if (row_bound_ - before < 2 * scale) {
-            margin *= 1.5;
-        } else {
-            stalled_ = false;
-        }
+        stalled_ = row_bound_ - before < 2 * scale;
     }
 }
 
@@ -289,29 +324,31 @@ bool Solver::back_to_rows(const Graph& graph) {
         if (sweep_rows(options)) return true;
     }
     if (settle_rows()) return true;
-    improve_from(nearest_);
     note("beam", forward_.alive.cells());
     return proven();
 }
 
 void Solver::solve() {
     best_.stream_of.assign(instance_.utterance_count(), 0);
+    if (settings_.primal) best_ = greedy(forward_);
     best_.cost = score(forward_.kernel, instance_, best_.stream_of);
     bound_ = -static_cast<double>(instance_.base);
     try {
         if (instance_.stream_count() == 1) {
             bound_ = static_cast<double>(best_.cost);
+        } else if (row_bytes() > static_cast<double>(watch_.bytes) / 2) {
+            throw UsedUp();
         } else if (!by_rows()) {
             by_graph();
         }
-    } catch (const TimeUp&) {
-        note("time is up", 0);
+    } catch (const UsedUp&) {
+        note("budget used up", 0);
     }
 }
 
 Routing Solver::result() const {
     Routing routing;
-    routing.stream_of.assign(problem_.utterances.size(), instance_.stream_source.empty() ? 0 : instance_.stream_source[0]);
+    routing.stream_of.assign(problem_.utterances.size(), instance_.stream_source[0]);
     for (std::size_t n = 0; n < problem_.utterances.size(); ++n) routing.order.push_back(static_cast<std::int32_t>(n));
     for (int n = 0; n < instance_.utterance_count(); ++n) {
         routing.stream_of[instance_.utterance_source[n]] = instance_.stream_source[best_.stream_of[n]];

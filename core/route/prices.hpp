@@ -26,7 +26,8 @@ namespace hubbub::orc {
 
 // One direction of reading: the backward half is the forward half of the mirrored instance.
 struct Half {
-    Half(const Instance& instance, std::uint64_t bytes) : instance(instance), alive(instance), kernel(instance, bytes) {}
+    Half(const Instance& instance, std::uint64_t bytes)
+        : instance(instance), alive(instance), kernel(instance, bytes) {}
     const Instance& instance;
     Alive alive;
     std::vector<Value> price; // in units of 1 / scale, as the rows

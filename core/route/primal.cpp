@@ -31,6 +31,27 @@ RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& strea
 
 } // namespace
 
+Candidate greedy(const Half& half) {
+    const Instance& instance = half.instance;
+    Candidate made{std::vector<std::int32_t>(instance.utterance_count(), 0), 0};
+    std::vector<std::vector<Value>> row(instance.stream_count()), take(instance.stream_count());
+    for (int j = 0; j < instance.stream_count(); ++j) row[j].assign(instance.length(j) + 1, 0);
+    for (int n = 0; n < instance.utterance_count(); ++n) {
+        Value least = far;
+        for (int j = 0; j < instance.stream_count(); ++j) {
+            take[j] = row[j];
+            half.kernel.push(j, 0, take[j], n, 1);
+            const Value change = take[j].back() - row[j].back(); // a row is least at its end
+            if (change >= least) continue;
+            least = change;
+            made.stream_of[n] = j;
+        }
+        row[made.stream_of[n]].swap(take[made.stream_of[n]]);
+    }
+    for (const auto& last : row) made.cost += last.back();
+    return made;
+}
+
 Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of,
                   const Watch& watch) {
     const Instance& instance = half.instance;

@@ -10,6 +10,9 @@ struct Candidate {
     std::int64_t cost = 0; // in steps, counted from all insertions
 };
 
+// Each utterance goes where it costs least at once: a start that needs no rows but the ones at hand.
+Candidate greedy(const Half& half);
+
 // One pass. The rows of the utterances still to come (as they are routed now) are kept per stream; going forward, an
 // utterance is laid on every stream between the row before it and the row after it, which prices each move exactly.
 // The cost never rises, so a pass in each direction until nothing changes is a descent.

@@ -25,7 +25,8 @@ std::size_t States::slot(const std::int32_t* nodes) const {
     std::uint64_t hash = 0;
     for (int j = 0; j < streams_; ++j) hash = mix(hash, nodes[j]);
     std::size_t at = hash >> 20 & (table_.size() - 1);
-    while (table_[at] >= 0 && !std::equal(nodes, nodes + streams_, &nodes_[static_cast<std::size_t>(table_[at]) * streams_])) {
+    const auto differs = [&](std::int32_t s) { return !std::equal(nodes, nodes + streams_, this->nodes(s)); };
+    while (table_[at] >= 0 && differs(table_[at])) {
         at = (at + 1) & (table_.size() - 1);
     }
     return at;

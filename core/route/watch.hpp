@@ -7,7 +7,7 @@
 
 namespace hubbub::orc {
 
-struct TimeUp {}; // caught by the schedule, which returns what it has
+struct UsedUp {}; // time or memory; caught by the schedule, which returns what it has
 
 class Watch {
   public:
@@ -15,7 +15,7 @@ class Watch {
 
     void check() const {
         budget_.check_stop();
-        if (seconds() > budget_.seconds) throw TimeUp();
+        if (seconds() > budget_.seconds) throw UsedUp();
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 

@@ -22,7 +22,7 @@ class WindowSearch {
   private:
     void turn_edges();
     void find_layers();
-    std::vector<int> cuts() const;
+    std::vector<int> cuts(int size) const;
     Value bound(int first, int last);
     void measure(int first, int last);
     bool start(int last, Value limit);
@@ -84,11 +84,11 @@ void WindowSearch::find_layers() {
 }
 
 // Boundaries about `size` apart, where the fewest joint states are alive.
-std::vector<int> WindowSearch::cuts() const {
+std::vector<int> WindowSearch::cuts(int size) const {
     std::vector<int> cuts = {0};
-    while (graph_.utterances - cuts.back() > options_.size * 3 / 2) {
-        const int low = cuts.back() + std::max(1, options_.size * 3 / 4);
-        const int high = std::min(graph_.utterances, cuts.back() + std::max(1, options_.size * 5 / 4));
+    while (graph_.utterances - cuts.back() > size * 3 / 2) {
+        const int low = cuts.back() + std::max(1, size * 3 / 4);
+        const int high = std::min(graph_.utterances, cuts.back() + std::max(1, size * 5 / 4));
         int best = low;
         double least = 1e300;
         for (int n = low; n <= high; ++n) {
@@ -214,18 +214,29 @@ Value WindowSearch::bound(int first, int last) {
     return least;
 }
 
+// Windows of two sizes, and of these the disjoint ones that add most.
 Windows WindowSearch::run(const Watch& watch) {
-    const std::vector<int> cut = cuts();
-    result_.excess.assign(graph_.utterances + 1, 0);
-    Value sum = 0;
-    for (std::size_t w = cut.size() - 1; w > 0; --w) {
-        watch.check();
-        const Value added = bound(cut[w - 1], cut[w]);
-        for (int n = cut[w - 1] + 1; n <= cut[w]; ++n) result_.excess[n] = sum;
-        sum += added;
-        ++result_.count;
+    struct Window {
+        int last;
+        Value added;
+    };
+    std::vector<std::vector<Window>> from(graph_.utterances + 1);
+    for (const int size : {options_.size, options_.size * 5 / 3}) {
+        const std::vector<int> cut = cuts(size);
+        for (std::size_t w = 1; w < cut.size(); ++w) {
+            watch.check();
+            from[cut[w - 1]].push_back({cut[w], bound(cut[w - 1], cut[w])});
+            ++result_.count;
+        }
+        if (cut.size() <= 2) break;
     }
-    result_.excess[0] = sum;
+    result_.excess.assign(graph_.utterances + 1, 0);
+    for (int n = graph_.utterances - 1; n >= 0; --n) {
+        result_.excess[n] = result_.excess[n + 1];
+        for (const Window& window : from[n]) {
+            result_.excess[n] = std::max(result_.excess[n], window.added + result_.excess[window.last]);
+        }
+    }
     return std::move(result_);
 }
 

@@ -19,7 +19,7 @@
 namespace hubbub::orc {
 
 struct WindowOptions {
-    int size = 100;            // utterances
+    int size = 100;            // utterances in the smaller windows; others are larger by two thirds
     std::size_t width = 4000;  // states kept in a layer
     Value most = far;          // a window's excess beyond this is of no use
 };

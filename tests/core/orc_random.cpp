@@ -147,6 +147,12 @@ bool agree(const Problem& problem, const Routing& routing, std::int64_t best) {
            cost_of(problem, routing.stream_of) == best;
 }
 
+// Whatever the budget, the answer must be honest.
+bool honest(const Problem& problem, const Routing& routing, std::int64_t best) {
+    return routing.lower_bound <= best && best <= routing.cost && routing.cost == cost_of(problem, routing.stream_of) &&
+           routing.exact == (routing.lower_bound == routing.cost);
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -161,6 +167,13 @@ int main(int count, char** arguments) {
         given.costs = problem.costs;
         std::vector<Row> rows = first_rows(problem);
         const std::int64_t best = best_from(problem, 0, rows);
+        for (const Budget& budget : {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr},
+                                     Budget{std::uint64_t{1} << 40, 0.0, nullptr}}) {
+            if (honest(problem, orc::route_with(given, budget, maker.settings()), best)) continue;
+            std::printf("problem %ld: dishonest within a budget\n", k);
+            print(problem);
+            return 1;
+        }
         for (int variant = 0; variant < 4; ++variant) {
             const orc::Settings settings = variant == 0 ? orc::Settings{} : maker.settings();
             const Routing routing = orc::route_with(given, Budget{}, settings);
