@@ -39,31 +39,31 @@ public:
     };
 
     Endings(const Chains& chains, std::int32_t window) : chains_(chains), model_(*chains.model), window_(window) {
-        first_.resize(model_.utterances.size() * model_.streams);
+        clear();
     }
 
     std::pair<const End*, const End*> from(std::int32_t n, std::int32_t j, std::int32_t h) {
-        auto& first = first_[static_cast<std::size_t>(n) * model_.streams + j];
-        const Utterance& utterance = model_.utterances[n];
-        const Chain& chain = chains_.at(utterance.speaker, j);
-        const std::int32_t low = chain.low[utterance.place], high = chain.high[utterance.place];
-        if (first.empty()) {
-            first.assign(high - low + 1, -1);
-            index_bytes_ += first.size() * sizeof(first[0]);
-        }
-        std::int64_t& at = first[h - low];
-        if (at < 0) {
-            at = static_cast<std::int64_t>(ends_.size());
+        Slot& slot = find(n, j, h);
+        if (slot.at < 0) {
+            slot.at = static_cast<std::int64_t>(ends_.size());
+            const Utterance& utterance = model_.utterances[n];
             const std::int64_t farthest = std::int64_t{h} + 2 * model_.length(n) + window_;
-            const std::int32_t last = chain.high[utterance.place + 1];
+            const std::int32_t last = chains_.at(utterance.speaker, j).high[utterance.place + 1];
             if (farthest < last) shortened_ = true;
             compute(utterance.words, model_.stream[j], h, static_cast<std::int32_t>(std::min<std::int64_t>(last, farthest)));
         }
-        const End* begin = ends_.data() + at;
+        const End* begin = ends_.data() + slot.at;
         return {begin + 1, begin + 1 + begin->cell}; // the first entry holds the count
     }
 
-    std::size_t bytes() const { return ends_.capacity() * sizeof(End) + index_bytes_; }
+    // Forgets all; they are computed again when asked for.
+    void clear() {
+        std::vector<Slot>(1024).swap(slots_);
+        std::vector<End>().swap(ends_);
+        used_ = 0;
+    }
+
+    std::size_t bytes() const { return ends_.capacity() * sizeof(End) + slots_.capacity() * sizeof(Slot); }
     bool shortened() const { return shortened_; } // some ends were not looked at
 
 private:
@@ -80,12 +80,39 @@ private:
         ends_[head].cell = static_cast<std::int32_t>(ends_.size() - head - 1);
     }
 
+    struct Slot {
+        std::int64_t key = -1;
+        std::int64_t at = -1;
+    };
+    Slot& find(std::int32_t n, std::int32_t j, std::int32_t h) {
+        if (used_ * 2 >= slots_.size()) {
+            std::vector<Slot> old(slots_.size() * 2);
+            old.swap(slots_);
+            for (const Slot& slot : old)
+                if (slot.key >= 0) probe(slot.key) = slot;
+        }
+        const std::int64_t key = (std::int64_t{n} * model_.streams + j) * (std::int64_t{1} << 31) + h;
+        Slot& slot = probe(key);
+        if (slot.key < 0) {
+            slot.key = key;
+            ++used_;
+        }
+        return slot;
+    }
+    Slot& probe(std::int64_t key) {
+        const std::size_t mask = slots_.size() - 1;
+        const std::uint64_t mixed = static_cast<std::uint64_t>(key) * 0x9E3779B97F4A7C15ULL;
+        std::size_t at = static_cast<std::size_t>(mixed >> 32) & mask;
+        while (slots_[at].key >= 0 && slots_[at].key != key) at = (at + 1) & mask;
+        return slots_[at];
+    }
+
     const Chains& chains_;
     const Model& model_;
     std::int32_t window_;
     bool shortened_ = false;
-    std::size_t index_bytes_ = 0;
-    std::vector<std::vector<std::int64_t>> first_;
+    std::size_t used_ = 0;
+    std::vector<Slot> slots_;
     std::vector<End> ends_;
     std::vector<std::int32_t> row_;
 };
@@ -184,6 +211,9 @@ public:
         child_.resize(now_.key_size);
         child_barrier_.resize(now_.barrier_size);
         rows_.resize(static_cast<std::size_t>(speakers_) * streams_);
+        // A layer under construction holds a few times its width; two finished ones stand beside it.
+        const std::uint64_t per_state = 4 * static_cast<std::uint64_t>(now_.key_size + now_.barrier_size) + 40;
+        width_ = static_cast<std::int64_t>(std::min<std::uint64_t>(options.width, 1 + options.bytes / (24 * per_state)));
         high_.resize(rows_.size());
     }
 
@@ -195,14 +225,16 @@ public:
             next_.clear();
             index_.clear();
             cut_ = chains_.limit;
-            look_again_ = 4 * options_.width + 256;
+            look_again_ = 4 * width_ + 64;
             for (std::int64_t s = 0; s < now_.size(); ++s) {
-                if ((s & 63) == 0 && (watch_.late() || bytes() > options_.bytes)) result_.stopped = true;
-                if (result_.stopped) break;
+                if ((s & 63) == 0 && (watch_.late() || bytes() > options_.bytes)) ended_ = true;
+                if (ended_) break;
+                if (endings_.bytes() > options_.bytes / 4) endings_.clear();
                 expand(s);
                 lower_cut();
             }
-            if (result_.stopped) {
+            if (ended_) {
+                result_.stopped = true;
                 give_up();
                 break;
             }
@@ -376,7 +408,7 @@ private:
     void lower_cut() {
         if (next_.size() < look_again_) return;
         values_ = next_.f;
-        const auto middle = values_.begin() + std::min<std::int64_t>(2 * options_.width, next_.size() - 1);
+        const auto middle = values_.begin() + std::min<std::int64_t>(2 * width_, next_.size() - 1);
         std::nth_element(values_.begin(), middle, values_.end());
         cut_ = std::min(cut_, *middle);
         look_again_ = 2 * next_.size();
@@ -413,15 +445,16 @@ private:
         order_.resize(next_.size());
         for (std::int32_t s = 0; s < static_cast<std::int32_t>(next_.size()); ++s) order_[s] = s;
         if (options_.dominance) drop_dominated();
-        if (static_cast<std::int64_t>(order_.size()) > options_.width) {
+        if (static_cast<std::int64_t>(order_.size()) > width_) {
+            result_.stopped = result_.stopped || width_ < options_.width;
             const auto smaller = [&](std::int32_t a, std::int32_t b) {
                 return next_.f[a] != next_.f[b] ? next_.f[a] < next_.f[b] : a < b;
             };
-            std::nth_element(order_.begin(), order_.begin() + options_.width, order_.end(), smaller);
+            std::nth_element(order_.begin(), order_.begin() + width_, order_.end(), smaller);
             truncated_ = true;
-            for (auto at = order_.begin() + options_.width; at != order_.end(); ++at)
+            for (auto at = order_.begin() + width_; at != order_.end(); ++at)
                 result_.bound = std::min(result_.bound, next_.f[*at]);
-            order_.resize(options_.width);
+            order_.resize(width_);
             std::sort(order_.begin(), order_.end());
         }
         kept_.clear();
@@ -517,6 +550,8 @@ private:
     std::uint64_t history_bytes_ = 0;
     SearchResult result_;
     bool truncated_ = false;
+    bool ended_ = false;
+    std::int64_t width_ = 0; // as asked for, or as memory allows
     bool hurried_ = false; // moves were left out because of the lag
     std::int64_t cut_ = 0, look_again_ = 0;
     std::vector<std::int64_t> values_;
