@@ -4,10 +4,10 @@
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
 //   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
 //
-// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing; either
-// way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses near the bound
-// are cheap. What a guess closes is forgotten after it, unless it was the true limit.
-// Nothing here depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
+// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing;
+// either way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses
+// near the bound are cheap. What a guess closes is forgotten after it, unless it was the true limit. Nothing here
+// depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "mimo.hpp"
 
 #include "mimo_ascent.hpp"
