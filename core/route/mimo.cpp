@@ -200,11 +200,23 @@ private:
             }
         }
         set_limit(best_cost_ - 1);
-        if (!done()) climb(40);
+        if (!over()) jump();
+        if (!over()) climb(40);
         if (!over()) sweep(1);
         if (!over() && settings_.primal) look(16, near, 5);
         set_limit(best_cost_ - 1);
         if (!over()) improve(settings_.window);
+    }
+
+    // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they stall.
+    void jump() {
+        for (std::int32_t round = 0; round < 2 && !over(); ++round) {
+            sweep_utterances(*chains_, Side::ahead, {}, random_);
+            if (!over()) sweep_utterances(*chains_, Side::behind, {}, random_);
+        }
+        note_bound(chains_->bound);
+        ascent_->restart(*chains_);
+        report("jump");
     }
 
     // Are the utterances given speaker after speaker rather than in the order of time?
