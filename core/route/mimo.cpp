@@ -28,7 +28,7 @@ namespace hubbub::mimo {
 namespace {
 
 constexpr std::int32_t any = 1 << 29;                   // no window, no lag
-constexpr std::int32_t near = 60;                       // a window for quick searches
+constexpr std::int32_t close_by = 60;                       // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
 class Router {
@@ -193,22 +193,23 @@ private:
     void begin() {
         climb(8);
         if (!over() && settings_.primal && settings_.start == nullptr) {
-            look(16, near, 0);
+            look(16, close_by, 0);
             if (!done() && stays_with_one_speaker()) {
                 rank_ = places(*chains_);
-                look(16, near, 0);
+                look(16, close_by, 0);
             }
         }
         set_limit(best_cost_ - 1);
         if (!over()) jump();
         if (!over()) climb(40);
         if (!over()) sweep(1);
-        if (!over() && settings_.primal) look(16, near, 5);
+        if (!over() && settings_.primal) look(16, close_by, 5);
         set_limit(best_cost_ - 1);
         if (!over()) improve(settings_.window);
     }
 
-    // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they stall.
+    // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they
+    // stall.
     void jump() {
         for (std::int32_t round = 0; round < 2 && !over(); ++round) {
             sweep_utterances(*chains_, Side::ahead, {}, random_);
@@ -234,7 +235,7 @@ private:
             if (!over()) sweep(2);
             if (over()) return;
             chains_->compact();
-            if (settings_.primal) look(32, near, any);
+            if (settings_.primal) look(32, close_by, any);
             set_limit(best_cost_ - 1);
             if (best == best_cost_ && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
         }
