@@ -4,10 +4,10 @@
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
 //   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
 //
-// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing; either
-// way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses near the bound
-// are cheap. What a guess closes is forgotten after it, unless it was the true limit.
-// Nothing here depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
+// A guess that fails completely is a proof that the best routing costs more; one that succeeds is a better routing;
+// either way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses
+// near the bound are cheap. What a guess closes is forgotten after it, unless it was the true limit. Nothing here
+// depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "mimo.hpp"
 
 #include "mimo_ascent.hpp"
@@ -28,7 +28,7 @@ namespace hubbub::mimo {
 namespace {
 
 constexpr std::int32_t any = 1 << 29;                   // no window, no lag
-constexpr std::int32_t near = 60;                       // a window for quick searches
+constexpr std::int32_t close_by = 60;                       // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
 class Router {
@@ -193,18 +193,31 @@ private:
     void begin() {
         climb(8);
         if (!over() && settings_.primal && settings_.start == nullptr) {
-            look(16, near, 0);
+            look(16, close_by, 0);
             if (!done() && stays_with_one_speaker()) {
                 rank_ = places(*chains_);
-                look(16, near, 0);
+                look(16, close_by, 0);
             }
         }
         set_limit(best_cost_ - 1);
-        if (!done()) climb(40);
+        if (!over()) jump();
+        if (!over()) climb(40);
         if (!over()) sweep(1);
-        if (!over() && settings_.primal) look(16, near, 5);
+        if (!over() && settings_.primal) look(16, close_by, 5);
         set_limit(best_cost_ - 1);
         if (!over()) improve(settings_.window);
+    }
+
+    // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they
+    // stall.
+    void jump() {
+        for (std::int32_t round = 0; round < 2 && !over(); ++round) {
+            sweep_utterances(*chains_, Side::ahead, {}, random_);
+            if (!over()) sweep_utterances(*chains_, Side::behind, {}, random_);
+        }
+        note_bound(chains_->bound);
+        ascent_->restart(*chains_);
+        report("jump");
     }
 
     // Are the utterances given speaker after speaker rather than in the order of time?
@@ -222,7 +235,7 @@ private:
             if (!over()) sweep(2);
             if (over()) return;
             chains_->compact();
-            if (settings_.primal) look(32, near, any);
+            if (settings_.primal) look(32, close_by, any);
             set_limit(best_cost_ - 1);
             if (best == best_cost_ && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
         }

@@ -1,4 +1,5 @@
-// Several queues of utterances to streams (MIMO): the cheapest routing, with its proof. docs/solver-mimo.md explains it.
+// Several queues of utterances to streams (MIMO): the cheapest routing, with its proof. docs/solver-mimo.md explains
+// it.
 #pragma once
 
 #include "../route.hpp"

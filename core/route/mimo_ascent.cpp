@@ -1,6 +1,7 @@
-// The bound is concave in all prices together, and a best path of every chain gives a slope of it: for an utterance 1 less
-// the times it is used, for a word the times it is covered less 1. Setting one price at a time stops at points from
-// which only a joint change leads up; steps along a smoothed slope go on. They are not monotone, so the best point is kept.
+// The bound is concave in all prices together, and a best path of every chain gives a slope of it: for an utterance 1
+// less the times it is used, for a word the times it is covered less 1. Setting one price at a time stops at points
+// from which only a joint change leads up; steps along a smoothed slope go on. They are not monotone, so the best point
+// is kept.
 #include "mimo_ascent.hpp"
 
 #include "mimo_rows.hpp"
@@ -140,11 +141,15 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         const double length = rate_ * (target - bound) / norm;
         for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
             const double most = double(model.scale) * model.deletion * model.length(static_cast<std::int32_t>(n));
-            now_.utterance[n] = std::clamp(now_.utterance[n] + length * stretch_[n] * direction_.utterance[n], -2 * most, most);
+            const double least =
+                -double(model.scale) * (model.insertion + model.reach) * model.length(static_cast<std::int32_t>(n));
+            const double price = now_.utterance[n] + length * stretch_[n] * direction_.utterance[n];
+            now_.utterance[n] = std::clamp(price, least, most);
         }
         for (std::size_t j = 0; j < now_.word.size(); ++j)
             for (std::size_t h = 0; h < now_.word[j].size(); ++h)
-                now_.word[j][h] = std::clamp(now_.word[j][h] + length * direction_.word[j][h], 0.0, double(model.scale) * model.reach);
+                now_.word[j][h] = std::clamp(now_.word[j][h] + length * direction_.word[j][h], 0.0,
+                                             double(model.scale) * model.reach);
     }
     if (chains.nothing_left) return;
     write(chains, best_);

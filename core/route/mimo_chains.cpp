@@ -150,7 +150,8 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
         const Value* start = chain.row(Side::ahead, k);
         const std::int32_t filled = std::min(chain.high[k], to);
         for (std::int32_t h = from; h <= filled; ++h) cells[h - from] = start[h] - before[h];
-        // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays falling.
+        // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays
+        // falling.
         for (std::int32_t h = filled + 1; h <= to; ++h) cells[h - from] = cells[filled - from];
         push_words_ahead(cells, width, stream.data() + from, spoken, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] += before[h];

@@ -59,7 +59,6 @@ struct Chains {
     Use use(std::int32_t n, std::int32_t j) const { return uses[static_cast<std::size_t>(n) * model->streams + j]; }
 
     void sum_word_prices(std::int32_t j); // `before[j]` from `word[j]`
-    // Cells alive in all rows, and the bytes that dense rows of both sides take.
     std::int64_t alive_cells() const;
     // Stores the alive cells only. Rows keep their values.
     void compact();
@@ -73,7 +72,6 @@ struct Chains {
     std::int64_t bound = 0;     // L, in units of 1 / scale
     std::int64_t limit = 0;     // only routings that cost at most this (in units of 1 / scale) are of interest
     bool nothing_left = false;  // proven: no routing within the limit
-    std::uint64_t work = 0;     // cells computed, to balance the stages
 };
 
 // What has been closed so far, to return to after a guess at a lower limit.
@@ -87,7 +85,8 @@ void restore(Chains& chains, const Closed& closed); // the rows must be computed
 std::uint64_t chain_bytes(const Model& model);
 
 // The row after utterance k has been used, for every end (ahead) or every start (behind), without the utterance's
-// price: cells low .. high of the row it leads to. Returns a pointer p such that p[h] is cell h; valid until the next call.
+// price: cells low .. high of the row it leads to. Returns a pointer p such that p[h] is cell h; valid until the next
+// call.
 struct Scratch {
     std::vector<Value> cells;
 };

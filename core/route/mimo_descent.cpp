@@ -1,8 +1,8 @@
-// For a fixed order and routing, the cost of a stream is the least sum of a row of its utterances so far and a row of those
-// still to come. The rows still to come are stored; going forward through the order, an utterance is taken out and walked
-// over the ones after it up to its successor in the queue. At each slot and for each stream its words are pushed through
-// the row so far, and the row still to come completes the exact cost. Slots before the utterance are reached by the same
-// sweep on the problem read backward.
+// For a fixed order and routing, the cost of a stream is the least sum of a row of its utterances so far and a row of
+// those still to come. The rows still to come are stored; going forward through the order, an utterance is taken out
+// and walked over the ones after it up to its successor in the queue. At each slot and for each stream its words are
+// pushed through the row so far, and the row still to come completes the exact cost. Slots before the utterance are
+// reached by the same sweep on the problem read backward.
 #include "mimo_descent.hpp"
 
 #include "mimo_primal.hpp"
@@ -78,7 +78,6 @@ private:
             rest_[p] = row[order_[p].stream];
             push_mirrored(row[order_[p].stream], order_[p]);
         }
-        whole_ = std::move(row);
     }
 
     void push(std::vector<Value>& row, const Move& move) const {
@@ -145,7 +144,8 @@ private:
         return gain;
     }
 
-    // Moves the utterance at p behind the one at slot (p itself: it stays), onto stream `to`, and mends the stored rows.
+    // Moves the utterance at p behind the one at slot (p itself: it stays), onto stream `to`, and mends the stored
+    // rows.
     void move_to(std::int32_t p, std::int32_t slot, std::int32_t to) {
         Move move = order_[p];
         move.stream = to;
@@ -173,7 +173,7 @@ private:
     std::vector<Move>& order_;
     const Watch& watch_;
     StepCosts steps_;
-    std::vector<std::vector<Value>> rest_, so_far_, whole_;
+    std::vector<std::vector<Value>> rest_, so_far_;
     bool order_changed_ = false;
 };
 

@@ -29,7 +29,8 @@ void set_scale(Model& model, std::int64_t words) {
     const std::int64_t per_word = std::int64_t{model.deletion} + model.insertion + model.reach + 1;
     const std::int64_t largest = 4 * per_word * (words + 1);
     const std::int64_t room = unreachable / 4;
-    if (largest > room) throw std::overflow_error("the costs are too large to be summed; divide them by a common factor");
+    if (largest > room)
+        throw std::overflow_error("the costs are too large to be summed; divide them by a common factor");
     while (model.scale > 1 && largest * model.scale > room) model.scale /= 2;
 }
 

@@ -1,7 +1,8 @@
-// The chains forget that all streams and all queues move along together. Part of it comes back by comparing alive cells: when k
-// utterances of speaker i are laid down, stream j stands at least at low_ij[k]; there, speaker i' has laid down at least
-// the first k' with high_i'j[k'] >= low_ij[k]; hence stream j' stands at least at low_i'j'[k']. In the same way from above.
-// Every routing within the limit visits alive cells only, so every conclusion is a proof about those routings.
+// The chains forget that all streams and all queues move along together. Part of it comes back by comparing alive
+// cells: when k utterances of speaker i are laid down, stream j stands at least at low_ij[k]; there, speaker i' has
+// laid down at least the first k' with high_i'j[k'] >= low_ij[k]; hence stream j' stands at least at low_i'j'[k']. In
+// the same way from above. Every routing within the limit visits alive cells only, so every conclusion is a proof about
+// those routings.
 #include "mimo_order.hpp"
 
 #include <algorithm>

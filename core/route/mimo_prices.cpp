@@ -70,7 +70,7 @@ private:
         if (!placing_.keep) set_price(n);
         for (std::int32_t j = 0; j < model_.streams; ++j) {
             Chain& chain = chains_.at(i, j);
-            const Value value = std::min(steps_[j].without, std::min(steps_[j].with - chains_.utterance[n], unreachable));
+            const Value value = std::min({steps_[j].without, steps_[j].with - chains_.utterance[n], unreachable});
             chains_.bound += value - chain.value;
             chain.value = value;
         }
@@ -95,7 +95,6 @@ private:
         used_[j] = nullptr;
         if (use == Use::never) return;
         used_[j] = use_row(chains_, chain, side_, k, scratch_[j]);
-        chains_.work += static_cast<std::uint64_t>(chain.high[k + 1] - chain.low[k] + 1) * model_.length(n);
         const Value* used = used_[j];
         const Value* other = side_ == Side::ahead ? behind : ahead;
         const std::int32_t end = side_ == Side::ahead ? k + 1 : k;

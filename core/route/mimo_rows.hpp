@@ -1,8 +1,9 @@
-// Pushing a row of cells through one word, in the shifted costs: a pair costs what it costs, a word of the stream that is
-// passed over costs nothing, so insertion is a running minimum.
+// Pushing a row of cells through one word, in the shifted costs: a pair costs what it costs, a word of the stream that
+// is passed over costs nothing, so insertion is a running minimum.
 //
-// The rows that come in never grow in the direction of the push (waiting for a later word is free, and so is not paying its
-// price), so without a match the new row is already its own running minimum: only vectors that hold a match need a scan.
+// The rows that come in never grow in the direction of the push (waiting for a later word is free, and so is not paying
+// its price), so without a match the new row is already its own running minimum: only vectors that hold a match need a
+// scan.
 #pragma once
 
 #include "mimo_model.hpp"

@@ -6,21 +6,22 @@
 // ends are tried, since a state with more words left and no higher cost is at least as good (dominance, below).
 //
 // Dominance. Words passed over cost nothing (shifted costs), so more words left never hurt, and one word less left
-// costs at most `reach` (the word that was paired with it is deleted instead). Hence s' makes s needless if both have the
-// same r and g(s') + reach * sum_j max(0, h'_j - h_j) <= g(s): whatever completes s completes s', with the same moves.
-// With cells and uses closed by proof this stays true: the completion is a routing within the limit, so nothing in it
-// was closed.
+// costs at most `reach` (the word that was paired with it is deleted instead). Hence s' makes s needless if both have
+// the same r and g(s') + reach * sum_j max(0, h'_j - h_j) <= g(s): whatever completes s completes s', with the same
+// moves. With cells and uses closed by proof this stays true: the completion is a routing within the limit, so nothing
+// in it was closed.
 //
 // Commutation. Moves of different speakers on different streams can be exchanged. Only the order that is smallest in
 // `rank` is kept: move (n, j) of speaker i is allowed if every move since the last one that shares i or j has a smaller
-// rank. Each state holds for every (i, j or deletion) the largest rank since then (`barrier`). It is not part of a state's
-// identity: where states merge, or one dominates another, the survivor gets the elementwise minimum, so that every
-// completion allowed to either is allowed to it. (A smaller barrier only allows more.) A dominated state's completion
-// may lay an utterance on j where the dominating one finds no word left for it: the empty interval on j must then be a
-// move too. It leads to the same state as deleting the utterance, so both are one move, allowed if either is.
+// rank. Each state holds for every (i, j or deletion) the largest rank since then (`barrier`). It is not part of a
+// state's identity: where states merge, or one dominates another, the survivor gets the elementwise minimum, so that
+// every completion allowed to either is allowed to it. (A smaller barrier only allows more.) A dominated state's
+// completion may lay an utterance on j where the dominating one finds no word left for it: the empty interval on j must
+// then be a move too. It leads to the same state as deleting the utterance, so both are one move, allowed if either is.
 #include "mimo_search.hpp"
 
-#include "mimo_rows.hpp"
+#include "mimo_endings.hpp"
+#include "mimo_layer.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -29,141 +30,6 @@
 namespace hubbub::mimo {
 
 namespace {
-
-// The cheapest ends of utterance n on stream j from cell h on, computed once for each (n, j, h).
-class Endings {
-public:
-    struct End {
-        std::int32_t cell;
-        std::int32_t cost; // shifted, in units
-    };
-
-    Endings(const Chains& chains, std::int32_t window) : chains_(chains), model_(*chains.model), window_(window) {
-        first_.resize(model_.utterances.size() * model_.streams);
-    }
-
-    std::pair<const End*, const End*> from(std::int32_t n, std::int32_t j, std::int32_t h) {
-        auto& first = first_[static_cast<std::size_t>(n) * model_.streams + j];
-        const Utterance& utterance = model_.utterances[n];
-        const Chain& chain = chains_.at(utterance.speaker, j);
-        const std::int32_t low = chain.low[utterance.place], high = chain.high[utterance.place];
-        if (first.empty()) {
-            first.assign(high - low + 1, -1);
-            index_bytes_ += first.size() * sizeof(first[0]);
-        }
-        std::int64_t& at = first[h - low];
-        if (at < 0) {
-            at = static_cast<std::int64_t>(ends_.size());
-            const std::int64_t farthest = std::int64_t{h} + 2 * model_.length(n) + window_;
-            const std::int32_t last = chain.high[utterance.place + 1];
-            if (farthest < last) shortened_ = true;
-            compute(utterance.words, model_.stream[j], h, static_cast<std::int32_t>(std::min<std::int64_t>(last, farthest)));
-        }
-        const End* begin = ends_.data() + at;
-        return {begin + 1, begin + 1 + begin->cell}; // the first entry holds the count
-    }
-
-    std::size_t bytes() const { return ends_.capacity() * sizeof(End) + index_bytes_; }
-    bool shortened() const { return shortened_; } // some ends were not looked at
-
-private:
-    void compute(Words spoken, Words stream, std::int32_t h, std::int32_t last) {
-        const std::int32_t width = last - h + 1;
-        row_.assign(std::max(width, 0), 0);
-        push_words_ahead(row_.data(), std::max(width, 0), stream.data() + h, spoken,
-                         {model_.match, model_.mismatch, model_.deletion});
-        const std::size_t head = ends_.size();
-        ends_.push_back({0, 0});
-        for (std::int32_t t = 1; t < width; ++t) {
-            if (row_[t] < row_[t - 1]) ends_.push_back({h + t, row_[t]});
-        }
-        ends_[head].cell = static_cast<std::int32_t>(ends_.size() - head - 1);
-    }
-
-    const Chains& chains_;
-    const Model& model_;
-    std::int32_t window_;
-    bool shortened_ = false;
-    std::size_t index_bytes_ = 0;
-    std::vector<std::vector<std::int64_t>> first_;
-    std::vector<End> ends_;
-    std::vector<std::int32_t> row_;
-};
-
-// States side by side in flat arrays: `key` holds r then h.
-struct Layer {
-    std::int32_t key_size = 0, barrier_size = 0;
-    std::vector<std::int32_t> key, barrier, cost, parent, move;
-    std::vector<std::int64_t> f;
-
-    std::int64_t size() const { return static_cast<std::int64_t>(f.size()); }
-    std::uint64_t bytes() const {
-        return (key.capacity() + barrier.capacity() + cost.capacity() + parent.capacity() + move.capacity()) *
-                   sizeof(std::int32_t) +
-               f.capacity() * sizeof(std::int64_t);
-    }
-    void clear() {
-        key.clear();
-        barrier.clear();
-        cost.clear();
-        parent.clear();
-        move.clear();
-        f.clear();
-    }
-    void copy_from(const Layer& other, std::int64_t s) {
-        key.insert(key.end(), other.key.begin() + s * key_size, other.key.begin() + (s + 1) * key_size);
-        barrier.insert(barrier.end(), other.barrier.begin() + s * barrier_size,
-                       other.barrier.begin() + (s + 1) * barrier_size);
-        cost.push_back(other.cost[s]);
-        parent.push_back(other.parent[s]);
-        move.push_back(other.move[s]);
-        f.push_back(other.f[s]);
-    }
-};
-
-std::uint64_t hash_of(const std::int32_t* key, std::int32_t size) {
-    std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
-    for (std::int32_t t = 0; t < size; ++t) {
-        hash ^= static_cast<std::uint32_t>(key[t]);
-        hash *= 0xD6E8FEB86659FD93ULL;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-// Finds the state of a layer that has a given key.
-class Index {
-public:
-    void clear() {
-        if (slots_.empty()) slots_.assign(1024, -1);
-        else std::fill(slots_.begin(), slots_.end(), -1);
-        used_ = 0;
-    }
-    std::uint64_t bytes() const { return slots_.capacity() * sizeof(slots_[0]); }
-    std::int32_t& find(const Layer& layer, const std::int32_t* key) {
-        if (used_ * 2 >= slots_.size()) grow(layer);
-        std::size_t slot = hash_of(key, layer.key_size) & (slots_.size() - 1);
-        while (slots_[slot] >= 0 && std::memcmp(layer.key.data() + std::int64_t{slots_[slot]} * layer.key_size, key,
-                                                sizeof(std::int32_t) * layer.key_size) != 0)
-            slot = (slot + 1) & (slots_.size() - 1);
-        if (slots_[slot] < 0) ++used_;
-        return slots_[slot];
-    }
-
-private:
-    void grow(const Layer& layer) {
-        std::vector<std::int32_t> old(slots_.size() * 2, -1);
-        old.swap(slots_);
-        for (const std::int32_t s : old) {
-            if (s < 0) continue;
-            std::size_t slot = hash_of(layer.key.data() + std::int64_t{s} * layer.key_size, layer.key_size) & (slots_.size() - 1);
-            while (slots_[slot] >= 0) slot = (slot + 1) & (slots_.size() - 1);
-            slots_[slot] = s;
-        }
-    }
-    std::vector<std::int32_t> slots_;
-    std::size_t used_ = 0;
-};
 
 constexpr std::size_t most_compared = 32; // the cheapest states of a group are the likeliest to dominate
 
@@ -175,8 +41,8 @@ class Search {
 public:
     Search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
            const Watch& watch)
-        : chains_(chains), model_(*chains.model), rank_(rank), options_(options), watch_(watch), endings_(chains, options.window),
-          speakers_(model_.speakers), streams_(model_.streams) {
+        : chains_(chains), model_(*chains.model), rank_(rank), options_(options), watch_(watch),
+          endings_(chains, options.window), speakers_(model_.speakers), streams_(model_.streams) {
         for (Layer* layer : {&now_, &next_, &kept_}) {
             layer->key_size = speakers_ + streams_;
             layer->barrier_size = speakers_ * (streams_ + 1);
@@ -184,6 +50,10 @@ public:
         child_.resize(now_.key_size);
         child_barrier_.resize(now_.barrier_size);
         rows_.resize(static_cast<std::size_t>(speakers_) * streams_);
+        // A layer under construction holds a few times its width; two finished ones stand beside it.
+        const std::uint64_t per_state = 4 * static_cast<std::uint64_t>(now_.key_size + now_.barrier_size) + 40;
+        const std::uint64_t room = 1 + options.bytes / (24 * per_state);
+        width_ = static_cast<std::int64_t>(std::min<std::uint64_t>(options.width, room));
         high_.resize(rows_.size());
     }
 
@@ -195,14 +65,16 @@ public:
             next_.clear();
             index_.clear();
             cut_ = chains_.limit;
-            look_again_ = 4 * options_.width + 256;
+            look_again_ = 4 * width_ + 64;
             for (std::int64_t s = 0; s < now_.size(); ++s) {
-                if ((s & 63) == 0 && (watch_.late() || bytes() > options_.bytes)) result_.stopped = true;
-                if (result_.stopped) break;
+                if ((s & 63) == 0 && (watch_.late() || bytes() > options_.bytes)) ended_ = true;
+                if (ended_) break;
+                if (endings_.bytes() > options_.bytes / 4) endings_.clear();
                 expand(s);
                 lower_cut();
             }
-            if (result_.stopped) {
+            if (ended_) {
+                result_.stopped = true;
                 give_up();
                 break;
             }
@@ -355,7 +227,8 @@ private:
             for (std::int32_t to = 0; to <= streams_; ++to) {
                 const std::int32_t at = other * (streams_ + 1) + to;
                 // Deleting stands for the empty interval on every stream that is allowed.
-                const bool shared = other == i || (to < streams_ && (j == to || (j == streams_ && allowed_empty(barrier, i, n, to))));
+                const bool empty = j == streams_ && to < streams_ && allowed_empty(barrier, i, n, to);
+                const bool shared = other == i || (to < streams_ && j == to) || empty;
                 child_barrier_[at] = shared ? -1 : std::max(barrier[at], rank_[n]);
             }
         }
@@ -376,7 +249,7 @@ private:
     void lower_cut() {
         if (next_.size() < look_again_) return;
         values_ = next_.f;
-        const auto middle = values_.begin() + std::min<std::int64_t>(2 * options_.width, next_.size() - 1);
+        const auto middle = values_.begin() + std::min<std::int64_t>(2 * width_, next_.size() - 1);
         std::nth_element(values_.begin(), middle, values_.end());
         cut_ = std::min(cut_, *middle);
         look_again_ = 2 * next_.size();
@@ -413,15 +286,16 @@ private:
         order_.resize(next_.size());
         for (std::int32_t s = 0; s < static_cast<std::int32_t>(next_.size()); ++s) order_[s] = s;
         if (options_.dominance) drop_dominated();
-        if (static_cast<std::int64_t>(order_.size()) > options_.width) {
+        if (static_cast<std::int64_t>(order_.size()) > width_) {
+            result_.stopped = result_.stopped || width_ < options_.width;
             const auto smaller = [&](std::int32_t a, std::int32_t b) {
                 return next_.f[a] != next_.f[b] ? next_.f[a] < next_.f[b] : a < b;
             };
-            std::nth_element(order_.begin(), order_.begin() + options_.width, order_.end(), smaller);
+            std::nth_element(order_.begin(), order_.begin() + width_, order_.end(), smaller);
             truncated_ = true;
-            for (auto at = order_.begin() + options_.width; at != order_.end(); ++at)
+            for (auto at = order_.begin() + width_; at != order_.end(); ++at)
                 result_.bound = std::min(result_.bound, next_.f[*at]);
-            order_.resize(options_.width);
+            order_.resize(width_);
             std::sort(order_.begin(), order_.end());
         }
         kept_.clear();
@@ -517,6 +391,8 @@ private:
     std::uint64_t history_bytes_ = 0;
     SearchResult result_;
     bool truncated_ = false;
+    bool ended_ = false;
+    std::int64_t width_ = 0; // as asked for, or as memory allows
     bool hurried_ = false; // moves were left out because of the lag
     std::int64_t cut_ = 0, look_again_ = 0;
     std::vector<std::int64_t> values_;

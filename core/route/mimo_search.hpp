@@ -34,8 +34,8 @@ struct SearchResult {
     std::vector<Move> moves; // of the routing found, in order
 };
 
-// The rows behind must be those of the present prices. `rank` numbers the utterances; it must grow within a queue, and the
-// search is quickest if it follows the time.
+// The rows behind must be those of the present prices. `rank` numbers the utterances; it must grow within a queue, and
+// the search is quickest if it follows the time.
 SearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
                     const Watch& watch);
 

@@ -1,8 +1,9 @@
-// Where the routing stands between two utterances of its order, each stream is split at the word where an optimal alignment
-// of the whole stream passes from the utterances before to those after. Among the optimal alignments the leftmost one is
-// taken at every boundary (the leftmost points of all optimal alignments lie on one of them), so the windows' costs add up
-// to the cost of the whole. The utterances of a window and the words between its two splits are a smaller problem of
-// the same kind; whatever is cheaper there is cheaper in the whole, whether or not it was proven best.
+// Where the routing stands between two utterances of its order, each stream is split at the word where an optimal
+// alignment of the whole stream passes from the utterances before to those after. Among the optimal alignments the
+// leftmost one is taken at every boundary (the leftmost points of all optimal alignments lie on one of them), so the
+// windows' costs add up to the cost of the whole. The utterances of a window and the words between its two splits are a
+// smaller problem of the same kind; whatever is cheaper there is cheaper in the whole, whether or not it was proven
+// best.
 #include "mimo_windows.hpp"
 
 #include "mimo_primal.hpp"

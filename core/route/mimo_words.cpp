@@ -3,11 +3,10 @@
 //
 //     - price + sum_i min(unc_i, cov_i + price),
 //
-// so with a1 >= a2 the two largest of all unc_i - cov_i and 0, every price between a2 and a1 is best.
-// Going through the columns of the stream in order keeps the cells on one side of the word current, and those of the other
-// side are from the last sweep the other way. A column holds, per speaker, a cell per boundary between utterances
-// (`outside`) and a cell per word inside an utterance (`inside`); the inside cells of the other side are kept in
-// InsideCells.
+// so with a1 >= a2 the two largest of all unc_i - cov_i and 0, every price between a2 and a1 is best. Going through the
+// columns of the stream in order keeps the cells on one side of the word current, and those of the other side are from
+// the last sweep the other way. A column holds, per speaker, a cell per boundary between utterances (`outside`) and a
+// cell per word inside an utterance (`inside`); the inside cells of the other side are kept in InsideCells.
 #include "mimo_words.hpp"
 
 #include <algorithm>
@@ -37,7 +36,8 @@ Track make_track(const Model& model, std::int32_t i, Side side) {
     return track;
 }
 
-// The column of one chain, moving along the stream. Boundaries and utterances are counted in the direction of the sweep.
+// The column of one chain, moving along the stream. Boundaries and utterances are counted in the direction of the
+// sweep.
 class Column {
 public:
     Column(Chains& chains, Chain& chain, Side side, const Track& track)
@@ -110,18 +110,13 @@ public:
         const Value* moved = moved_.data() + 1;
         Value least = unreachable; // over the boundaries so far
         for (std::int32_t b = first_; b <= last_; ++b) {
-            if (b > first_) least = end_utterance(b - 1, h, least);
+            if (b > first_) least = end_utterance(b - 1, least);
+            if (b == 0) least = 0;
             const std::int32_t k = boundary(b);
-            if (!chain_.alive(k, h)) {
-                outside_[b] = unreachable;
-                least = std::min(least, unreachable);
-                if (b > first_ || b == 0) least = unreachable;
-            } else {
-                if (b == 0) least = 0;
-                least = std::min(least, outside_[b]);
-                outside_[b] = least;
-                chain_.row(side_, k)[h] = least;
-            }
+            const bool alive = chain_.alive(k, h);
+            least = alive ? std::min(least, outside_[b]) : unreachable;
+            outside_[b] = least;
+            if (alive) chain_.row(side_, k)[h] = least;
             if (b == last_) break;
             const std::int32_t n = model_.queue[chain_.speaker][utterance(b)];
             const std::int32_t begin = track_.start[b], end = track_.start[b + 1];
@@ -139,11 +134,10 @@ public:
     }
 
     const Value* inside() const { return inside_.data() + 1; }
-    Value finish() const { return outside_[chain_.turns]; }
 
 private:
     // The value at the boundary after utterance u: used, or skipped (`before` is the value at the boundary before it).
-    Value end_utterance(std::int32_t u, std::int32_t, Value before) const {
+    Value end_utterance(std::int32_t u, Value before) const {
         const std::int32_t n = model_.queue[chain_.speaker][utterance(u)];
         const Use use = chains_.use(n, chain_.stream);
         Value value = use == Use::always ? unreachable : before;
@@ -178,9 +172,11 @@ void keep_inside(InsideCells& inside, std::int32_t i, std::int32_t t, const Colu
 
 class StreamSweep {
 public:
-    StreamSweep(Chains& chains, std::int32_t j, Side side) : chains_(chains), model_(*chains.model), j_(j), side_(side) {
+    StreamSweep(Chains& chains, std::int32_t j, Side side)
+        : chains_(chains), model_(*chains.model), j_(j), side_(side) {
         for (std::int32_t i = 0; i < model_.speakers; ++i) tracks_.push_back(make_track(model_, i, side));
-        for (std::int32_t i = 0; i < model_.speakers; ++i) columns_.emplace_back(chains, chains.at(i, j), side, tracks_[i]);
+        for (std::int32_t i = 0; i < model_.speakers; ++i)
+            columns_.emplace_back(chains, chains.at(i, j), side, tracks_[i]);
     }
 
     // Computes the rows of `side` and keeps the inside cells; no price is changed.
@@ -215,7 +211,6 @@ private:
             columns_[i].find_active(cell(t));
             columns_[i].settle(cell(t), price);
             keep_inside(kept, i, t, columns_[i]);
-            chains_.work += columns_[i].last_cell() - columns_[i].first_cell();
         }
     }
 
