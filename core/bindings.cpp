@@ -5,6 +5,7 @@
 #include "lines.hpp"
 #include "pair.hpp"
 #include "route.hpp"
+#include "route/plain.hpp"
 #include "seglst.hpp"
 #include "timed.hpp"
 
@@ -273,6 +274,21 @@ NB_MODULE(_core, m) {
                 "utterance_times: collections.abc.Sequence[array.array[int]] = ..., "
                 "stream_times: collections.abc.Sequence[array.array[int]] = ...) -> Routing"),
         "The cheapest routing of utterances to streams, in the order of their queues.");
+
+    m.def(
+        "route_plain",
+        [](const std::vector<Array>& utterances, std::vector<std::int32_t> queue_of, const std::vector<Array>& streams,
+           const Costs& costs, std::uint64_t bytes) {
+            const Timed left(utterances, {}), right(streams, {});
+            const RouteProblem problem{left.all, std::move(queue_of), right.all, costs};
+            return unlocked([&] { return route_plain(problem, Budget{bytes}); });
+        },
+        "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
+        "bytes"_a = std::numeric_limits<std::uint64_t>::max(),
+        nb::sig("def route_plain(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
+                "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
+                "costs: Costs = ..., bytes: int = ...) -> Routing"),
+        "The same by the plain dynamic programme: a check on the routers.");
 
     m.def(
         "read_lines",

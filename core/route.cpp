@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
 
 namespace hubbub {
 namespace {
@@ -24,8 +25,13 @@ bool one_queue(const RouteProblem& problem) {
 } // namespace
 
 Routing route(const RouteProblem& problem, const Budget& budget) {
+    budget.check_stop();
     if (timed(problem)) return route_plain(problem, budget);
-    return one_queue(problem) ? route_orc(problem, budget) : route_mimo(problem, budget);
+    try {
+        return one_queue(problem) ? route_orc(problem, budget) : route_mimo(problem, budget);
+    } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits
+        return route_plain(problem, budget);
+    }
 }
 
 } // namespace hubbub

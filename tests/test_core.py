@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from array import array
 from collections.abc import Sequence
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import oracles
@@ -41,6 +46,11 @@ def pair(
 def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
     utterances, streams = [ids(u) for u in meeting.utterances], [ids(s) for s in meeting.streams]
     return _core.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
+
+
+def route_plain(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
+    utterances, streams = [ids(u) for u in meeting.utterances], [ids(s) for s in meeting.streams]
+    return _core.route_plain(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
 def recount(steps: str, reference: Sequence[int], hypothesis: Sequence[int], costs: Costs) -> int:
@@ -170,8 +180,12 @@ def test_pairing_with_nobody(sides: tuple[list[list[int]], list[list[int]]]) -> 
 
 
 def check_routing(meeting: Meeting, costs: Costs, cost: int) -> None:
-    """The routing costs what it should, is allowed, and is proven."""
-    routing = route(meeting, costs)
+    """By the routers and by the plain programme: it costs what it should, is allowed, and is proven."""
+    check_one(route(meeting, costs), meeting, costs, cost)
+    check_one(route_plain(meeting, costs), meeting, costs, cost)
+
+
+def check_one(routing: _core.Routing, meeting: Meeting, costs: Costs, cost: int) -> None:
     assert routing.cost == routing.lower_bound == cost
     assert routing.exact
     assert sorted(routing.order) == list(range(len(meeting.utterances)))
@@ -179,7 +193,6 @@ def check_routing(meeting: Meeting, costs: Costs, cost: int) -> None:
         assert [u for u in routing.order if u in queue] == queue
     streams = range(len(meeting.streams)) if meeting.streams else [-1]
     assert all(s in streams for s in routing.stream_of)
-    assert all(s == streams[0] for s, said in zip(routing.stream_of, meeting.utterances, strict=True) if not said)
     assert oracles.routed(meeting.utterances, routing.order, routing.stream_of, meeting.streams, costs) == cost
 
 
@@ -228,16 +241,16 @@ def test_routing_does_not_depend_on_the_order_of_streams(meeting: Meeting, costs
     check_routing(backwards, costs, cost)
 
 
-def test_routing_prefers_the_lowest_queue_last_and_the_first_stream() -> None:
-    routing = route(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
+def test_plain_routing_prefers_the_lowest_queue_last_and_the_first_stream() -> None:
+    routing = route_plain(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
     assert routing.order == [0, 3, 1, 2]
     assert routing.stream_of == [2, 1, 0, 1]
 
 
-def test_routing_refuses_before_it_allocates() -> None:
+def test_plain_routing_refuses_before_it_allocates() -> None:
     meeting = Meeting([[1] * 5] * 10, [0] * 10, [[1] * 1000] * 6)
     with pytest.raises(_core.TooLarge) as refused:
-        route(meeting, bytes=10**9)
+        route_plain(meeting, bytes=10**9)
     needed, allowed = refused.value.args
     assert needed == pytest.approx(4 * 11 * 1001.0**6)
     assert allowed == 10**9
@@ -248,3 +261,53 @@ def test_routing_can_be_stopped() -> None:
     stop.set()
     with pytest.raises(_core.Stopped):
         route(Meeting([[1]], [0], [[1]]), stop=stop)
+
+
+@st.composite
+def larger(draw: st.DrawFn) -> Meeting:
+    """A meeting with errors, too large for brute force but not for the plain programme."""
+    random = Random(draw(st.integers(0, 10**6)))
+    vocabulary, number, many = draw(st.sampled_from([2, 8, 50])), draw(st.integers(2, 8)), draw(st.integers(1, 2))
+    utterances = [[random.randrange(vocabulary) for _ in range(random.randrange(7))] for _ in range(number)]
+    streams: list[list[int]] = [[] for _ in range(many)]
+    for utterance in utterances:
+        heard = [random.randrange(vocabulary) if random.random() < 0.3 else word for word in utterance]
+        streams[random.randrange(many)] += [word for word in heard if random.random() > 0.2]
+    return Meeting(utterances, [random.randrange(2) for _ in utterances], streams)
+
+
+@settings(max_examples=300, deadline=None)
+@given(larger(), costs())
+def test_routers_agree_with_the_plain_programme(meeting: Meeting, costs: Costs) -> None:
+    check_routing(meeting, costs, route_plain(meeting, costs).cost)
+    one = Meeting(meeting.utterances, [0] * len(meeting.utterances), meeting.streams)
+    check_routing(one, costs, route_plain(one, costs).cost)
+
+
+def levels() -> list[str]:
+    """SIMD levels that this machine may have; one that it lacks falls back to the next."""
+    return ["avx512", "avx2", "neon", "plain"]
+
+
+def test_every_simd_level_gives_the_same_result() -> None:
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import json, random; from array import array; from hubbub import _core\n"
+        "draw = random.Random(3)\n"
+        "said = [array('i', [draw.randrange(30) for _ in range(draw.randrange(9))]) for _ in range(60)]\n"
+        "heard = [array('i', [draw.randrange(30) for _ in range(150)]) for _ in range(2)]\n"
+        "for queues in ([0] * 60, [i % 3 for i in range(60)]):\n"
+        "    r = _core.route(said, queues, heard, seconds=20)\n"
+        "    print(json.dumps([r.order, r.stream_of, r.cost, r.lower_bound, [s.best for s in r.stages]]))\n"
+    )
+    outputs = {
+        level: subprocess.run(
+            [sys.executable, "-c", script, str(Path(_core.__file__).parent.parent)],
+            env={**os.environ, "HUBBUB_SIMD": level},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for level in levels()
+    }
+    assert len(set(outputs.values())) == 1

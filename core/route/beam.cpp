@@ -37,7 +37,7 @@ class Beam {
     const Half &half_, &mirror_;
     const std::size_t width_;
     const int count_, streams_;
-    Value priced_ = 0; // of the utterances to come
+    Value priced_ = 0;                             // of the utterances to come
     std::vector<std::int32_t> cells_, next_cells_; // of the states at hand, one after the other
     std::vector<State> states_, next_;
     std::vector<std::vector<State>> layers_;
@@ -66,10 +66,9 @@ const std::vector<Offer>& Beam::offers(int n, int stream, std::int32_t cell) {
         if (after < far) one.offers.push_back({end.cell, end.cost * half_.scale, end.cost * half_.scale + after});
     }
     if (one.offers.size() > offers_kept) {
-        std::nth_element(one.offers.begin(), one.offers.begin() + offers_kept, one.offers.end(),
-                         [](const Offer& a, const Offer& b) {
-                             return a.guess != b.guess ? a.guess < b.guess : a.cell < b.cell;
-                         });
+        std::nth_element(
+            one.offers.begin(), one.offers.begin() + offers_kept, one.offers.end(),
+            [](const Offer& a, const Offer& b) { return a.guess != b.guess ? a.guess < b.guess : a.cell < b.cell; });
         one.offers.resize(offers_kept);
     }
     known.push_back(std::move(one));
@@ -97,8 +96,8 @@ void Beam::expand(int n) {
             if (half_.alive.may(n, j) == May::never || blocked > blocks) continue;
             const Value rest = states_[s].cost + priced_ + all - (blocks ? 0 : leave[j]);
             for (const Offer& offer : offers(n, j, cells[j])) {
-                next_.push_back({states_[s].cost + offer.cost, rest + offer.guess, static_cast<std::int32_t>(s), j,
-                                 offer.cell});
+                next_.push_back(
+                    {states_[s].cost + offer.cost, rest + offer.guess, static_cast<std::int32_t>(s), j, offer.cell});
             }
         }
     }

@@ -150,8 +150,7 @@ Compiled Compiler::run(const Watch& watch) {
 
 } // namespace
 
-Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges,
-                 const Watch& watch) {
+Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges, const Watch& watch) {
     return Compiler(half, mirror, limit, most_edges).run(watch);
 }
 

@@ -35,7 +35,7 @@ struct Graph {
     std::vector<std::int32_t> edge_to;
     std::vector<Value> edge_cost;
 
-    std::vector<std::vector<Step>> steps; // per utterance, the streams that may take it
+    std::vector<std::vector<Step>> steps;       // per utterance, the streams that may take it
     std::vector<Layer> first_layer, last_layer; // per stream; the first has one node
 
     std::vector<Value> price;
@@ -52,8 +52,7 @@ struct Compiled {
 };
 
 // From rows of both directions that belong to the same prices.
-Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges,
-                 const Watch& watch);
+Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges, const Watch& watch);
 
 // All values become this many times as large: room for finer prices.
 void refine(Graph& graph, Value factor);

@@ -44,8 +44,8 @@ struct Instance {
     Value slide = 2;
     Value insertion = 1;
 
-    std::int64_t unit = 1; // what one step is worth in the costs of the caller
-    std::int64_t base = 0; // every word of every stream inserted, in steps
+    std::int64_t unit = 1;        // what one step is worth in the costs of the caller
+    std::int64_t base = 0;        // every word of every stream inserted, in steps
     Value scale = 32, fine = 256; // prices are in units of 1 / scale in banded rows, 1 / fine in graphs
 
     std::vector<std::int32_t> utterance_source; // numbers in the RouteProblem

@@ -28,11 +28,11 @@ namespace hubbub::mimo {
 namespace {
 
 constexpr std::int32_t any = 1 << 29;                   // no window, no lag
-constexpr std::int32_t close_by = 60;                       // a window for quick searches
+constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
 class Router {
-public:
+  public:
     Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
         : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
 
@@ -55,7 +55,7 @@ public:
         return routing;
     }
 
-private:
+  private:
     // ---- routings -------------------------------------------------------------------------------------------------
 
     void delete_all() {
@@ -177,8 +177,10 @@ private:
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
         const SearchResult result = search(*chains_, rank_, options, watch_);
-        if (result.complete) proven_ = std::max(proven_, result.found ? result.cost : most_ + 1);
-        else note_bound(result.bound);
+        if (result.complete)
+            proven_ = std::max(proven_, result.found ? result.cost : most_ + 1);
+        else
+            note_bound(result.bound);
         if (result.found) offer(result.moves);
         stopped_ = result.stopped;
         if (settings_.trace)

@@ -10,7 +10,7 @@ namespace hubbub::mimo {
 
 // The trajectory is kept between calls: restarted from swept prices it stalls.
 class Ascent {
-public:
+  public:
     explicit Ascent(const Chains& chains);
 
     // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
@@ -19,7 +19,7 @@ public:
     void restart(const Chains& chains); // from the chains' present prices
     double rate() const { return rate_; }
 
-private:
+  private:
     struct Point {
         std::vector<double> utterance;
         std::vector<std::vector<double>> word;

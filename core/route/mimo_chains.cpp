@@ -176,8 +176,10 @@ void pass(Chains& chains, Side side) {
         const std::int32_t first = side == Side::ahead ? 0 : chain.turns;
         std::fill(chain.row(side, first) + chain.low[first], chain.row(side, first) + chain.high[first] + 1, 0);
         for (std::int32_t step = 0; step < chain.turns; ++step) {
-            if (side == Side::ahead) step_ahead(chains, chain, step, scratch);
-            else step_behind(chains, chain, chain.turns - 1 - step, scratch);
+            if (side == Side::ahead)
+                step_ahead(chains, chain, step, scratch);
+            else
+                step_behind(chains, chain, chain.turns - 1 - step, scratch);
         }
         const std::int32_t last = chain.turns - first;
         const bool open = chain.low[last] <= chain.high[last];

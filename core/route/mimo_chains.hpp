@@ -31,8 +31,8 @@ enum class Side { ahead, behind }; // F grows from the start, B from the end
 struct Chain {
     std::int32_t speaker = 0;
     std::int32_t stream = 0;
-    std::int32_t turns = 0; // rows 0 .. turns
-    std::int32_t words = 0; // cells 0 .. words
+    std::int32_t turns = 0;              // rows 0 .. turns
+    std::int32_t words = 0;              // cells 0 .. words
     std::vector<std::int32_t> low, high; // per row, the alive cells
     std::vector<std::ptrdiff_t> at;      // per row, where its cell 0 would be stored
     std::vector<Value> ahead, behind;
@@ -69,9 +69,9 @@ struct Chains {
     std::vector<std::vector<Value>> before; // sums of the word prices before each cell
     std::vector<Chain> chain;
     std::vector<Use> uses;
-    std::int64_t bound = 0;     // L, in units of 1 / scale
-    std::int64_t limit = 0;     // only routings that cost at most this (in units of 1 / scale) are of interest
-    bool nothing_left = false;  // proven: no routing within the limit
+    std::int64_t bound = 0;    // L, in units of 1 / scale
+    std::int64_t limit = 0;    // only routings that cost at most this (in units of 1 / scale) are of interest
+    bool nothing_left = false; // proven: no routing within the limit
 };
 
 // What has been closed so far, to return to after a guess at a lower limit.

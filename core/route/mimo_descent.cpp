@@ -16,7 +16,7 @@ namespace {
 
 // The problem read in one direction, with words and streams copied so that both directions look alike.
 struct View {
-    std::vector<std::vector<Token>> words;  // per utterance
+    std::vector<std::vector<Token>> words; // per utterance
     std::vector<std::vector<Token>> stream;
     std::vector<std::vector<Token>> mirror; // each stream backward, for the rows still to come
     std::vector<std::vector<Token>> mirrored_words;
@@ -44,7 +44,7 @@ View make_view(const Model& model, bool backward) {
 }
 
 class ForwardSweep {
-public:
+  public:
     ForwardSweep(const Model& model, const View& view, std::vector<Move>& order, const Watch& watch)
         : model_(model), view_(view), order_(order), watch_(watch),
           steps_{model.match, model.mismatch, model.deletion} {}
@@ -67,7 +67,7 @@ public:
         return gained;
     }
 
-private:
+  private:
     // rest_[p]: the row of the stream of the utterance at p, of everything on it after p, mirrored.
     void store_rest() {
         const auto count = static_cast<std::int32_t>(order_.size());

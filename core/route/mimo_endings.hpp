@@ -17,7 +17,7 @@ namespace hubbub::mimo {
 
 // The cheapest ends of utterance n on stream j from cell h on, computed once for each (n, j, h).
 class Endings {
-public:
+  public:
     struct End {
         std::int32_t cell;
         std::int32_t cost; // shifted, in units
@@ -54,7 +54,7 @@ public:
     std::size_t bytes() const { return ends_.capacity() * sizeof(End) + slots_.capacity() * sizeof(Slot); }
     bool shortened() const { return shortened_; } // some ends were not looked at
 
-private:
+  private:
     void compute(Words spoken, Words stream, std::int32_t h, std::int32_t last) {
         const std::int32_t width = last - h + 1;
         row_.assign(std::max(width, 0), 0);

@@ -51,10 +51,12 @@ inline std::uint64_t hash_of(const std::int32_t* key, std::int32_t size) {
 
 // Finds the state of a layer that has a given key.
 class Index {
-public:
+  public:
     void clear() {
-        if (slots_.empty()) slots_.assign(1024, -1);
-        else std::fill(slots_.begin(), slots_.end(), -1);
+        if (slots_.empty())
+            slots_.assign(1024, -1);
+        else
+            std::fill(slots_.begin(), slots_.end(), -1);
         used_ = 0;
     }
     std::uint64_t bytes() const { return slots_.capacity() * sizeof(slots_[0]); }
@@ -68,7 +70,7 @@ public:
         return slots_[slot];
     }
 
-private:
+  private:
     void grow(const Layer& layer) {
         std::vector<std::int32_t> old(slots_.size() * 2, -1);
         old.swap(slots_);

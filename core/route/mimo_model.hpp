@@ -23,7 +23,7 @@ inline constexpr Value unreachable = 1 << 29; // more than any value; sums of tw
 
 struct Utterance {
     std::int32_t speaker;
-    std::int32_t place; // in the speaker's queue
+    std::int32_t place;  // in the speaker's queue
     std::int32_t source; // its number in the RouteProblem
     Words words;
 };
@@ -36,9 +36,9 @@ struct Model {
     std::vector<Words> stream;
     std::vector<std::int32_t> stream_source; // its number in the RouteProblem
 
-    std::int64_t unit = 1;      // what one step of the costs below is worth
-    std::int64_t base = 0;      // every word of every stream inserted
-    std::int32_t match = -1;    // shifted costs of the steps, in units
+    std::int64_t unit = 1;   // what one step of the costs below is worth
+    std::int64_t base = 0;   // every word of every stream inserted
+    std::int32_t match = -1; // shifted costs of the steps, in units
     std::int32_t mismatch = 0;
     std::int32_t deletion = 1;
     std::int32_t insertion = 1;

@@ -47,7 +47,7 @@ void close_cells(Chains& chains, Chain& chain, std::int32_t k, std::int64_t rest
 }
 
 class Sweep {
-public:
+  public:
     Sweep(Chains& chains, Side side, Placing placing, Random& random)
         : chains_(chains), model_(*chains.model), side_(side), placing_(placing), random_(random),
           scratch_(model_.streams), used_(model_.streams), steps_(model_.streams) {}
@@ -63,7 +63,7 @@ public:
             utterance(i, side_ == Side::ahead ? step : turns - 1 - step);
     }
 
-private:
+  private:
     void utterance(std::int32_t i, std::int32_t k) {
         const std::int32_t n = model_.queue[i][k];
         for (std::int32_t j = 0; j < model_.streams; ++j) look(chains_.at(i, j), n, k);

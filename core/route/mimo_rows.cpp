@@ -131,8 +131,8 @@ __attribute__((target("avx2"))) void avx2_ahead(Value* cells, std::int32_t width
     std::int32_t t = 1;
     for (; t + 8 <= width; t += 8) {
         const __m256i here = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(cells + t));
-        const __m256i left = _mm256_blend_epi32(_mm256_permutevar8x32_epi32(here, up1),
-                                                _mm256_permutevar8x32_epi32(old, top), 1);
+        const __m256i left =
+            _mm256_blend_epi32(_mm256_permutevar8x32_epi32(here, up1), _mm256_permutevar8x32_epi32(old, top), 1);
         const __m256i equal =
             _mm256_cmpeq_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + t - 1)), wanted);
         __m256i value = _mm256_min_epi32(_mm256_add_epi32(here, deletion),

@@ -38,7 +38,7 @@ struct Step {
 };
 
 class Search {
-public:
+  public:
     Search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
            const Watch& watch)
         : chains_(chains), model_(*chains.model), rank_(rank), options_(options), watch_(watch),
@@ -91,7 +91,7 @@ public:
         return std::move(result_);
     }
 
-private:
+  private:
     void start() {
         child_.assign(now_.key_size, 0);
         now_.key = child_;
@@ -393,7 +393,7 @@ private:
     bool truncated_ = false;
     bool ended_ = false;
     std::int64_t width_ = 0; // as asked for, or as memory allows
-    bool hurried_ = false; // moves were left out because of the lag
+    bool hurried_ = false;   // moves were left out because of the lag
     std::int64_t cut_ = 0, look_again_ = 0;
     std::vector<std::int64_t> values_;
 };

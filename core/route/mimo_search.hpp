@@ -16,9 +16,9 @@ struct Move {
 };
 
 struct SearchOptions {
-    std::int64_t width = 1 << 10;                 // states kept per layer
+    std::int64_t width = 1 << 10;  // states kept per layer
     std::int32_t window = 1 << 29; // an utterance ends at most this many words and twice its length further on
-    std::int32_t lag = 1 << 29; // an utterance is laid down at most this many ranks before its turn
+    std::int32_t lag = 1 << 29;    // an utterance is laid down at most this many ranks before its turn
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max(); // what it may hold
     bool dominance = true;
     bool commutation = true;

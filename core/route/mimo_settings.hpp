@@ -10,18 +10,18 @@
 namespace hubbub::mimo {
 
 struct Settings {
-    std::int64_t first_width = 128;   // of the first guesses; it grows
+    std::int64_t first_width = 128;                  // of the first guesses; it grows
     std::int64_t most_width = std::int64_t{1} << 40; // a search this wide that left something out ends the work
-    std::int32_t window = 80;        // utterances in a window when a long routing is improved; 0: never
+    std::int32_t window = 80;                        // utterances in a window when a long routing is improved; 0: never
     const std::vector<Move>* start = nullptr; // a routing to start from; utterances and streams as in the RouteProblem
-    double little = 0.05;            // of the gap: less gained in a round ends the settling
-    bool prices = true;              // off: prices stay at their start, the search decides
+    double little = 0.05;                     // of the gap: less gained in a round ends the settling
+    bool prices = true;                       // off: prices stay at their start, the search decides
     bool word_prices = true;
-    bool fixing = true;              // off: no cell and no use is ever closed
-    bool primal = true;              // off: no first searches, no descent, no windows; all is deleted at first
+    bool fixing = true; // off: no cell and no use is ever closed
+    bool primal = true; // off: no first searches, no descent, no windows; all is deleted at first
     bool dominance = true;
     bool commutation = true;
-    bool trace = false;              // print the bound after each stage
+    bool trace = false; // print the bound after each stage
 };
 
 Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings);

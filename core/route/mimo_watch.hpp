@@ -8,12 +8,10 @@
 namespace hubbub::mimo {
 
 class Watch {
-public:
+  public:
     explicit Watch(const Budget& budget) : budget_(&budget), began_(std::chrono::steady_clock::now()) {}
 
-    double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    }
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count(); }
     // Throws if the work was ended from outside.
     bool late() const {
         budget_->check_stop();
@@ -23,7 +21,7 @@ public:
     // What is left for a part of the work.
     Budget rest() const { return {budget_->bytes, budget_->seconds - seconds(), budget_->stop}; }
 
-private:
+  private:
     const Budget* budget_;
     std::chrono::steady_clock::time_point began_;
 };

@@ -17,8 +17,8 @@ namespace {
 
 // A speaker's words in the direction of the sweep, a cell before each utterance's first word and one after each word.
 struct Track {
-    std::vector<Token> tokens;        // of the word that leads to the cell; none for the first cell of an utterance
-    std::vector<std::int32_t> start;  // per utterance (in the direction of the sweep), its first cell
+    std::vector<Token> tokens;       // of the word that leads to the cell; none for the first cell of an utterance
+    std::vector<std::int32_t> start; // per utterance (in the direction of the sweep), its first cell
 };
 
 Track make_track(const Model& model, std::int32_t i, Side side) {
@@ -29,8 +29,10 @@ Track make_track(const Model& model, std::int32_t i, Side side) {
         const Words words = model.utterances[model.queue[i][k]].words;
         track.start.push_back(static_cast<std::int32_t>(track.tokens.size()));
         track.tokens.push_back(-1);
-        if (side == Side::ahead) track.tokens.insert(track.tokens.end(), words.begin(), words.end());
-        else track.tokens.insert(track.tokens.end(), words.rbegin(), words.rend());
+        if (side == Side::ahead)
+            track.tokens.insert(track.tokens.end(), words.begin(), words.end());
+        else
+            track.tokens.insert(track.tokens.end(), words.rbegin(), words.rend());
     }
     track.start.push_back(static_cast<std::int32_t>(track.tokens.size()));
     return track;
@@ -39,7 +41,7 @@ Track make_track(const Model& model, std::int32_t i, Side side) {
 // The column of one chain, moving along the stream. Boundaries and utterances are counted in the direction of the
 // sweep.
 class Column {
-public:
+  public:
     Column(Chains& chains, Chain& chain, Side side, const Track& track)
         : chains_(chains), model_(*chains.model), chain_(chain), side_(side), track_(track),
           inside_(track.tokens.size() + 1, unreachable), moved_(track.tokens.size() + 1, unreachable),
@@ -135,7 +137,7 @@ public:
 
     const Value* inside() const { return inside_.data() + 1; }
 
-private:
+  private:
     // The value at the boundary after utterance u: used, or skipped (`before` is the value at the boundary before it).
     Value end_utterance(std::int32_t u, Value before) const {
         const std::int32_t n = model_.queue[chain_.speaker][utterance(u)];
@@ -171,7 +173,7 @@ void keep_inside(InsideCells& inside, std::int32_t i, std::int32_t t, const Colu
 }
 
 class StreamSweep {
-public:
+  public:
     StreamSweep(Chains& chains, std::int32_t j, Side side)
         : chains_(chains), model_(*chains.model), j_(j), side_(side) {
         for (std::int32_t i = 0; i < model_.speakers; ++i) tracks_.push_back(make_track(model_, i, side));
@@ -203,7 +205,7 @@ public:
         chains_.sum_word_prices(j_);
     }
 
-private:
+  private:
     std::int32_t cell(std::int32_t t) const { return side_ == Side::ahead ? t : model_.words_in(j_) - t; }
 
     void settle(std::int32_t t, Value price, InsideCells& kept) {

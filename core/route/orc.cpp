@@ -63,13 +63,13 @@ class Solver {
     Candidate best_;
     double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::vector<std::int32_t> nearest_;
-    std::int64_t row_bound_ = 0; // L of the rows at hand, in their units
-    bool forward_next_ = true;   // the direction of the next sweep over rows
-    int window_rounds_ = 0;      // of the last limit: how hard it was
+    std::int64_t row_bound_ = 0;       // L of the rows at hand, in their units
+    bool forward_next_ = true;         // the direction of the next sweep over rows
+    int window_rounds_ = 0;            // of the last limit: how hard it was
     double margin_ = settings_.margin; // of a limit above the bound while prices rise, in steps
-    int tight_ = 0;              // limits whose graphs did not fit
-    int stride_ = 2;             // from one limit to the next, in steps
-    bool stalled_ = false;       // the prices of the last graph could hardly be bettered
+    int tight_ = 0;                    // limits whose graphs did not fit
+    int stride_ = 2;                   // from one limit to the next, in steps
+    bool stalled_ = false;             // the prices of the last graph could hardly be bettered
     SoftAscent soft_;
     std::vector<Stage> stages_;
 };
@@ -102,9 +102,7 @@ void Solver::improve_by_beam() {
     if (settings_.primal) improve(beam(forward_, backward_, 16, watch_));
 }
 
-void Solver::raise(std::int64_t bound, Value scale) {
-    bound_ = std::max(bound_, static_cast<double>(bound) / scale);
-}
+void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
 
 // Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
 bool Solver::sweep_rows(const SweepOptions& options) {
@@ -393,8 +391,6 @@ Routing route_with(const RouteProblem& problem, const Budget& budget, const Sett
 
 namespace hubbub {
 
-Routing route_orc(const RouteProblem& problem, const Budget& budget) {
-    return orc::route_with(problem, budget, {});
-}
+Routing route_orc(const RouteProblem& problem, const Budget& budget) { return orc::route_with(problem, budget, {}); }
 
 } // namespace hubbub

@@ -13,13 +13,13 @@ namespace orc {
 
 // How the schedule runs. Tests change it to reach the late stages on problems that the early ones would close.
 struct Settings {
-    bool plain_rows = false;   // never bit-parallel, never SIMD
-    bool primal = true;        // look for routings by beams and descents
-    bool ascent = true;        // better the prices over graphs
-    int row_rounds = 6;        // sweeps over banded rows
-    double margin = 8;         // the first guess above the bound, in steps
+    bool plain_rows = false;    // never bit-parallel, never SIMD
+    bool primal = true;         // look for routings by beams and descents
+    bool ascent = true;         // better the prices over graphs
+    int row_rounds = 6;         // sweeps over banded rows
+    double margin = 8;          // the first guess above the bound, in steps
     bool windows_first = false; // bound windows before any search
-    int window_size = 70;      // utterances; grows from round to round
+    int window_size = 70;       // utterances; grows from round to round
     std::size_t window_width = 1000;
     std::uint64_t search_work = 100000; // states; grows from round to round
 };

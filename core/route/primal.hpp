@@ -16,7 +16,6 @@ Candidate greedy(const Half& half);
 // One pass. The rows of the utterances still to come (as they are routed now) are kept per stream; going forward, an
 // utterance is laid on every stream between the row before it and the row after it, which prices each move exactly.
 // The cost never rises, so a pass in each direction until nothing changes is a descent.
-Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of,
-                  const Watch& watch);
+Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of, const Watch& watch);
 
 } // namespace hubbub::orc

@@ -7,8 +7,8 @@ namespace hubbub::orc {
 
 struct GraphSweep {
     bool ascend = true;
-    double end = 0.5;          // as in SweepOptions
-    std::int64_t limit = far;  // delete what only routings beyond it use
+    double end = 0.5;         // as in SweepOptions
+    std::int64_t limit = far; // delete what only routings beyond it use
     // Per boundary, what the windows after it add to every joint path (see windows.hpp); only without ascent, since
     // new prices void it.
     const std::vector<Value>* excess = nullptr;

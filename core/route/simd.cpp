@@ -100,9 +100,7 @@ HUBBUB_TARGET("avx2") inline __m256i up2(__m256i x, __m256i low) {
 HUBBUB_TARGET("avx2") inline __m256i up4(__m256i x, __m256i low) {
     return _mm256_blend_epi32(_mm256_permute2x128_si256(x, x, 0x00), low, 0x0f);
 }
-HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) {
-    return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7));
-}
+HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7)); }
 
 HUBBUB_TARGET("avx2") void decode_avx2(std::span<const Rises> cells, std::span<Value> row) {
     const __m256i lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), zero = _mm256_setzero_si256();

@@ -22,8 +22,8 @@ class States {
     void clear();
     // Adds a state, or betters the one with the same nodes.
     void add(const std::int32_t* nodes, const State& state);
-    void sort();                          // by guess
-    void keep(std::size_t count);         // the first so many
+    void sort();                             // by guess
+    void keep(std::size_t count);            // the first so many
     void drop_dominated(const Graph& graph); // best after sort()
 
   private:

@@ -41,7 +41,7 @@ Value RowStore::at(int boundary, int stream, std::int32_t cell) const {
 void RowStore::read_mirrored(int boundary, int stream, std::int32_t length, Band band, Value* to) const {
     const Row& row = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
     // Cell h of the reader is cell length - h here.
-    const auto value = [&](std::int32_t k) { 
+    const auto value = [&](std::int32_t k) {
         return factor_ * (row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k]);
     };
     const std::int32_t last = row.low + row.size - 1;

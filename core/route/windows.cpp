@@ -35,7 +35,7 @@ class WindowSearch {
     std::vector<std::uint32_t> back_first_;
     std::vector<std::int32_t> back_from_;
     std::vector<Value> back_cost_;
-    std::vector<std::int32_t> back_leave_; // the node that leaves an utterance out to come here, or -1
+    std::vector<std::int32_t> back_leave_;  // the node that leaves an utterance out to come here, or -1
     std::vector<std::vector<Layer>> layer_; // per stream and boundary
     States now_, next_;
     std::vector<std::int32_t> nodes_;
@@ -64,10 +64,10 @@ void WindowSearch::turn_edges() {
                     const std::int32_t to = graph_.edge_to[e];
                     const std::uint32_t at = fill[to]++;
                     back_from_[at] = node;
-                    back_cost_[at] = graph_.behind[to] >= far || graph_.behind[node] >= far
-                                         ? far
-                                         : graph_.edge_cost[e] - graph_.price[n] + graph_.behind[to] -
-                                               graph_.behind[node];
+                    back_cost_[at] =
+                        graph_.behind[to] >= far || graph_.behind[node] >= far
+                            ? far
+                            : graph_.edge_cost[e] - graph_.price[n] + graph_.behind[to] - graph_.behind[node];
                 }
             }
         }

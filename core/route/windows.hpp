@@ -19,9 +19,9 @@
 namespace hubbub::orc {
 
 struct WindowOptions {
-    int size = 100;            // utterances in the smaller windows; others are larger by two thirds
-    std::size_t width = 4000;  // states kept in a layer
-    Value most = far;          // a window's excess beyond this is of no use
+    int size = 100;           // utterances in the smaller windows; others are larger by two thirds
+    std::size_t width = 4000; // states kept in a layer
+    Value most = far;         // a window's excess beyond this is of no use
 };
 
 struct Windows {

@@ -125,6 +125,15 @@ def route(
     The cheapest routing of utterances to streams, in the order of their queues.
     """
 
+def route_plain(
+    utterances: Sequence[array.array[int]],
+    queue_of: Sequence[int],
+    streams: Sequence[array.array[int]],
+    costs: Costs = ...,
+    bytes: int = ...,
+) -> Routing:
+    """The same by the plain dynamic programme: a check on the routers."""
+
 def read_lines(
     file: BinaryIO, layout: str, make: Callable[..., object], key: str
 ) -> tuple[list[Any], tuple[int, int, int, bytes] | None]:
