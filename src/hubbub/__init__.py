@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
     from hubbub.options import Options
+    from hubbub.report.page import report
     from hubbub.result import Result, Scores, dump_scores, load_scores
     from hubbub.score import score
     from hubbub.transcript import Region, Segment, Transcript
@@ -55,6 +56,7 @@ __all__ = [
     "dump_scores",
     "load",
     "load_scores",
+    "report",
     "score",
     *METRICS,
 ]
@@ -65,6 +67,8 @@ def __getattr__(name: str) -> Any:
 
     if name in METRICS:
         value = import_module("hubbub.score").metric_function(METRICS[name])
+    elif name == "report":
+        value = import_module("hubbub.report")  # a package that can be called
     else:
         home = next((module for module, names in _HOME.items() if name in names), None)
         if home is None:

@@ -17,6 +17,7 @@ from hubbub.options import Options
 from hubbub.report import table as tables
 from hubbub.result import Scores, dump_scores
 from hubbub.score import Progress, score_sessions
+from hubbub.transcript import Transcript
 
 
 def chosen_options(parsed: argparse.Namespace) -> Options:
@@ -51,7 +52,10 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
     return show
 
 
-def score_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[Scores]:
+def score_all(
+    parsed: argparse.Namespace, names: Sequence[str], quiet: bool, read: list[Transcript] | None = None
+) -> list[Scores]:
+    """All systems under all metrics; what was read for it is added to `read`."""
     from hubbub.formats import load
 
     options = chosen_options(parsed)
@@ -60,6 +64,8 @@ def score_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> 
     scores = []
     for system, files in named.items():
         hypothesis = load(*files, format=options.format)
+        if read is not None:
+            read += [reference, hypothesis]
         bar = None if quiet else progress_bar(parsed, system)
         scores += score_sessions(names, Given(reference, True), Given(hypothesis, True), options, system, bar)
     return scores
@@ -71,11 +77,23 @@ def writer(path: str) -> Callable[[Sequence[Scores], bool], str]:
         ".json": dump_scores,
         ".csv": lambda scores, _: tables.full(scores).csv(),
         ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
+        ".html": lambda scores, _: _page(scores),
     }
     suffix = Path(path).suffix
     if suffix not in forms:
         raise OptionError(f"{path}: cannot write {suffix or 'a file without suffix'}; use {', '.join(forms)}")
     return forms[suffix]
+
+
+def check_free(path: str, force: bool) -> None:
+    if os.path.exists(path) and not force:
+        raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+
+
+def _page(scores: Sequence[Scores]) -> str:
+    from hubbub.report.page import make_page
+
+    return make_page(scores).html
 
 
 def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
@@ -84,8 +102,7 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
     writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
     for path, _ in writers:
-        if os.path.exists(path) and not parsed.force:
-            raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+        check_free(path, parsed.force)
     scores = score_all(parsed, names, parsed.quiet)
     for path, form in writers:
         write_file(path, form(scores, parsed.alignment))
@@ -148,13 +165,35 @@ def align(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def report(parsed: argparse.Namespace) -> int:
+    """A page to look at, and to send to a colleague."""
+    from hubbub.report.page import find_audio, make_page
+
+    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+    if not names:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    check_free(parsed.output, parsed.force)
+    read: list[Transcript] = []
+    scores = score_all(parsed, names, parsed.quiet, read)
+    sessions = dict.fromkeys(name for one in scores for name in one)
+    page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
+    page.write(parsed.output)
+    if not parsed.quiet:
+        print(f"{parsed.output}: {len(sessions)} sessions, {len(page.html) / 1e6:.1f} MB")
+    if parsed.open:
+        import webbrowser
+
+        webbrowser.open(Path(parsed.output).resolve().as_uri())
+    return 0 if all(one.total.exact for one in scores) else EXIT_UNPROVEN
+
+
 def convert(parsed: argparse.Namespace) -> int:
     """One format to another, saying what the other cannot hold."""
     from hubbub.formats import dump, format_for, load, lost
 
     target = format_for(parsed.output, parsed.target)
-    if parsed.output != "-" and os.path.exists(parsed.output) and not parsed.force:
-        raise FormatError(parsed.output, None, "exists already", "choose another name or overwrite it with --force")
+    if parsed.output != "-":
+        check_free(parsed.output, parsed.force)
     transcript = load(*parsed.input, format=parsed.source)
     dump(transcript, parsed.output, format=target.name)
     for loss in lost(transcript, target):
