@@ -53,6 +53,8 @@ lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o build/_core.pyi
+	diff -u src/hubbub/_core.pyi build/_core.pyi || (echo "run make stubs"; exit 1)
 	$(BIN)/clang-format --dry-run -Werror $$(git ls-files 'core/*.cpp' 'core/*.hpp')
 
 format: $(VENV)/lint

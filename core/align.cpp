@@ -24,15 +24,9 @@ std::int64_t without_pairs(Words reference, Words hypothesis, const Costs& costs
 // Two sequences made ready for unit costs.
 struct Unit {
     Unit(Words reference_, Words hypothesis)
-        : numbering(reference_.size()), reference(numbered(reference_)), text(hypothesis, numbering),
+        : numbering(reference_.size()), reference(numbering.add(reference_)), text(hypothesis, numbering),
           masks(numbering.count()), kernel(reference, text, masks) {
         kernel.tighten();
-    }
-    std::vector<std::int32_t> numbered(Words words) {
-        std::vector<std::int32_t> numbers;
-        numbers.reserve(words.size());
-        for (const Token word : words) numbers.push_back(numbering.add(word));
-        return numbers;
     }
 
     Numbering numbering;
@@ -42,10 +36,18 @@ struct Unit {
     BitKernel kernel;
 };
 
+template <std::size_t lanes, class Use>
+auto with_lanes(Words reference, Words hypothesis, const Costs& costs, Use use) {
+    using Small = CellKernel<std::uint8_t, lanes>;
+    using Large = CellKernel<std::int32_t, lanes>;
+    if (Small::fits(costs)) return use(Small(reference, hypothesis, costs));
+    if (Large::fits(costs)) return use(Large(reference, hypothesis, costs));
+    return use(CellKernel<std::int64_t, lanes>(reference, hypothesis, costs));
+}
+
 template <class Use> auto with_cells(Words reference, Words hypothesis, const Costs& costs, Use use) {
-    if (CellKernel<std::uint8_t>::fits(costs)) return use(CellKernel<std::uint8_t>(reference, hypothesis, costs));
-    if (CellKernel<std::int32_t>::fits(costs)) return use(CellKernel<std::int32_t>(reference, hypothesis, costs));
-    return use(CellKernel<std::int64_t>(reference, hypothesis, costs));
+    return reference.size() <= 32 ? with_lanes<32>(reference, hypothesis, costs, use)
+                                  : with_lanes<128>(reference, hypothesis, costs, use);
 }
 
 } // namespace

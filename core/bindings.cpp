@@ -43,7 +43,25 @@ template <class Work> auto unlocked(Work work) {
     return work();
 }
 
-std::string_view view(const nb::bytes& data) { return {data.c_str(), data.size()}; }
+/// A Python file, or whatever else has readinto().
+class File final : public Source {
+  public:
+    explicit File(const nb::object& file) : readinto_(file.attr("readinto")) {}
+    std::size_t read(char* into, std::size_t size) override {
+        const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
+        if (!view.is_valid()) throw nb::python_error();
+        return nb::cast<std::size_t>(readinto_(view));
+    }
+
+  private:
+    nb::object readinto_;
+};
+
+nb::object decoded(std::string_view text) {
+    auto made = nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr));
+    if (!made.is_valid()) throw nb::python_error();
+    return made;
+}
 
 /// Names repeat from segment to segment, and so do the words of a CTM: one object serves them all.
 class Names {
@@ -52,7 +70,7 @@ class Names {
         if (text.data() == nullptr) return nb::none();
         auto& [name, object] = slots_[std::hash<std::string_view>{}(text) % slots_.size()];
         if (!object.is_valid() || name != text) {
-            object = nb::str(text.data(), text.size());
+            object = decoded(text);
             name = text;
         }
         return object;
@@ -74,7 +92,7 @@ template <class Reader> nb::list segments(Reader& reader, const nb::callable& ma
     nb::list made;
     for (Record r; reader.next(r);) {
         if (r.words.data() == nullptr) r.words = "";
-        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : nb::str(r.words.data(), r.words.size());
+        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : decoded(r.words);
         nb::object extra = none;
         if (r.extra.data() != nullptr) {
             extra = nb::dict();
@@ -176,8 +194,9 @@ NB_MODULE(_core, m) {
 
     m.def(
         "read_lines",
-        [](const nb::bytes& text, std::string layout, const nb::callable& make, const nb::str& key) {
-            LineReader reader(view(text), std::move(layout));
+        [](const nb::object& file, std::string layout, const nb::callable& make, const nb::str& key) {
+            File source(file);
+            LineReader reader(source, std::move(layout));
             nb::list made = segments(reader, make, key);
             nb::object fault = nb::none();
             if (reader.fault() != Fault::none)
@@ -185,19 +204,20 @@ NB_MODULE(_core, m) {
                                        nb::bytes(reader.line().data(), reader.line().size()));
             return nb::make_tuple(made, fault);
         },
-        "text"_a, "layout"_a, "make"_a, "key"_a,
-        nb::sig("def read_lines(text: bytes, layout: str, make: collections.abc.Callable[..., T], key: str) -> "
-                "tuple[list[T], tuple[int, int, int, bytes] | None]"),
+        "file"_a, "layout"_a, "make"_a, "key"_a,
+        nb::sig("def read_lines(file: typing.BinaryIO, layout: str, make: collections.abc.Callable[..., object], "
+                "key: str) -> tuple[list[typing.Any], tuple[int, int, int, bytes] | None]"),
         "Segments made from lines, and the first fault: its kind, line number, field and line.");
 
     m.def(
         "read_seglst",
-        [](const nb::bytes& text, const nb::callable& make) -> nb::object {
-            SeglstReader reader(view(text));
+        [](const nb::object& file, const nb::callable& make) -> nb::object {
+            File source(file);
+            SeglstReader reader(source);
             nb::list made = segments(reader, make, nb::none());
             return reader.gave_up() ? nb::none() : nb::object(made);
         },
-        "text"_a, "make"_a,
-        nb::sig("def read_seglst(text: bytes, make: collections.abc.Callable[..., T]) -> list[T] | None"),
+        "file"_a, "make"_a,
+        nb::sig("def read_seglst(file: typing.BinaryIO, make: collections.abc.Callable[..., object]) -> list[typing.Any] | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

@@ -153,7 +153,7 @@ std::int64_t BitKernel::cost(const Band& band, const Edge& edge) const {
     return cost;
 }
 
-// So many words of one sequence at least have no partner in the part that follows.
+// How many more words follow in the hypothesis than in the reference. At least so many there have no partner.
 std::int64_t BitKernel::off_diagonal(std::size_t row, std::size_t column) const {
     return static_cast<std::int64_t>(text_.size() - column) - static_cast<std::int64_t>(reference_.size() - row);
 }
@@ -187,7 +187,8 @@ Band BitKernel::narrow(const Band& band, const Edge& edge, std::size_t group) co
     Band next{blocks(), 0, 0};
     // Looks at the first of some columns, and allows for those after it, where the sum may be less by two for each.
     const auto look = [&](std::size_t column, std::size_t width, std::int64_t cost) {
-        const std::int64_t excess = off_diagonal(row, column), spare = limit - cost + 2 * static_cast<std::int64_t>(width);
+        const std::int64_t excess = off_diagonal(row, column);
+        const std::int64_t spare = limit - cost + 2 * static_cast<std::int64_t>(width);
         if (std::abs(excess) > spare) return;
         if (next.last == 0) {
             next.first = column / 64;

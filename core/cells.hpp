@@ -7,7 +7,7 @@
 //     down = least + insertion + deletion - right of the cell above
 //     right = least + insertion + deletion - down of the cell to the left
 // The last step was an insertion if `right` is at its highest, and a deletion if `down` is. A row runs one column
-// behind the row above it, so that at any time the rows do not wait for each other.
+// behind the row above it, so that at any time the rows of a group (lanes) do not wait for each other.
 #pragma once
 
 #include "sweep.hpp"
@@ -17,10 +17,9 @@
 
 namespace hubbub {
 
-template <class Cell> class CellKernel {
+template <class Cell, std::size_t lanes> class CellKernel {
   public:
-    static constexpr std::size_t lanes = 128; // rows in a group
-    static constexpr std::size_t tail_blocks = lanes / block_columns;
+    static constexpr std::size_t tail_blocks = (lanes + block_columns - 1) / block_columns;
 
     struct Edge {
         std::size_t first; // block
@@ -50,7 +49,8 @@ template <class Cell> class CellKernel {
     }
 
     CellKernel(Words reference, Words hypothesis, const Costs& costs)
-        : reference_(reference), columns_(hypothesis.size()), costs_(costs), backwards_(columns_ + 2 * lanes + 2 * block_columns) {
+        : reference_(reference), columns_(hypothesis.size()), costs_(costs),
+          backwards_(columns_ + 2 * lanes + 2 * block_columns) {
         std::copy(hypothesis.begin(), hypothesis.end(), backwards_.rbegin() + lanes);
     }
 
@@ -69,7 +69,7 @@ template <class Cell> class CellKernel {
     }
     std::int64_t cost(const Band& band, const Edge& edge) const {
         std::int64_t cost = band.corner;
-        for (std::size_t column = 0; column < columns_; ++column) cost += std::int64_t{edge.right[column]} - costs_.deletion;
+        for (std::size_t i = 0; i < columns_; ++i) cost += std::int64_t{edge.right[i]} - costs_.deletion;
         return cost;
     }
 
@@ -87,7 +87,8 @@ template <class Cell> class CellKernel {
         return state;
     }
 
-    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge, Record* record = nullptr) const {
+    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge,
+             Record* record = nullptr) const {
         advance(state, from * block_columns, to * block_columns, first * block_columns, edge, record);
     }
     void finish(State& state, const Band& band, Edge& edge) const {

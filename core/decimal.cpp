@@ -30,39 +30,51 @@ struct Parsed {
     int exponent = 0;
 };
 
-std::optional<Parsed> parse(std::string_view text) {
-    Parsed number;
-    std::size_t at = 0;
-    if (at < text.size() && (text[at] == '-' || text[at] == '+')) number.negative = text[at++] == '-';
-    bool point = false, digits = false;
-    for (; at < text.size(); ++at) {
-        if (text[at] == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (!is_digit(text[at])) break;
-        digits = true;
-        if (number.mantissa < 100'000'000'000'000'000) { // so that two of them still add up in 64 bits
+/// Reads digits into the mantissa for as long as it fits. Returns how many there were, and how many were left out.
+struct Run {
+    std::size_t digits = 0;
+    int left_out = 0;
+};
+
+inline Run read_digits(std::string_view text, std::size_t& at, Parsed& number) {
+    Run run;
+    const std::size_t begin = at;
+    for (; at < text.size() && is_digit(text[at]); ++at) {
+        // The limit lets two of them be added up in 64 bits.
+        if (number.mantissa < 100'000'000'000'000'000) [[likely]] {
             number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(text[at] - '0');
-            number.exponent -= point;
         } else {
             number.all &= text[at] == '0';
-            number.exponent += !point;
+            ++run.left_out;
         }
     }
-    if (!digits) return std::nullopt;
+    run.digits = at - begin;
+    return run;
+}
+
+inline bool parse(std::string_view text, Parsed& number) {
+    std::size_t at = 0;
+    if (at < text.size() && (text[at] == '-' || text[at] == '+')) number.negative = text[at++] == '-';
+    const Run whole = read_digits(text, at, number);
+    number.exponent = whole.left_out;
+    std::size_t digits = whole.digits;
+    if (at < text.size() && text[at] == '.') {
+        const Run fraction = read_digits(text, ++at, number);
+        number.exponent += fraction.left_out - static_cast<int>(fraction.digits);
+        digits += fraction.digits;
+    }
+    if (digits == 0) return false;
     if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
         ++at;
         const bool minus = at < text.size() && text[at] == '-';
         if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
-        if (at == text.size()) return std::nullopt;
+        if (at == text.size()) return false;
         int exponent = 0;
         for (; at < text.size() && is_digit(text[at]); ++at)
             exponent = std::min(exponent * 10 + (text[at] - '0'), max_exponent);
         number.exponent += minus ? -exponent : exponent;
     }
-    if (at != text.size()) return std::nullopt;
-    return number;
+    return at == text.size();
 }
 
 double slow(std::string_view text, const Parsed& number) {
@@ -142,16 +154,17 @@ double long_sum(std::string_view a, std::string_view b) {
 } // namespace
 
 std::optional<double> decimal(std::string_view text) {
-    const auto number = parse(text);
-    if (!number) return std::nullopt;
-    const auto value = quick(*number);
-    return (value ? *value : slow(text, *number)) + 0.0; // -0 becomes 0
+    Parsed number;
+    if (!parse(text, number)) return std::nullopt;
+    const auto value = quick(number);
+    return (value ? *value : slow(text, number)) + 0.0; // -0 becomes 0
 }
 
 double decimal_sum(std::string_view a, std::string_view b) {
-    const auto left = parse(a), right = parse(b);
-    if (const auto sum = short_sum(*left, *right))
-        if (const auto value = quick(*sum)) return *value;
+    Parsed left, right;
+    if (parse(a, left) && parse(b, right))
+        if (const auto sum = short_sum(left, right))
+            if (const auto value = quick(*sum)) return *value + 0.0;
     return long_sum(a, b);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace hubbub {
 namespace {
@@ -20,13 +21,7 @@ constexpr auto kinds = [] {
     return kinds;
 }();
 
-/// The bytes of the white space that text begins with, 0 if it begins with none.
-std::size_t blank(std::string_view text) {
-    switch (kinds[static_cast<unsigned char>(text.front())]) {
-    case Byte::text: return 0;
-    case Byte::blank: return 1;
-    case Byte::lead: break;
-    }
+std::size_t wide_blank(std::string_view text) {
     if (text.starts_with("\xC2\x85") || text.starts_with("\xC2\xA0")) return 2;
     if (text.starts_with("\xE2\x80") && text.size() > 2) { // U+2000 to U+200A, U+2028, U+2029, U+202F
         const auto last = static_cast<unsigned char>(text[2]);
@@ -37,7 +32,13 @@ std::size_t blank(std::string_view text) {
     return 0;
 }
 
-void trim_left(std::string_view& text) {
+/// The bytes of the white space that text begins with, 0 if it begins with none.
+inline std::size_t blank(std::string_view text) {
+    const Byte kind = kinds[static_cast<unsigned char>(text.front())];
+    return kind == Byte::text ? 0 : kind == Byte::blank ? 1 : wide_blank(text);
+}
+
+inline void trim_left(std::string_view& text) {
     while (!text.empty()) {
         const std::size_t width = blank(text);
         if (width == 0) return;
@@ -45,8 +46,9 @@ void trim_left(std::string_view& text) {
     }
 }
 
-void trim_right(std::string_view& text) {
+inline void trim_right(std::string_view& text) {
     while (!text.empty()) {
+        if (kinds[static_cast<unsigned char>(text.back())] == Byte::text && (text.back() & 0x80) == 0) return;
         std::size_t width = 0;
         for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back)
             if (blank(text.substr(text.size() - back)) == back) width = back;
@@ -55,7 +57,7 @@ void trim_right(std::string_view& text) {
     }
 }
 
-std::string_view take_token(std::string_view& text) {
+inline std::string_view take_token(std::string_view& text) {
     trim_left(text);
     std::size_t size = 0;
     while (size < text.size() && blank(text.substr(size)) == 0) ++size;
@@ -64,19 +66,42 @@ std::string_view take_token(std::string_view& text) {
     return token;
 }
 
+const char* find(char c, const char* begin, const char* end) {
+    return static_cast<const char*>(std::memchr(begin, c, static_cast<std::size_t>(end - begin)));
+}
+
+/// Are there alternations such as {a / b} or optionally deletable words such as (uh)?
+bool has_markup(std::string_view words) {
+    if (words.find('{') == words.npos && words.find('}') == words.npos && words.find('(') == words.npos) return false;
+    while (!words.empty()) {
+        const std::string_view token = take_token(words);
+        if (token.starts_with('{') || token.ends_with('}')) return true;
+        if (token.starts_with('(') && token.ends_with(')')) return true;
+    }
+    return false;
+}
+
 std::string_view name(std::string_view token) { return token == not_available ? std::string_view{} : token; }
 
 } // namespace
 
 bool LineReader::next_line() {
-    if (at_ >= text_.size()) return false;
-    // Where the next return is gets remembered: a file without any must be searched for them only once.
-    if (next_return_ < at_) next_return_ = text_.find('\r', at_);
-    const std::size_t feed = text_.find('\n', at_);
-    const std::size_t end = std::min({feed, next_return_, text_.size()});
-    line_ = text_.substr(at_, end - at_);
-    at_ = end + 1;
-    if (end == next_return_ && at_ < text_.size() && text_[at_] == '\n') ++at_;
+    const char* stop = nullptr;
+    for (;;) {
+        const char* const feed = find('\n', window_.at, window_.end);
+        const char* const back = find('\r', window_.at, feed == nullptr ? window_.end : feed);
+        stop = back == nullptr ? feed : back;
+        // A return at the very end may be half of a line end.
+        if (stop != nullptr && (stop == feed || stop + 1 < window_.end)) break;
+        if (window_.more()) continue;
+        if (window_.left() == 0) return false;
+        if (stop == nullptr) stop = window_.end;
+        break;
+    }
+    line_ = {window_.at, static_cast<std::size_t>(stop - window_.at)};
+    const char* const end = window_.end;
+    window_.at = std::min(stop + 1, end);
+    if (stop < end && *stop == '\r' && window_.at < end && *window_.at == '\n') ++window_.at;
     ++number_;
     return true;
 }
@@ -124,10 +149,14 @@ bool LineReader::next(Record& record) {
     record = Record{};
     for (field_ = 0; field_ < layout_.size(); ++field_) {
         const Field field{layout_[field_]};
-        if (field == Field::words || field == Field::extras || field == Field::rest) {
+        if (field == Field::words || field == Field::marked || field == Field::extras || field == Field::rest) {
             trim_left(rest);
             trim_right(rest);
-            if (field == Field::words) record.words = rest;
+            if (field == Field::words || field == Field::marked) record.words = rest;
+            if (field == Field::marked && has_markup(rest)) {
+                fault_ = Fault::markup;
+                return false;
+            }
             if (field == Field::extras && !rest.empty()) record.extra = rest;
             return true;
         }

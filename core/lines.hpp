@@ -2,6 +2,7 @@
 #pragma once
 
 #include "record.hpp"
+#include "window.hpp"
 
 #include <cstddef>
 #include <string>
@@ -22,20 +23,20 @@ enum class Field : char {
     maybe_duration = 'D',
     label = 'l', ///< `<…>`, kept as extra; the column may be missing
     word = 'w',
-    words = 'W', ///< the rest of the line, may be empty
+    words = 'W',  ///< the rest of the line, may be empty
+    marked = 'M', ///< words too, in which sclite's markup is a fault
     extra = 'x',
     extras = 'X', ///< the rest of the line, may be empty
     skip = '_',
     rest = '.', ///< the rest of the line, skipped
 };
 
-enum class Fault { none, few, many, number, range, order, negative };
+enum class Fault { none, few, many, number, range, order, negative, markup };
 
 /// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
 class LineReader {
   public:
-    LineReader(std::string_view text, std::string layout)
-        : text_(text), layout_(std::move(layout)), next_return_(text.find('\r')) {}
+    LineReader(Source& source, std::string layout) : window_(source), layout_(std::move(layout)) {}
 
     /// False at the end of the text and at the first fault.
     bool next(Record& record);
@@ -49,9 +50,10 @@ class LineReader {
     bool next_line();
     Fault fill(Field field, std::string_view token, Record& record);
 
-    std::string_view text_, line_, start_;
+    Window window_;
+    std::string_view line_, start_;
     std::string layout_;
-    std::size_t at_ = 0, number_ = 0, field_ = 0, next_return_;
+    std::size_t number_ = 0, field_ = 0;
     Fault fault_ = Fault::none;
 };
 

@@ -22,6 +22,13 @@ class Numbering {
         return slot.number;
     }
 
+    std::vector<std::int32_t> add(Words words) {
+        std::vector<std::int32_t> numbers;
+        numbers.reserve(words.size());
+        for (const Token word : words) numbers.push_back(add(word));
+        return numbers;
+    }
+
     std::int32_t operator[](Token word) const { return slots_[find(word)].number; }
 
     std::size_t count() const { return static_cast<std::size_t>(count_); }

@@ -1,9 +1,11 @@
 #include "pair.hpp"
 
 #include "align.hpp"
+#include "bits.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace hubbub {
 namespace {
@@ -19,13 +21,34 @@ struct Matrix {
     std::int64_t at(std::size_t row, std::size_t column) const { return cells[row * size + column]; }
 };
 
+// Everybody's words are numbered once, and all pairs share the table of the numbers.
+void fill_unit(const std::vector<Words>& speakers, const std::vector<Words>& streams, Matrix& matrix) {
+    std::size_t words = 0;
+    for (const Words speaker : speakers) words += speaker.size();
+    Numbering numbering(words);
+    std::vector<std::vector<std::int32_t>> said;
+    for (const Words speaker : speakers) said.push_back(numbering.add(speaker));
+    Masks masks(numbering.count());
+    for (std::size_t j = 0; j < streams.size(); ++j) {
+        const Text heard(streams[j], numbering);
+        for (std::size_t i = 0; i < speakers.size(); ++i) {
+            if (speakers[i].empty() || streams[j].empty()) continue;
+            BitKernel kernel(said[i], heard, masks);
+            kernel.tighten();
+            matrix.at(i, j) = *Sweep(kernel).distance();
+        }
+    }
+}
+
 Matrix cost_matrix(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs) {
     const std::size_t size = std::max(speakers.size(), streams.size());
     Matrix matrix{size, std::vector<std::int64_t>(size * size)};
+    if (costs.is_unit()) fill_unit(speakers, streams, matrix);
     for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = 0; j < size; ++j) {
             const Words speaker = i < speakers.size() ? speakers[i] : Words{};
             const Words stream = j < streams.size() ? streams[j] : Words{};
+            if (costs.is_unit() && !speaker.empty() && !stream.empty()) continue;
             matrix.at(i, j) = distance(speaker, stream, costs);
         }
     }
@@ -145,8 +168,9 @@ Pairing pair(const std::vector<Words>& speakers, const std::vector<Words>& strea
     Pairing pairing{std::vector<std::int32_t>(speakers.size(), -1), 0};
     for (std::size_t row = 0; row < matrix.size; ++row) {
         const std::size_t column = found.column_of[row];
+        const bool real = row < speakers.size() && column < streams.size();
         pairing.cost += matrix.at(row, column);
-        if (row < speakers.size() && column < streams.size()) pairing.stream_of[row] = static_cast<std::int32_t>(column);
+        if (real) pairing.stream_of[row] = static_cast<std::int32_t>(column);
     }
     return pairing;
 }

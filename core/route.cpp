@@ -3,6 +3,7 @@
 #include "route.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace hubbub {
@@ -32,6 +33,29 @@ Search reduce(const RouteProblem& problem) {
 struct Move {
     std::size_t utterance, stream;
 };
+
+// Some lines of cells that run along a stream, at one place of it. So many that compilers keep the loops over them,
+// and turn those into vector instructions.
+constexpr std::size_t lanes = 32;
+template <class Cell> using Lines = std::array<Cell, lanes>;
+
+// One reference word, all along the stream.
+template <class Cell> void advance(Lines<Cell>* place, Token word, Words stream, const Costs& costs) {
+    const Cell insertion = costs.insertion, deletion = costs.deletion;
+    Lines<Cell> diagonal = *place, here;
+    for (std::size_t x = 0; x < lanes; ++x) here[x] = diagonal[x] + deletion;
+    *place = here;
+    for (const Token heard : stream) {
+        const Cell paired = pair_cost(word, heard, costs);
+        const Lines<Cell> above = *++place;
+        for (std::size_t x = 0; x < lanes; ++x) {
+            const Cell reached = std::min<Cell>(above[x] + deletion, diagonal[x] + paired);
+            here[x] = std::min<Cell>(reached, here[x] + insertion);
+        }
+        *place = here;
+        diagonal = above;
+    }
+}
 
 template <class Cell> class Lattice {
   public:
@@ -77,7 +101,6 @@ template <class Cell> class Lattice {
     }
 
   private:
-    static constexpr std::size_t lanes = 16; // lines of the tensor that go through an utterance side by side
 
     std::size_t length(std::size_t axis) const { return problem_.streams[search_.streams[axis]].size(); }
     std::size_t place(std::size_t node, std::size_t q) const {
@@ -98,50 +121,50 @@ template <class Cell> class Lattice {
         }
     }
 
-    // Lay an utterance down on one stream, from every place before it at once.
+    // Lay an utterance down on one stream, from every place before it at once. The lines of the tensor along the
+    // stream's axis do not touch each other, so they go side by side.
     void push(std::size_t before, Words said, std::size_t axis, std::size_t node) {
-        const Cell* source = tensor(before);
-        Cell* target = tensor(node);
         const Words stream = problem_.streams[search_.streams[axis]];
         const std::size_t stride = stride_[axis], lines = volume_ / (stream.size() + 1);
-        columns_.resize((stream.size() + 1) * lanes);
-        std::size_t offset[lanes] = {};
+        places_.resize(stream.size() + 1);
         for (std::size_t first = 0; first < lines; first += lanes) {
             budget_.check_stop();
-            const std::size_t count = std::min(lanes, lines - first);
-            for (std::size_t x = 0; x < count; ++x) {
-                offset[x] = (first + x) / stride * stride * (stream.size() + 1) + (first + x) % stride;
+            std::array<std::size_t, lanes> start; // past the last line: that one again
+            for (std::size_t x = 0; x < lanes; ++x) {
+                const std::size_t line = std::min(first + x, lines - 1);
+                start[x] = line / stride * stride * (stream.size() + 1) + line % stride;
             }
-            for (std::size_t k = 0; k <= stream.size(); ++k) {
-                for (std::size_t x = 0; x < count; ++x) columns_[k * lanes + x] = source[offset[x] + k * stride];
-            }
-            for (const Token word : said) advance(word, stream);
-            for (std::size_t k = 0; k <= stream.size(); ++k) {
-                for (std::size_t x = 0; x < count; ++x) {
-                    Cell& cell = target[offset[x] + k * stride];
-                    cell = std::min(cell, columns_[k * lanes + x]);
-                }
-            }
+            gather(tensor(before), start, stride);
+            for (const Token word : said) advance(places_.data(), word, stream, problem_.costs);
+            scatter(tensor(node), start, stride);
         }
     }
 
-    // One reference word along the stream.
-    void advance(Token word, Words stream) {
-        Cell diagonal[lanes], here[lanes];
-        Cell* column = columns_.data();
-        for (std::size_t x = 0; x < lanes; ++x) {
-            diagonal[x] = column[x];
-            column[x] = here[x] = column[x] + deletion_;
-        }
-        for (const Token heard : stream) {
-            column += lanes;
-            const Cell paired = pair_cost(word, heard, problem_.costs);
-            for (std::size_t x = 0; x < lanes; ++x) {
-                const Cell above = column[x];
-                const Cell cheaper = std::min<Cell>(above + deletion_, diagonal[x] + paired);
-                column[x] = here[x] = std::min<Cell>(cheaper, here[x] + insertion_);
-                diagonal[x] = above;
+    // Lines that lie next to each other in memory are moved as a whole.
+    static bool adjacent(const std::array<std::size_t, lanes>& start) { return start.back() - start[0] == lanes - 1; }
+
+    void gather(const Cell* cells, const std::array<std::size_t, lanes>& start, std::size_t stride) {
+        const bool whole = adjacent(start);
+        for (Lines<Cell>& place : places_) {
+            if (whole) {
+                std::copy_n(cells + start[0], lanes, place.begin());
+            } else {
+                for (std::size_t x = 0; x < lanes; ++x) place[x] = cells[start[x]];
             }
+            cells += stride;
+        }
+    }
+
+    void scatter(Cell* cells, const std::array<std::size_t, lanes>& start, std::size_t stride) const {
+        const bool whole = adjacent(start);
+        for (const Lines<Cell>& place : places_) {
+            if (whole) {
+                Cell* goal = cells + start[0];
+                for (std::size_t x = 0; x < lanes; ++x) goal[x] = std::min(goal[x], place[x]);
+            } else {
+                for (std::size_t x = 0; x < lanes; ++x) cells[start[x]] = std::min(cells[start[x]], place[x]);
+            }
+            cells += stride;
         }
     }
 
@@ -199,7 +222,8 @@ template <class Cell> class Lattice {
     Cell insertion_, deletion_;
     std::vector<std::size_t> queue_stride_, stride_;
     std::size_t nodes_ = 1, volume_ = 1; // places in the queues, places in the streams
-    std::vector<Cell> cells_, columns_;
+    std::vector<Cell> cells_;
+    std::vector<Lines<Cell>> places_; // along a stream
 };
 
 template <class Cell>

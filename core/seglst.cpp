@@ -2,6 +2,7 @@
 
 #include "decimal.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -13,13 +14,14 @@ enum Key : std::size_t { session, speaker, start, end, words, channel };
 constexpr std::array<std::string_view, 6> names = {"session_id", "speaker", "start_time", "end_time", "words", "channel"};
 constexpr unsigned must_agree = 1U << session | 1U << speaker | 1U << start | 1U << end | 1U << words;
 
-/// Whether one of eight bytes is a quote, a backslash or a control character.
-bool special(const char* bytes) {
+/// Not zero where one of eight bytes is a quote, a backslash or a control character: bit 7 of that byte is set.
+/// Bytes after the first of them may be marked wrongly.
+std::uint64_t specials(const char* bytes) {
     constexpr std::uint64_t ones = ~std::uint64_t{0} / 255, tops = ones * 0x80;
-    const auto has_zero = [](std::uint64_t word) { return (word - ones) & ~word & tops; };
+    const auto zeros = [](std::uint64_t word) { return (word - ones) & ~word; };
     std::uint64_t word = 0;
     std::memcpy(&word, bytes, sizeof word);
-    return (has_zero(word ^ ones * '"') | has_zero(word ^ ones * '\\') | ((word - ones * 0x20) & ~word & tops)) != 0;
+    return (zeros(word ^ ones * '"') | zeros(word ^ ones * '\\') | ((word - ones * 0x20) & ~word)) & tops;
 }
 
 bool is_special(char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }
@@ -97,7 +99,9 @@ bool SeglstReader::string(std::string_view& value, std::string& unescaped) {
     if (!skip('"')) return false;
     const char* begin = at_;
     for (bool escaped = false;; escaped = true) {
-        while (end_ - at_ >= 8 && !special(at_)) at_ += 8;
+        std::uint64_t found = 0;
+        while (end_ - at_ >= 8 && (found = specials(at_)) == 0) at_ += 8;
+        if (std::endian::native == std::endian::little && found != 0) at_ += std::countr_zero(found) / 8;
         while (at_ < end_ && !is_special(*at_)) ++at_;
         if (at_ == end_) return false;
         const std::string_view piece(begin, static_cast<std::size_t>(at_ - begin));
@@ -143,8 +147,12 @@ bool SeglstReader::value(std::size_t index, Record& record) {
     } else if ((index != speaker && index != channel) || !number(text) || !is_integer(text)) {
         return false;
     }
-    std::string_view* const targets[] = {&record.session, &record.speaker, nullptr, nullptr, &record.words, &record.channel};
-    *targets[index] = text;
+    switch (index) {
+    case session: record.session = text; break;
+    case speaker: record.speaker = text; break;
+    case channel: record.channel = text; break;
+    default: record.words = text;
+    }
     return true;
 }
 
@@ -172,30 +180,48 @@ bool SeglstReader::object(Record& record) {
         index = (index + 1) % names.size();
     } while (skip(','));
     if (!skip('}') || (keys & 1U << words) == 0 || record.end < record.start) return false;
-    if (count_++ > 0 && (keys & must_agree) != (keys_ & must_agree)) return false;
-    keys_ = keys;
+    if (count_ > 0 && (keys & must_agree) != keys_) return false;
+    ++count_;
+    keys_ = keys & must_agree;
     return true;
 }
 
+/// Gets more of the file, with what is read from here on still at hand.
+bool SeglstReader::more(const char* from) {
+    window_.at = from;
+    const bool added = window_.more();
+    at_ = window_.at;
+    end_ = window_.end;
+    return added;
+}
+
+/// Moves on to what is not white space.
+char SeglstReader::significant() {
+    do blanks();
+    while (at_ == end_ && more(at_));
+    return ahead();
+}
+
 bool SeglstReader::finish() {
-    gave_up_ = !skip(']');
-    blanks();
-    gave_up_ |= at_ < end_;
+    gave_up_ = significant() != ']';
+    at_ += !gave_up_;
+    gave_up_ |= significant() != '\0' || at_ != end_;
     return false;
 }
 
 bool SeglstReader::next(Record& record) {
-    record = Record{};
-    if (count_ == 0) {
-        gave_up_ = !skip('[');
-        if (gave_up_) return false;
-        blanks();
-        if (ahead() == ']') return finish();
-    } else if (!skip(',')) {
-        return finish();
-    }
-    gave_up_ = !object(record);
-    return !gave_up_;
+    constexpr std::ptrdiff_t longest_token = 16; // of those that are not read in pieces
+    if (significant() != (count_ == 0 ? '[' : ',')) return finish();
+    ++at_;
+    if (significant() == ']' && count_ == 0) return finish();
+    // An object that the window cuts off is read again when there is more of it.
+    do {
+        record = Record{};
+        const char* const begin = at_;
+        if (object(record)) return true;
+        gave_up_ = end_ - at_ >= longest_token || !more(begin);
+    } while (!gave_up_);
+    return false;
 }
 
 } // namespace hubbub

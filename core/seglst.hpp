@@ -3,6 +3,7 @@
 #pragma once
 
 #include "record.hpp"
+#include "window.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace hubbub {
 
 class SeglstReader {
   public:
-    explicit SeglstReader(std::string_view text) : at_(text.data()), end_(at_ + text.size()) {}
+    explicit SeglstReader(Source& source) : window_(source) {}
 
     /// False at the end of the list and where the reader gives up.
     bool next(Record& record);
@@ -28,6 +29,8 @@ class SeglstReader {
     bool number(std::string_view& value);
     bool null();
     bool finish();
+    bool more(const char* from);
+    char significant();
 
     char ahead() const { return at_ < end_ ? *at_ : '\0'; }
     void blanks() {
@@ -40,9 +43,10 @@ class SeglstReader {
         return found;
     }
 
-    const char *at_, *end_;
+    Window window_;
+    const char *at_ = window_.at, *end_ = window_.end;
     std::size_t count_ = 0;
-    unsigned keys_ = 0; ///< the keys that every segment so far has
+    unsigned keys_ = 0; ///< the keys that every segment has, of those on which they must agree
     bool gave_up_ = false;
     std::array<std::string, 6> unescaped_; ///< strings with escapes live here until the next segment
 };

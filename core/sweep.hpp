@@ -52,7 +52,8 @@ template <class Kernel> class Sweep {
         for (std::size_t end = groups; !parts.empty(); parts.pop_back()) {
             Start& part = parts.back();
             forward(part.group, end, part.band, part.edge, true);
-            for (end = part.group; !kept_.empty(); kept_.pop_back()) back(part.group + kept_.size() - 1, kept_.back(), walk);
+            for (; !kept_.empty(); kept_.pop_back()) back(part.group + kept_.size() - 1, kept_.back(), walk);
+            end = part.group;
         }
         walk.steps.append(walk.column, step::insertion);
         return std::move(walk.steps);

@@ -85,7 +85,9 @@ def test_several_metrics_and_systems_side_by_side(hubbub: Hubbub) -> None:
     assert "total   47.55%     165  0.00%       0" in run.out
 
 
-@pytest.mark.parametrize("command", ["--help", *[f"{name} --help" for name in (*METRICS, "score", "align", "convert", "metrics")]])
+@pytest.mark.parametrize(
+    "command", ["--help", *[f"{name} --help" for name in (*METRICS, "score", "align", "convert", "metrics")]]
+)
 def test_help_fits(hubbub: Hubbub, command: str) -> None:
     run = hubbub(*command.split())
     assert run.code == 0
@@ -95,7 +97,6 @@ def test_help_fits(hubbub: Hubbub, command: str) -> None:
 def test_help_lists_every_metric(hubbub: Hubbub) -> None:
     out = hubbub("--help").out
     assert all(metric in out for metric in METRICS)
-    assert "-h" not in hubbub("--help").out.split("options:")[1].split()[0]
 
 
 def test_metrics_command_explains_them(hubbub: Hubbub) -> None:
@@ -145,7 +146,9 @@ def test_align_marks_errors(hubbub: Hubbub) -> None:
 
 
 def test_same_results_for_any_number_of_jobs(hubbub: Hubbub) -> None:
-    outputs = {hubbub("score", "-m", "cpwer,orcwer,mimower", "-r", REF, "-h", HYP, "--json", "--jobs", n).out for n in "1248"}
+    outputs = {
+        hubbub("score", "-m", "cpwer,orcwer,mimower", "-r", REF, "-h", HYP, "--json", "--jobs", n).out for n in "1248"
+    }
     assert len(outputs) == 1
 
 
@@ -168,7 +171,7 @@ def test_uem_keeps_whole_segments_and_counts_the_rest(hubbub: Hubbub, tmp_path: 
     ref.write_text("A 1 x 0 1 a b\nA 1 x 2 3 c\nA 1 x 4 5 d e\nB 1 x 0 1 f\n")
     uem.write_text(";; regions\nA 1 0 0.5\nA 1 5 9\n")
     run = hubbub("wer", "-r", ref, "-h", ref, "--uem", uem)
-    assert "left out: 1 reference segments outside uem" in run.out
+    assert "left out: 1 reference segments outside the UEM\nleft out: 1 reference words outside the UEM" in run.out
     assert "total  0.00%       0       5" in run.out
     assert "|uem:" in run.out
 
@@ -178,6 +181,7 @@ def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: 
     ref.write_text("A 1 x 0 1 a b\nA 1 inter_segment_gap 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\nA 1 x 2 3 c\n")
     hyp.write_text("A 1 0.1 0.2 a\nA 1 0.6 0.2 b\nA 1 1.4 0.2 noise\nA 1 2.5 0.1 c\n")
     run = hubbub("wer", "-r", ref, "-h", hyp)
+    assert "left out: 1 reference seconds marked to be ignored" in run.out
     assert "left out: 1 hypothesis words in ignored stretches" in run.out
     assert "total  0.00%       0       3" in run.out
 
@@ -192,21 +196,21 @@ def test_standard_input_and_broken_pipe() -> None:
     assert closed.stderr == b""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends Ctrl-C to the whole group, the test's own process too")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows sends Ctrl-C to the whole group, the test's own process too"
+)
 def test_interrupt_ends_at_once_and_leaves_no_file(tmp_path: Path) -> None:
-    words = " ".join(str(i % 7) for i in range(60))
-    ref, hyp, out = tmp_path / "ref.stm", tmp_path / "hyp.stm", tmp_path / "out.json"
-    ref.write_text("".join(f"A 1 s{i % 12} {i} {i + 1} {words}\n" for i in range(48)))
-    hyp.write_text("".join(f"A 1 h{i} 0 9 {' '.join([words] * 40)}\n" for i in range(1, 3)))
-    command = [*HUBBUB, "mdwer", "-r", str(ref), "-h", str(hyp), "-o", str(out), "--memory", "1000T"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE)
-    time.sleep(0.7)
-    if process.poll() is not None:
-        pytest.skip("this machine refused or finished the long case at once")
-    start = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    ref, hyp, out = tmp_path / "ref.txt", tmp_path / "hyp.txt", tmp_path / "out.json"
+    ref.write_text(" ".join(str(i * i % 1009) for i in range(200_000)))
+    hyp.write_text(" ".join(str(i * i * i % 1013) for i in range(200_000)))
+    command = [*HUBBUB, "wer", "-r", str(ref), "-h", str(hyp), "-o", str(out), "--costs", "0,3,2,1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        time.sleep(1)
+        assert process.poll() is None, "make the case longer"
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
     assert time.monotonic() - start < 10
     assert process.returncode == 130
     assert err == b"hubbub: interrupted\n"
-    assert os.listdir(tmp_path) == ["ref.stm", "hyp.stm"] or sorted(os.listdir(tmp_path)) == ["hyp.stm", "ref.stm"]
+    assert sorted(os.listdir(tmp_path)) == ["hyp.txt", "ref.txt"]

@@ -143,9 +143,9 @@ def assert_witness(
     if result.metric != "uwer":  # where a window can hold a word twice or not at all
         assert sorted(word.text for word in heard) == sorted(word for segment in hyp for word in segment.words.split())
     if result.metric == "orcwer":
-        assert [routed[:2] for routed in result.routing or ()] == [(u.speaker, u.number) for u in prepared_order(ref)], (
-            "ORC keeps the order of time"
-        )
+        assert [routed[:2] for routed in result.routing or ()] == [
+            (u.speaker, u.number) for u in prepared_order(ref)
+        ], "ORC keeps the order of time"
     if result.routing is not None and result.metric != "uwer":
         for speaker in {routed.speaker for routed in result.routing}:
             own = [routed.number for routed in result.routing if routed.speaker == speaker]

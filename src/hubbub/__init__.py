@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hubbub.options import Options
     from hubbub.report.page import report
     from hubbub.result import Result, Scores, dump_scores, load_scores
-    from hubbub.score import score
+    from hubbub.scoring import score
     from hubbub.transcript import Region, Segment, Transcript
 
 _HOME = {
@@ -31,7 +31,7 @@ _HOME = {
     "formats": ("dump", "load"),
     "options": ("Options",),
     "result": ("Result", "Scores", "dump_scores", "load_scores"),
-    "score": ("score",),
+    "scoring": ("score",),
     "transcript": ("Region", "Segment", "Transcript"),
 }
 
@@ -66,7 +66,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name in METRICS:
-        value = import_module("hubbub.score").metric_function(METRICS[name])
+        value = import_module("hubbub.scoring").metric_function(METRICS[name])
     elif name == "report":
         value = import_module("hubbub.report")  # a package that can be called
     else:

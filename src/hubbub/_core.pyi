@@ -1,7 +1,8 @@
 """The solvers: integers in, integers out."""
 
 import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
 
 class Costs:
     """What each step of an alignment costs."""
@@ -64,4 +65,16 @@ def route(
 ) -> Routing:
     """
     The cheapest routing of utterances to streams, in the order of their queues.
+    """
+
+def read_lines(
+    file: BinaryIO, layout: str, make: Callable[..., object], key: str
+) -> tuple[list[Any], tuple[int, int, int, bytes] | None]:
+    """
+    Segments made from lines, and the first fault: its kind, line number, field and line.
+    """
+
+def read_seglst(file: BinaryIO, make: Callable[..., object]) -> list[Any] | None:
+    """
+    Segments made from a SegLST file, None if anything in it is out of the ordinary.
     """

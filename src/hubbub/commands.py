@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from hubbub.cli import EXIT_ABOVE, EXIT_UNPROVEN, terminal_columns
-from hubbub.errors import FormatError, InputError, OptionError
+from hubbub.errors import FormatError, OptionError
 from hubbub.files import write_file
 from hubbub.inputs import Given
 from hubbub.metrics import METRICS, metric_named
 from hubbub.options import Options
 from hubbub.report import table as tables
 from hubbub.result import Scores, dump_scores
-from hubbub.score import Progress, score_sessions
+from hubbub.scoring import Progress, score_sessions
 from hubbub.transcript import Transcript
 
 

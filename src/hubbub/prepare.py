@@ -19,8 +19,8 @@ class Prepared(NamedTuple):
 
     utterances: list[Utterance]
     """All speakers, by start time."""
-    left_out: dict[str, int]
-    """Counts by reason."""
+    left_out: dict[str, float]
+    """Counts (or seconds) by reason."""
 
 
 class Recipe(NamedTuple):
@@ -55,7 +55,7 @@ def midpoints(utterance: Utterance) -> list[float] | None:
     return points
 
 
-def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, int]) -> list[Segment]:
+def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, float]) -> list[Segment]:
     kept = []
     for segment in segments:
         if segment.start is None or segment.end is None:
@@ -66,8 +66,19 @@ def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out
         if touches(segment, regions):
             kept.append(segment)
     if len(kept) < len(segments):
+        words = sum(len(segment.words.split()) for segment in segments)
         left_out[f"{side}_segments_outside_uem"] = len(segments) - len(kept)
+        left_out[f"{side}_words_outside_uem"] = words - sum(len(segment.words.split()) for segment in kept)
     return kept
+
+
+def _duration(regions: Sequence[Region]) -> float:
+    """Seconds that the regions cover together."""
+    total, reached = 0.0, float("-inf")
+    for region in sorted(regions, key=lambda region: region.start):
+        total += max(0.0, region.end - max(region.start, reached))
+        reached = max(reached, region.end)
+    return round(total, 6)
 
 
 def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequence[Region]) -> tuple[Utterance, int]:
@@ -96,18 +107,30 @@ def _in_order(segments: Sequence[Segment], side: str) -> Sequence[Segment]:
     return sorted(segments, key=lambda segment: segment.start or 0.0)
 
 
-def prepare(transcript: Transcript, side: str, recipe: Recipe, ignored: Sequence[Region] = ()) -> Prepared:
-    """The utterances of one side ("reference" or "hypothesis") of a session."""
+def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
+    """The stretches that either side excludes, as they bear on our segments.
+
+    Where our channels have other names than those of the side that excludes, time alone decides.
+    """
+    regions = []
+    for other in both:
+        names = {segment.channel for segment in other} | {region.channel for region in other.ignored}
+        shared = other is ours or any(segment.channel in names for segment in ours)
+        regions += [region if shared else region._replace(channel=None) for region in other.ignored]
+    return regions
+
+
+def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript | None = None) -> Prepared:
+    """The utterances of one side ("reference" or "hypothesis") of a session; stretches that the other excludes go."""
+    ignored = _ignored(transcript, [transcript] if other is None else [transcript, other])
     segments: Sequence[Segment] = transcript.segments
-    left_out: dict[str, int] = {}
+    left_out: dict[str, float] = {}
+    if transcript.ignored:
+        left_out[f"{side}_seconds_marked_to_be_ignored"] = _duration(transcript.ignored)
     if recipe.uem is not None and segments:
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:
             segments = _cut(segments, side, regions, left_out)
-    if ignored:
-        # A side that names its channels otherwise than the stretches do is compared by time alone.
-        shared = {segment.channel for segment in segments} & {region.channel for region in ignored}
-        ignored = ignored if shared else [region._replace(channel=None) for region in ignored]
     normalize, split = recipe.normalize, recipe.unit.split
     counts: dict[str, int] = {}
     utterances, words_ignored = [], 0

@@ -112,8 +112,8 @@ class Result(Summary, frozen=True, kw_only=True):
     """Where each utterance went, in the order in which they were laid down, for the metrics that route them."""
     missed_speakers: int = 0
     false_alarm_speakers: int = 0
-    left_out: dict[str, int] = {}
-    """What was not scored, by reason."""
+    left_out: dict[str, float] = {}
+    """What was not scored, by reason: counts, or seconds where the reason says so."""
 
     @property
     def title(self) -> str:
@@ -179,7 +179,18 @@ class Result(Summary, frozen=True, kw_only=True):
 
     def to_json(self, alignment: bool = True) -> str:
         """The same JSON as for many sessions, with this one in it."""
-        return Scores({self.session: self}, self.metric, self.signature).to_json(alignment)
+        return self._alone().to_json(alignment)
+
+    def _alone(self) -> Scores:
+        return Scores({self.session: self}, self.metric, self.signature)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one row."""
+        return self._alone().to_pandas()
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one row."""
+        return self._alone().to_polars()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:
@@ -230,9 +241,9 @@ class Scores(Mapping[str, Result]):
         return Summary.sum(self.results.values())
 
     @property
-    def left_out(self) -> dict[str, int]:
+    def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
-        sums: dict[str, int] = {}
+        sums: dict[str, float] = {}
         for result in self.results.values():
             for reason, number in result.left_out.items():
                 sums[reason] = sums.get(reason, 0) + number
@@ -308,15 +319,20 @@ class Scores(Mapping[str, Result]):
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with a row per session."""
-        import pandas
-
-        return pandas.DataFrame(self.records())
+        return _frame("pandas", self.records())
 
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
-        import polars
+        return _frame("polars", self.records())
 
-        return polars.DataFrame(self.records())
+
+def _frame(library: str, records: list[dict[str, Any]]) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(library).DataFrame(records)
+    except ModuleNotFoundError:
+        raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
 
 
 def dump_scores(scores: Iterable[Scores], alignment: bool = False) -> str:

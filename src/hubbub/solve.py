@@ -37,7 +37,7 @@ class Solution(NamedTuple):
     exact: bool = True
     pairing: tuple[tuple[str | None, str | None], ...] | None = None
     routing: tuple[Routed, ...] | None = None
-    left_out: Mapping[str, int] = MappingProxyType({})
+    left_out: Mapping[str, float] = MappingProxyType({})
 
 
 def cost_of(counts: WordErrors, costs: Costs) -> int:

@@ -14,7 +14,7 @@ class Segment(
     gc=False,  # it holds no reference cycles, and files have millions of them
     forbid_unknown_fields=True,
     omit_defaults=True,
-    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": "\x7fextra"},
+    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": " extra"},
 ):
     """What one speaker said in one go, as in a line of a file.
 

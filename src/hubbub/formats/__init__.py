@@ -7,15 +7,18 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import BinaryIO
 
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats import ctm, files, kaldi, rttm, seglst, stm, text, trn, uem
-from hubbub.formats.base import FIELDS, Format
+from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.uem import regions
 from hubbub.transcript import Region, Segment, Transcript
 
-__all__ = ["FORMATS", "Format", "dump", "dumps", "load", "loads", "lost", "regions"]
+__all__ = [
+    "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named", "regions",
+]  # fmt: skip
 
 FORMATS: dict[str, Format] = {
     module.FORMAT.name: module.FORMAT for module in (seglst, rttm, stm, ctm, uem, trn, kaldi, text)
@@ -37,7 +40,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load: give at least one path")
     with _no_garbage_collection():
-        parts = [_parse(files.read(name), name, chosen) for name in names]
+        parts = [_load(name, chosen) for name in names]
     if len(parts) == 1:
         return parts[0]
     _check_apart(parts)
@@ -57,7 +60,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "text") -> T
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     with _no_garbage_collection():
-        return _parse(data.removeprefix(b"\xef\xbb\xbf"), name, None if format is None else named(format))
+        return _parse(files.in_memory(data), name, None if format is None else named(format))
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -73,37 +76,63 @@ def dumps(transcript: Transcript, format: str) -> str:
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
     """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is packed."""
     name = os.fspath(path)
-    chosen = _by_suffix(name) if format is None else named(format)
-    if chosen is None:
-        raise FormatError(name, None, "the name tells no format", f"name it *{_suffixes()}, or give the format")
-    files.write(name, _write(transcript, chosen, name), force)
+    chosen = format_for(name, format)
+    if not force and os.path.lexists(name):
+        raise FormatError(name, None, "exists already", "choose another name, or force it")
+    files.write(name, _write(transcript, chosen, name))
 
 
-def lost(transcript: Transcript, format: str) -> list[str]:
-    """What a format cannot hold of this transcript, a sentence each, with counts.
+def format_for(path: Path, format: str | None = None) -> Format:
+    """The format of that name, or the one that a file of this name is written in."""
+    if format is not None:
+        return named(format)
+    name = os.fspath(path)
+    found = _by_suffix(name)
+    if found is None:
+        suffixes = ", ".join(f"*{s}" for f in FORMATS.values() for s in f.suffixes[:1] if s.startswith("."))
+        raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
+    return found
+
+
+def has_known_suffix(name: str) -> bool:
+    """Does the name end as the files of some format do?
+
+    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
+    (True, False)
+    """
+    return _by_suffix(name) is not None
+
+
+def lost(transcript: Transcript, format: Format | str) -> list[str]:
+    """What a format cannot hold of this transcript, with counts.
 
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
-    holds = named(format).holds
+    holds = (named(format) if isinstance(format, str) else format).holds
     counts: Counter[str] = Counter()
     for segment in transcript:
-        for field in ("session", "speaker", "start", "end", "channel", "word_times"):
-            counts[field] += field not in holds and getattr(segment, field) is not None
-        counts["words"] += "words" not in holds and segment.words != ""
-        for key in (segment.extra or {}) if "extra" not in holds else ():
-            counts[key] += f"extra.{key}" not in holds
-        if "turns" not in holds and "words" in holds:
-            words = len(segment.words.split())
-            counts["segments without words, left out"] += words == 0
-            counts["segments of several words, written word by word"] += words > 1
-    if "session" in holds and "start" not in holds:  # such formats have one line a session
+        counts.update(_lost(segment, holds))
+    if "session" in holds and "start" not in holds:  # such formats have a line a session
         names = Counter(segment.session for segment in transcript)
-        counts["sessions of several segments, which get ids of their own"] = sum(n for n in names.values() if n > 1)
+        counts["sessions of several segments (each gets an id of its own)"] = sum(n for n in names.values() if n > 1)
     sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
     if transcript.ignored and "ignored" not in holds:
         sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")
     return sentences
+
+
+def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
+    for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
+        if field not in holds and getattr(segment, field) not in (None, ""):
+            yield field
+    if "extra" not in holds:
+        yield from (key for key in segment.extra or () if f"extra.{key}" not in holds)
+    words = len(segment.words.split())
+    if "words" in holds and "turns" not in holds and words != 1:
+        yield "turns of several words (a line for each word)" if words else "turns without words (left out)"
+    if "words" in holds and "untimed" not in holds and words > 1 and segment.word_times is None:
+        yield "words without times of their own (they share the turn's evenly)"
 
 
 def named(format: str) -> Format:
@@ -114,13 +143,25 @@ def named(format: str) -> Format:
         raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
 
 
-def _parse(data: bytes, name: str, chosen: Format | None) -> Transcript:
-    format = chosen or _by_suffix(name) or _by_content(data, name)
-    transcript = format.read(data, name)
+def _load(name: str, chosen: Format | None) -> Transcript:
+    with files.opened(name) as file:
+        try:
+            return _parse(file, name, chosen)
+        except OSError as error:
+            raise files.unreadable(name, error) from None
+
+
+def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
+    format = chosen or _by_suffix(name) or _by_content(file, name)
+    transcript = format.read(file, name)
     # An empty JSON list is a statement, an empty file is an accident.
-    if not transcript.segments and not transcript.ignored and not (format is seglst.FORMAT and data.strip()):
-        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    if not transcript.segments and not transcript.ignored and format is not seglst.FORMAT:
+        raise _nothing(name)
     return transcript
+
+
+def _nothing(name: str) -> FormatError:
+    return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
 
 
 def _by_suffix(name: str) -> Format | None:
@@ -132,20 +173,18 @@ def _by_suffix(name: str) -> Format | None:
     return None
 
 
-def _by_content(data: bytes, name: str) -> Format:
-    head = data[:_HEAD].decode(errors="replace")
-    if len(data) > _HEAD:
+def _by_content(file: BinaryIO, name: str) -> Format:
+    data = file.read(_HEAD)
+    file.seek(0)
+    head = data.decode(errors="replace")
+    if len(data) == _HEAD:
         head = head[: head.rfind("\n") + 1] or head
     for format in FORMATS.values():
         if format.looks(head):
             return format
-    if not data.strip():
-        raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+    if not head.strip():
+        raise _nothing(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
-
-
-def _suffixes() -> str:
-    return ", *".join(suffix for format in FORMATS.values() for suffix in format.suffixes[:1] if suffix.startswith("."))
 
 
 def _write(transcript: Transcript, format: Format, name: str) -> str:
@@ -177,9 +216,3 @@ def _no_garbage_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-assert all(
-    format.holds - {field for field in format.holds if field.startswith("extra.")} <= set(FIELDS)
-    for format in FORMATS.values()
-)

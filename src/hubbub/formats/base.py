@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from hubbub.transcript import Transcript
 
-FIELDS = ("session", "speaker", "start", "end", "words", "channel", "word_times", "extra", "ignored", "turns")
+FIELDS = (
+    "session",
+    "speaker",
+    "start",
+    "end",
+    "words",
+    "channel",
+    "word_times",
+    "extra",
+    "ignored",
+    "turns",
+    "untimed",
+)
 """What a Transcript can say; a format names those that it can hold.
 
-`turns` are segments of several words or of none. Where only some keys of `extra` survive, they are named
-one by one: `extra.label`.
+`turns` are segments of several words or of none; `untimed` are words without times of their own. Where only some
+keys of `extra` survive, they are named one by one: `extra.label`.
 """
 
 
@@ -24,8 +36,8 @@ class Format(NamedTuple):
     """One line for help and documentation."""
     suffixes: tuple[str, ...]
     """File name endings that mean this format, longest first where one ends in another."""
-    read: Callable[[bytes, str], Transcript]
-    """The file's bytes and its name (for messages) to a Transcript."""
+    read: Callable[[BinaryIO, str], Transcript]
+    """A file, which can be read from its start again, and its name (for messages) to a Transcript."""
     write: Callable[[Transcript], str]
     """The whole file's text."""
     looks: Callable[[str], bool]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Any
+from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
@@ -18,8 +18,8 @@ NOTHING = {NOT_AVAILABLE, "NA", "null"}
 """How files say that a confidence or a speaker is not known."""
 
 
-def read(data: bytes, name: str) -> Transcript:
-    segments = read_lines(data, name, f"{LAYOUT} extra...", key="tail")
+def read(file: BinaryIO, name: str) -> Transcript:
+    segments = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
     stream = stem(name)
     made = []
     for index, segment in enumerate(segments):
@@ -29,13 +29,13 @@ def read(data: bytes, name: str) -> Transcript:
             try:
                 speaker, extra = _interpret(tail, stream)
             except ValueError as error:
-                place = line_number(data, name, index)
+                place = line_number(file, name, index)
                 raise FormatError(
                     name, place, str(error), f"a line is `{LAYOUT} [confidence [type [speaker]]]`"
                 ) from None
         if segment.words.startswith("<ALT"):
             raise FormatError(
-                name, line_number(data, name, index), "alternatives (<ALT…>) are not supported", "keep one of them"
+                name, line_number(file, name, index), "alternatives (<ALT…>) are not supported", "keep one of them"
             )
         made.append(
             Segment(segment.words, segment.session, speaker, segment.start, segment.end, segment.channel, None, extra)
@@ -92,17 +92,16 @@ def _tail(word: Segment, index: int) -> str:
 
 
 def looks(head: str) -> bool:
-    lines = rows(head)
+    lines = [line for line in rows(head) if not line[4:5] or not line[4].startswith("<ALT")]
     return bool(lines) and all(
         5 <= len(line) <= 8 and numeric(line[2], line[3]) and (len(line) == 5 or line[5] in NOTHING or numeric(line[5]))
         for line in lines
-        if not line[4].startswith("<ALT")
     )
 
 
 FORMAT = Format(
     name="ctm",
-    about="NIST conversation time marks, a word a line: session channel start duration word [confidence [type [speaker]]]",
+    about="NIST conversation time marks: session channel start duration word [confidence [type [speaker]]]",
     suffixes=(".ctm",),
     read=read,
     write=write,

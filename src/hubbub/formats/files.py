@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Iterable
+from io import BytesIO
+from typing import BinaryIO
 
 from hubbub.errors import FormatError
+from hubbub.files import write_file
 
 STANDARD = "-"
 """Standard input, or standard output."""
+
+GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 
 Path = str | os.PathLike[str]
 
@@ -18,8 +22,8 @@ Path = str | os.PathLike[str]
 def expand(paths: Iterable[Path]) -> list[str]:
     """Every file that is meant: globs are looked up, and no file may come twice."""
     files: dict[str, str] = {}
-    for path in map(os.fspath, paths):
-        for file in _glob(path):
+    for path in paths:
+        for file in _glob(os.fspath(path)):
             real = file if file == STANDARD else os.path.realpath(file)
             if real in files:
                 again = "" if files[real] == file else f", as {files[real]}"
@@ -39,29 +43,39 @@ def _glob(path: str) -> list[str]:
     return found
 
 
-def read(path: str) -> bytes:
-    """All of a file, unpacked if it is gzip (by its first bytes, whatever its name), without a byte order mark."""
+def opened(path: str) -> BinaryIO:
+    """A file to read from its start, more than once if need be: a regular file itself, anything else from memory.
+
+    What is gzip by its first bytes, whatever its name, is unpacked; a byte order mark is left out.
+    """
     try:
-        if path == STANDARD:
-            data = sys.stdin.buffer.read()
-        else:
-            with open(path, "rb", buffering=0) as file:
-                data = file.readall()
+        file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
+        regular = path != STANDARD and os.path.isfile(path)
+        head = file.read(3) if regular else b""
+        if regular and not head.startswith((GZIP, BOM)):
+            file.seek(0)
+            return file
+        data = head + (file.read() or b"")
+        if path != STANDARD:
+            file.close()
     except FileNotFoundError:
         raise FormatError(path, None, "no such file", "check the path") from None
     except IsADirectoryError:
         raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
     except (OSError, ValueError) as error:
-        raise FormatError(
-            path, None, f"cannot be read ({_reason(error)})", "check the path and its permissions"
-        ) from None
-    if data.startswith(b"\x1f\x8b"):
-        data = _unpack(data, path)
-    return data.removeprefix(b"\xef\xbb\xbf")
+        raise unreadable(path, error) from None
+    return in_memory(_unpack(data, path) if data.startswith(GZIP) else data)
 
 
-def _reason(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
+def in_memory(data: bytes) -> BinaryIO:
+    """Bytes as a file."""
+    return BytesIO(data.removeprefix(BOM))
+
+
+def unreadable(path: str, error: OSError | ValueError) -> FormatError:
+    """The error that says why a file could not be read."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return FormatError(path, None, f"cannot be read ({reason.lower()})", "check the path and its permissions")
 
 
 def _unpack(data: bytes, path: str) -> bytes:
@@ -74,8 +88,8 @@ def _unpack(data: bytes, path: str) -> bytes:
         raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
 
 
-def write(path: str, text: str, force: bool) -> None:
-    """Writes beside the file and then renames, so that nobody ever sees half of it. Packs if the name ends in .gz."""
+def write(path: str, text: str) -> None:
+    """Writes all of a file or nothing; packs it if the name ends in .gz."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -84,36 +98,8 @@ def write(path: str, text: str, force: bool) -> None:
         import gzip
 
         data = gzip.compress(data, mtime=0)
-    try:
-        if path == STANDARD:
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        elif os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-            with open(path, "wb") as pipe:  # there is nothing to rename onto
-                pipe.write(data)
-        elif os.path.lexists(path) and not force:
-            raise FormatError(path, None, "exists already", "choose another name, or force it")
-        else:
-            _replace(os.path.realpath(path), data)
-    except (OSError, ValueError) as error:
-        raise FormatError(
-            path, None, f"cannot be written ({_reason(error)})", "check the directory and its permissions"
-        ) from None
-
-
-def _replace(path: str, data: bytes) -> None:
-    if os.path.isdir(path):
-        raise IsADirectoryError(0, "is a directory")
-    beside = f"{path}.{os.getpid()}.part"
-    try:
-        with open(beside, "xb") as file:
-            file.write(data)
-        if os.path.exists(path):
-            os.chmod(beside, os.stat(path).st_mode & 0o777)
-        os.replace(beside, path)
-    except FileExistsError:
-        raise
-    except BaseException:  # an interrupt too must leave nothing behind
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
+    if path == STANDARD:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        write_file(path, data)

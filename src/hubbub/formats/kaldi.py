@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats import files
@@ -12,8 +13,8 @@ from hubbub.formats.rows import unique_ids
 from hubbub.transcript import Segment, Transcript
 
 
-def read(data: bytes, name: str) -> Transcript:
-    utterances = _unique(data, name, "session words...")
+def read(file: BinaryIO, name: str) -> Transcript:
+    utterances = _unique(file, name, "session words...")
     segments, speakers = (
         _beside(name, "segments", "session extra start end"),
         _beside(name, "utt2spk", "session speaker"),
@@ -24,7 +25,7 @@ def read(data: bytes, name: str) -> Transcript:
         if segments is not None:
             timed = segments.get(utterance)
             if timed is None or timed.extra is None:
-                line = line_number(data, name, index)
+                line = line_number(file, name, index)
                 raise FormatError(name, line, f"{utterance} is not in the file segments beside it", "add it there")
             recording, start, end = timed.extra["recording"], timed.start, timed.end
             extra = {"utterance": utterance}
@@ -38,16 +39,16 @@ def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
     path = os.path.join(os.path.dirname(name), other)
     if not os.path.isfile(name) or not os.path.isfile(path):
         return None
-    return _unique(files.read(path), path, layout)
+    return _unique(files.opened(path), path, layout)
 
 
-def _unique(data: bytes, name: str, layout: str) -> dict[str, Segment]:
+def _unique(file: BinaryIO, name: str, layout: str) -> dict[str, Segment]:
     records: dict[str, Segment] = {}
-    for index, segment in enumerate(read_lines(data, name, layout, key="recording")):
+    for index, segment in enumerate(read_lines(file, name, layout, key="recording")):
         utterance = segment.session or ""
         if utterance in records:
-            first = line_number(data, name, list(records).index(utterance))
-            line = line_number(data, name, index)
+            first = line_number(file, name, list(records).index(utterance))
+            line = line_number(file, name, index)
             raise FormatError(name, line, f"id {utterance} is already in line {first}", "give every line its own id")
         records[utterance] = segment
     return records
@@ -66,6 +67,6 @@ FORMAT = Format(
     suffixes=("text",),
     read=read,
     write=write,
-    looks=lambda head: False,  # its lines look like any text
-    holds=frozenset({"session", "words", "extra.utterance", "turns"}),
+    looks=lambda _: False,  # its lines look like any text
+    holds=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
 )

@@ -1,7 +1,8 @@
 """What the formats of one segment a line share when they are read: layouts, and the messages about a bad line.
 
 A layout names the columns, as in `session channel start end`. Apart from the fields of a Segment there are
-`duration`, `<label>` (optional), `word` (one) and `words...` (the rest), `extra` and `extra...` (the rest; `key` names
+`duration`, `<label>` (optional), `word` (one), `words...` (the rest) and `marked...` (words too, in which sclite's
+markup is refused), `extra` and `extra...` (the rest; `key` names
 these and the label in the Segment's extra), `-` (skipped), `...` (the rest, skipped), and `start?` and `duration?`,
 which may be `<NA>`.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import BinaryIO, Final
 
 from hubbub import _core
 from hubbub.errors import FormatError
@@ -21,18 +22,19 @@ NOT_AVAILABLE: Final = "<NA>"
 
 _CODES = {
     "session": "i", "channel": "c", "speaker": "k", "start": "s", "end": "e", "duration": "d", "start?": "S",
-    "duration?": "D", "<label>": "l", "word": "w", "words...": "W", "extra": "x", "extra...": "X", "-": "_", "...": ".",
+    "duration?": "D", "<label>": "l", "word": "w", "words...": "W", "marked...": "M",
+    "extra": "x", "extra...": "X", "-": "_", "...": ".",
 }  # fmt: skip
-_FEW, _MANY, _NUMBER, _RANGE, _ORDER, _NEGATIVE = range(1, 7)
+_FEW, _MANY, _NUMBER, _RANGE, _ORDER, _NEGATIVE, _MARKUP = range(1, 8)
 
 
-def read_lines(data: bytes, name: str, layout: str, key: str = "extra") -> list[Segment]:
+def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> list[Segment]:
     """The segments of a file whose lines have this layout."""
     columns = layout.split()
     try:
-        segments, fault = _core.read_lines(data, "".join(_CODES[column] for column in columns), Segment, key)
+        segments, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns), Segment, key)
     except UnicodeDecodeError:
-        raise not_utf8(data, name) from None
+        raise not_utf8(file, name) from None
     if fault is not None:
         kind, line, field, text = fault
         raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns))
@@ -44,6 +46,8 @@ def _explain(kind: int, field: int, tokens: list[str], columns: list[str]) -> tu
     expected = " ".join(columns)
     if any(token.startswith("<ALT") for token in tokens):
         return "alternative transcripts (<ALT…>) are not supported", "keep one of the alternatives"
+    if kind == _MARKUP and (wrong := markup(" ".join(tokens[5:]))):
+        return wrong
     if kind == _FEW:
         return f"{len(tokens)} fields are too few", f"a line is `{expected}`"
     if kind == _MANY:
@@ -60,8 +64,15 @@ def _explain(kind: int, field: int, tokens: list[str], columns: list[str]) -> tu
     return f"end {token} is before start {tokens[columns.index('start')]}", "swap them or drop the line"
 
 
-def not_utf8(data: bytes, name: str) -> FormatError:
+def whole(file: BinaryIO) -> bytes:
+    """All of the file, whatever was read of it already."""
+    file.seek(0)
+    return file.read()
+
+
+def not_utf8(file: BinaryIO, name: str) -> FormatError:
     """The error that names the line of the first byte that is not UTF-8."""
+    data = whole(file)
     try:
         data.decode()
         line = None
@@ -70,24 +81,24 @@ def not_utf8(data: bytes, name: str) -> FormatError:
     return FormatError(name, line, "not UTF-8 text", "convert it, as with `iconv -f latin1 -t utf-8`")
 
 
-def text_lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
+def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
     """Every line with its number, without its end."""
     try:
-        lines = re.split("\r\n|\r|\n", data.decode())
+        lines = re.split("\r\n|\r|\n", whole(file).decode())
     except UnicodeDecodeError:
-        raise not_utf8(data, name) from None
+        raise not_utf8(file, name) from None
     if not lines[-1]:
         lines.pop()
     return enumerate(lines, 1)
 
 
-def line_number(data: bytes, name: str, index: int) -> int:
+def line_number(file: BinaryIO, name: str, index: int) -> int:
     """The line of the index-th record, for messages about what it says."""
-    records = (n for n, line in text_lines(data, name) if line.strip() and not line.lstrip().startswith(";"))
+    records = (n for n, line in text_lines(file, name) if line.strip() and not line.lstrip().startswith(";"))
     return next(n for i, n in enumerate(records) if i == index)
 
 
-_MARKUP = re.compile(r"(?:^|\s)(?:(?P<alternation>\{)|(?P<optional>\(\S*\))(?=\s|$))|(?P<end>\}(?=\s|$))")
+_MARKED = re.compile(r"(?:^|\s)(?:(?P<alternation>\{)|(?P<optional>\(\S*\))(?=\s|$))|(?P<end>\}(?=\s|$))")
 
 
 def markup(words: str) -> tuple[str, str] | None:
@@ -96,7 +107,7 @@ def markup(words: str) -> tuple[str, str] | None:
     >>> markup("so {a / b} what")[0]
     'the alternation {…} cannot be scored as words'
     """
-    found = _MARKUP.search(words)
+    found = _MARKED.search(words)
     if found is None:
         return None
     if found["optional"]:
@@ -105,12 +116,3 @@ def markup(words: str) -> tuple[str, str] | None:
             "drop its parentheses or the word",
         )
     return "the alternation {…} cannot be scored as words", "write out one branch"
-
-
-def refuse_markup(data: bytes, name: str, segments: list[Segment]) -> None:
-    """Raises at the first segment whose words have markup; looks only where a bracket is somewhere in the file."""
-    if not any(bracket in data for bracket in (b"{", b"(", b"}")):
-        return
-    for index, segment in enumerate(segments):
-        if fault := markup(segment.words):
-            raise FormatError(name, line_number(data, name, index), *fault)

@@ -6,6 +6,7 @@ A name or a time that the format cannot write is an error without a place: whoev
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import difference, number
@@ -31,7 +32,7 @@ def row(segment: Segment, index: int, layout: str) -> str:
     """A segment as a line of this layout, which names fields only."""
     columns = []
     for column in layout.split():
-        if column == "words...":
+        if column in ("words...", "marked..."):
             columns.extend(segment.words.split())
         elif column == "word":
             columns.append(cell(segment.words, "word", index))
@@ -62,7 +63,7 @@ def timed_words(segment: Segment) -> list[Segment]:
     else:
         cuts = [round(start + (end - start) * i / len(words), 3) for i in range(1, len(words))]
         cuts = [start, *(min(max(cut, start), end) for cut in cuts), end]
-        times = list(zip(cuts, cuts[1:], strict=False))
+        times = list(pairwise(cuts))
     return [
         Segment(word, segment.session, segment.speaker, *time, segment.channel, None, segment.extra)
         for word, time in zip(words, times, strict=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
+from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import NOT_AVAILABLE, line_number, read_lines
+from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
 from hubbub.transcript import Region, Segment, Transcript
@@ -21,18 +22,18 @@ WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "
 _Speaker = tuple[str | None, str | None, str | None]
 
 
-def read(data: bytes, name: str) -> Transcript:
+def read(file: BinaryIO, name: str) -> Transcript:
     turns = _Turns()
     ignored = []
-    for index, line in enumerate(read_lines(data, name, LAYOUT, key="type")):
+    for index, line in enumerate(read_lines(file, name, LAYOUT, key="type")):
         kind = line.extra["type"].upper() if line.extra else ""
         if kind in WORDLESS:
             continue
         if kind not in {"SPEAKER", "LEXEME"} | IGNORED:
             what = f"{kind} is not a type of RTTM line"
-            raise FormatError(name, line_number(data, name, index), what, "begin the line with SPEAKER or LEXEME")
+            raise FormatError(name, line_number(file, name, index), what, "begin the line with SPEAKER or LEXEME")
         if line.start is None or line.end is None:
-            raise FormatError(name, line_number(data, name, index), f"{kind} has no times", "give start and duration")
+            raise FormatError(name, line_number(file, name, index), f"{kind} has no times", "give start and duration")
         if kind == "SPEAKER":
             turns.add_turn(line, line.start, line.end)
         elif kind == "LEXEME":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping, Set
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -11,6 +12,7 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
+from hubbub.formats.jsontext import element_line, parse
 from hubbub.formats.lines import not_utf8
 from hubbub.transcript import Segment, Transcript
 
@@ -20,87 +22,66 @@ KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "e
 _KNOWN = {*KEYS, "words", "channel", "word_times"}
 
 
-def read(data: bytes, name: str) -> Transcript:
+def read(file: BinaryIO, name: str) -> Transcript:
     try:
-        segments = _core.read_seglst(data, Segment)
+        segments = _core.read_seglst(file, Segment)
     except UnicodeDecodeError:
-        raise not_utf8(data, name) from None
+        raise not_utf8(file, name) from None
     if segments is None:
-        segments = _read_any(data, name)
+        segments = _read_any(file, name)
     return Transcript(segments, name)
 
 
-class _Fault(Exception):
-    """What is wrong with an element, and the remedy."""
+class _WrongError(Exception):
+    """What is wrong with a value, and the remedy."""
 
 
-def _read_any(data: bytes, name: str) -> list[Segment]:
+def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     """The slower way, for keys of the user's own and to explain mistakes."""
-    elements = _parse(data, name)
+    elements = parse(file, name)
     if not isinstance(elements, list):
         raise FormatError(name, 1, "not a JSON list", "SegLST is a list of objects: [{…}, {…}]")
-    keys: set[str] = {key for key in KEYS if any(isinstance(element, dict) and key in element for element in elements)}
+    keys = {key for key in KEYS if any(isinstance(element, dict) and key in element for element in elements)}
     segments = []
     for index, element in enumerate(elements):
         try:
             segments.append(_segment(element, keys))
-        except _Fault as fault:
-            what, remedy = fault.args
-            raise FormatError(name, _line(data, index), f"element {index + 1}: {what}", remedy) from None
+        except _WrongError as wrong:
+            what, remedy = wrong.args
+            line = element_line(file, index)
+            raise FormatError(name, line, f"element {index + 1}: {what}", remedy) from None
     return segments
 
 
-def _parse(data: bytes, name: str) -> Any:
+def segment_from(entry: Any, place: str) -> Segment:
+    """The Segment that a dict with SegLST's keys describes; `place` names it in messages.
+
+    >>> segment_from({"words": "hi", "speaker": 1, "mood": "good"}, "segment 0").extra
+    {'mood': 'good'}
+    """
     try:
-        return msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        pass
-    # The standard library says where a mistake is, and lets NaN pass, which is then found in its segment.
-    import json
-
-    try:
-        text = data.decode()
-        return json.loads(text)
-    except UnicodeDecodeError:
-        raise not_utf8(data, name) from None
-    except RecursionError:
-        raise FormatError(name, None, "nested too deeply", "SegLST is a list of objects: [{…}, {…}]") from None
-    except json.JSONDecodeError as error:
-        if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-            raise FormatError(name, error.lineno, "the JSON is cut short", "fetch or write the file again") from None
-        raise FormatError(
-            name, error.lineno, f"not JSON: {error.msg} (column {error.colno})", "mend it there"
-        ) from None
+        return _segment(entry, set())
+    except _WrongError as wrong:
+        what, remedy = wrong.args
+        raise FormatError(place, None, what, remedy) from None
 
 
-def _line(data: bytes, index: int) -> int:
-    """The line where the index-th element of the list begins."""
-    import json
-
-    text = data.decode()
-    position, decoder = text.index("[") + 1, json.JSONDecoder()
-    for i in range(index + 1):
-        gap = re.compile(r"[\s,]*").match(text, position)
-        position = gap.end() if gap else position
-        if i < index:
-            position = decoder.raw_decode(text, position)[1]
-    return text.count("\n", 0, position) + 1
-
-
-def _segment(element: Any, keys: set[str]) -> Segment:
-    if not isinstance(element, dict):
-        raise _Fault(f"{_kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
+def _segment(element: Any, keys: Set[str]) -> Segment:
+    if not isinstance(element, Mapping):
+        raise _WrongError(f"{_kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
     for key in ("words", *sorted(keys)):
         if key not in element:
-            raise _Fault(f"the key {key!r} is missing", "add it" if key == "words" else "add it, or null for unknown")
+            raise _WrongError(
+                f"the key {key!r} is missing", "add it" if key == "words" else "add it, or null for unknown"
+            )
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
-        raise _Fault(f"words is {_kind(words)}", 'give a string; "" for no words')
+        raise _WrongError(f"words is {_kind(words)}", 'give a string; "" for no words')
     if session is not None and not isinstance(session, str):
-        raise _Fault(f"session_id is {_kind(session)}", "give a string")
+        raise _WrongError(f"session_id is {_kind(session)}", "give a string")
     start, end = (_seconds(element.get(key), key) for key in ("start_time", "end_time"))
     if start is not None and end is not None and end < start:
-        raise _Fault(f"end {number(end)} is before start {number(start)}", "swap them or drop the segment")
+        raise _WrongError(f"end {number(end)} is before start {number(start)}", "swap them or drop the segment")
     return Segment(
         words,
         session,
@@ -123,7 +104,7 @@ def _name(value: Any, key: str) -> str | None:
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise _Fault(f"{key} is {_kind(value)}", "give a string")
+    raise _WrongError(f"{key} is {_kind(value)}", "give a string")
 
 
 def _seconds(value: Any, key: str) -> float | None:
@@ -132,10 +113,10 @@ def _seconds(value: Any, key: str) -> float | None:
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
-        raise _Fault(f"{key} {value!r} is not a number", "give seconds")
+        raise _WrongError(f"{key} {value!r} is not a number", "give seconds")
     if not abs(value) <= 1e9:
         what = "is beyond 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
-        raise _Fault(f"{key} {value} {what}", "give seconds from the start of the recording")
+        raise _WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
     return float(value) + 0.0
 
 
@@ -143,13 +124,13 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     if value is None:
         return None
     times = []
-    for pair in value if isinstance(value, list) else ():
-        bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list) else []
+    for pair in value if isinstance(value, list | tuple) else ():
+        bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
         if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
-            raise _Fault(f"word_times has {pair!r}", "give [start, end] for every word")
+            raise _WrongError(f"word_times has {pair!r}", "give [start, end] for every word")
         times.append((bounds[0], bounds[1]))
-    if not isinstance(value, list) or len(times) != len(words.split()):
-        raise _Fault(
+    if not isinstance(value, list | tuple) or len(times) != len(words.split()):
+        raise _WrongError(
             f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for every word"
         )
     return tuple(times)

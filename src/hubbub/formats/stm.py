@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import markup, read_lines, refuse_markup
+from hubbub.formats.lines import markup, read_lines
 from hubbub.formats.rows import row
 from hubbub.formats.sniff import numeric, rows
-from hubbub.transcript import Region, Segment, Transcript
+from hubbub.formats.uem import regions
+from hubbub.transcript import Segment, Transcript
 
-LAYOUT = "session channel speaker start end <label> words..."
+LAYOUT = "session channel speaker start end <label> marked..."
 IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING"
 
 
-def read(data: bytes, name: str) -> Transcript:
-    segments = read_lines(data, name, LAYOUT, key="label")
-    refuse_markup(data, name, segments)
-    ignored: list[Region] = []
-    if IGNORE.encode() in data or IGNORE.lower().encode() in data:
-        ignored = [
-            Region(segment.session or "", segment.start or 0.0, segment.end or 0.0, segment.channel)
-            for segment in segments
-            if _is_ignored(segment)
-        ]
-        segments = [segment for segment in segments if not _is_ignored(segment)]
-    return Transcript(segments, name, ignored)
-
-
-def _is_ignored(segment: Segment) -> bool:
-    return segment.words.upper() == IGNORE
+def read(file: BinaryIO, name: str) -> Transcript:
+    segments = read_lines(file, name, LAYOUT, key="label")
+    # By length first: this passes over every segment, and next to none of them is meant.
+    gaps = [s for s in segments if len(s.words) == len(IGNORE) and s.words.upper() == IGNORE]
+    if gaps:
+        segments = [s for s in segments if s.words.upper() != IGNORE]
+    return Transcript(segments, name, regions(Transcript(gaps)))
 
 
 def write(transcript: Transcript) -> str:
@@ -52,7 +46,9 @@ def _misread(segment: Segment) -> tuple[str, str] | None:
             return f"the first word {first[0]} would be read as a label", "give the segment a label, or drop the word"
     elif not (isinstance(label, str) and label.split() == [label] and label[0] == "<" and label[-1] == ">"):
         return f"the label {label!r} is not of the form <o,f0>", "rename it"
-    return ("its only word means that it is not scored", "drop the segment") if _is_ignored(segment) else None
+    return (
+        ("its only word means that it is not scored", "drop the segment") if segment.words.upper() == IGNORE else None
+    )
 
 
 def looks(head: str) -> bool:
@@ -67,5 +63,7 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "extra.label", "ignored", "turns"}),
+    holds=frozenset(
+        {"session", "speaker", "start", "end", "words", "channel", "extra.label", "ignored", "turns", "untimed"}
+    ),
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from hubbub.formats.base import Format
 from hubbub.formats.lines import text_lines
 from hubbub.transcript import Segment, Transcript
 
 
-def read(data: bytes, name: str) -> Transcript:
-    return Transcript([Segment(line.strip(), str(number)) for number, line in text_lines(data, name)], name)
+def read(file: BinaryIO, name: str) -> Transcript:
+    return Transcript([Segment(line.strip(), str(number)) for number, line in text_lines(file, name)], name)
 
 
 def write(transcript: Transcript) -> str:
@@ -21,6 +23,6 @@ FORMAT = Format(
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=lambda head: False,  # any file is lines of text: it takes the suffix, or the user, to say so
-    holds=frozenset({"words", "turns"}),
+    looks=lambda _: False,  # any file is lines of text: it takes the suffix, or the user, to say so
+    holds=frozenset({"words", "turns", "untimed"}),
 )

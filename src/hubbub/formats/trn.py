@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
@@ -13,9 +14,10 @@ from hubbub.transcript import Segment, Transcript
 _LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
 
 
-def read(data: bytes, name: str) -> Transcript:
-    segments, lines = [], {}
-    for number, line in text_lines(data, name):
+def read(file: BinaryIO, name: str) -> Transcript:
+    segments: list[Segment] = []
+    lines: dict[str, int] = {}
+    for number, line in text_lines(file, name):
         if not line.strip() or line.lstrip().startswith(";;"):
             continue
         found = _LINE.fullmatch(line)
@@ -55,5 +57,5 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "words", "turns"}),
+    holds=frozenset({"session", "words", "turns", "untimed"}),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import BinaryIO
+
 from hubbub.formats.base import Format
 from hubbub.formats.lines import read_lines
 from hubbub.formats.rows import row
@@ -11,15 +13,16 @@ from hubbub.transcript import Region, Transcript
 LAYOUT = "session channel start end"
 
 
-def read(data: bytes, name: str) -> Transcript:
+def read(file: BinaryIO, name: str) -> Transcript:
     """The regions as segments without speaker and words."""
-    return Transcript(read_lines(data, name, LAYOUT), name)
+    return Transcript(read_lines(file, name, LAYOUT), name)
 
 
 def regions(transcript: Transcript) -> list[Region]:
     """The segments of a UEM as regions.
 
-    >>> regions(read(b"meeting 1 0 17.5", "some.uem"))
+    >>> from io import BytesIO
+    >>> regions(read(BytesIO(b"meeting 1 0 17.5"), "some.uem"))
     [Region(session='meeting', start=0.0, end=17.5, channel='1')]
     """
     return [

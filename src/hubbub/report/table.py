@@ -126,7 +126,7 @@ def notes(scores: Scores) -> list[str]:
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {', '.join(scores.unscored)}")
     for reason, number in scores.left_out.items():
-        lines.append(f"left out: {number} {reason.replace('_', ' ')}")
+        lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
     missed = sum(result.missed_speakers for result in scores.values())
     alarms = sum(result.false_alarm_speakers for result in scores.values())
     if missed or alarms:

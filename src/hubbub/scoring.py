@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError, TooLargeError
-from hubbub.inputs import Given, Text, given
+from hubbub.inputs import Given, Text, given, is_path
 from hubbub.metrics import METRICS, Metric, metric_named
 from hubbub.normalizers import parse as parse_normalizer
 from hubbub.options import Options, parse_bytes, parse_costs
@@ -111,9 +111,8 @@ def _score_session(
     name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], recipe: Recipe, limits: Limits
 ) -> list[Result]:
     reference, hypothesis = sides
-    ignored = (*reference.ignored, *hypothesis.ignored)
-    left = prepare(reference, "reference", recipe, ignored)
-    right = prepare(hypothesis, "hypothesis", recipe, ignored)
+    left = prepare(reference, "reference", recipe, hypothesis)
+    right = prepare(hypothesis, "hypothesis", recipe, reference)
     problem = Problem(left.utterances, right.utterances)
     results = []
     for metric, recipe_line in metrics:
@@ -121,6 +120,9 @@ def _score_session(
             found = SOLVERS[metric.solver](problem, metric, limits)
         except (InputError, TooLargeError) as error:
             raise type(error)(f"session {name}: {error}" if name else str(error)) from None
+        except MemoryError:
+            text = f"session {name}: {metric.title} ran out of memory; lower --jobs, or score shorter sessions"
+            raise TooLargeError(text) from None
         pairing = found.pairing or ()
         results.append(
             Result(
@@ -205,11 +207,11 @@ def score(
     chosen = [metric_named(name) for name in names]
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    pairs = {metric.solver for metric in chosen} == {"align"}
+    pairs = all(metric.solver == "align" for metric in chosen) and _sentences(reference) and _sentences(hypothesis)
+    if pairs and len(reference) != len(hypothesis):  # type: ignore[arg-type]
+        raise InputError("as many hypotheses as references are needed; give pairs, one for one")
     left = given(reference, options.format, lists_are_sessions=pairs)
     right = given(hypothesis, options.format, lists_are_sessions=pairs)
-    if pairs and left.many and right.many and isinstance(reference, Sequence) and isinstance(hypothesis, Sequence):
-        _same_length(reference, hypothesis)
     many = left.many or right.many
     scores = score_sessions(names, left, right, options)
     results: list[Any] = [one if many else next(iter(one.values())) for one in scores]
@@ -220,10 +222,9 @@ def score(
     )
 
 
-def _same_length(reference: Sequence[Any], hypothesis: Sequence[Any]) -> None:
-    lists = isinstance(reference, (list, tuple)) and isinstance(hypothesis, (list, tuple))
-    if lists and all(isinstance(x, str) for x in (*reference, *hypothesis)) and len(reference) != len(hypothesis):
-        raise InputError(f"{len(reference)} references but {len(hypothesis)} hypotheses; give pairs, one for one")
+def _sentences(data: Text) -> bool:
+    """For a metric of one sequence against one, a list of texts is a list of problems."""
+    return isinstance(data, (list, tuple)) and all(isinstance(text, str) and not is_path(text) for text in data)
 
 
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:

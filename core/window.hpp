@@ -1,0 +1,49 @@
+// A file seen piece by piece: a large one is never in memory as a whole.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace hubbub {
+
+/// Where bytes come from.
+class Source {
+  public:
+    virtual ~Source() = default;
+    /// Fills in up to size bytes and returns how many; 0 at the end.
+    virtual std::size_t read(char* into, std::size_t size) = 0;
+};
+
+/// The bytes from at to end are at hand; at is moved by whoever reads them.
+class Window {
+  public:
+    explicit Window(Source& source) : source_(source), buffer_(size), at(buffer_.data()), end(at) {}
+
+    std::size_t left() const { return static_cast<std::size_t>(end - at); }
+
+    /// Keeps what is left and adds more behind it. False at the end of the file. Moves all bytes.
+    bool more() {
+        const std::size_t kept = left();
+        if (kept == buffer_.size()) {
+            const std::size_t offset = static_cast<std::size_t>(at - buffer_.data());
+            buffer_.resize(2 * buffer_.size());
+            at = buffer_.data() + offset;
+        }
+        std::memmove(buffer_.data(), at, kept);
+        const std::size_t added = source_.read(buffer_.data() + kept, buffer_.size() - kept);
+        at = buffer_.data();
+        end = at + kept + added;
+        return added > 0;
+    }
+
+  private:
+    static constexpr std::size_t size = std::size_t{1} << 18; // stays in the processor's cache
+    Source& source_;
+    std::vector<char> buffer_;
+
+  public:
+    const char *at, *end;
+};
+
+} // namespace hubbub

@@ -1,0 +1,199 @@
+"""The Python side: what may be given, what comes back."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hubbub
+from hubbub import Region, Segment, Transcript
+from hubbub.metrics import METRICS
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
+
+PUBLIC = [
+    "METRICS",
+    "Alignment",
+    "FormatError",
+    "HubbubError",
+    "InputError",
+    "Metric",
+    "OptionError",
+    "Options",
+    "Region",
+    "Result",
+    "Scores",
+    "Segment",
+    "TooLargeError",
+    "Transcript",
+    "WordErrors",
+    "__version__",
+    "dump",
+    "dump_scores",
+    "load",
+    "load_scores",
+    "score",
+    "cpwer",
+    "mdwer",
+    "mimower",
+    "orcwer",
+    "sawer",
+    "uwer",
+    "wer",
+]
+
+
+def test_the_public_names() -> None:
+    assert sorted(hubbub.__all__) == sorted(PUBLIC), "a change of the API is a decision: change this list too"
+    assert all(getattr(hubbub, name) is not None for name in PUBLIC)
+    assert set(PUBLIC) <= set(dir(hubbub))
+    with pytest.raises(AttributeError):
+        _ = hubbub.nonsense
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "errors"),
+    [
+        ("a b c", "a x c", 1),
+        ({"Alice": "a b", "Bob": "c"}, ["c", "a b"], 0),
+        ({"Alice": ["a", "b"], "Bob": "c"}, {"x": "c", "y": "a b"}, 0),
+        ([["a", "b"], ["c"]], ["a b", "c"], 0),
+        ([Segment("a b", speaker="x"), Segment("c", speaker="y")], ["a b", "c d"], 1),
+        ([{"words": "a b", "speaker": "x", "start_time": 0, "end_time": 1}], "a b", 0),
+        (Transcript([Segment("a", speaker="x")]), "a", 0),
+        ([], ["a"], 1),
+        ("", [], 0),
+        ("a", [], 1),
+    ],
+)
+def test_what_may_be_given(ref: Any, hyp: Any, errors: int) -> None:
+    before = copy.deepcopy((ref, hyp))
+    result = hubbub.cpwer(ref, hyp)
+    assert isinstance(result, hubbub.Result)
+    assert result.errors == errors
+    assert (ref, hyp) == before, "the caller's data are not ours to change"
+
+
+def test_paths_and_sessions_give_scores(tmp_path: Path) -> None:
+    scores = hubbub.cpwer(REF, str(HYP))
+    assert isinstance(scores, hubbub.Scores)
+    assert list(scores) == ["talk-A", "talk-B", "talk-C", "talk-D"]
+    assert scores.total.errors == sum(result.errors for result in scores.values()) == 165
+    by_session = hubbub.cpwer({"s": {"A": "a b"}, "t": {"A": "c"}}, {"s": {"x": "a b"}, "t": {"x": "d"}})
+    assert {name: result.errors for name, result in by_session.items()} == {"s": 0, "t": 1}
+    both = hubbub.score(["cpwer", "orcwer"], REF, HYP)
+    assert [one.total.errors for one in both.values() if isinstance(one, hubbub.Scores)] == [165, 127]
+    hubbub.dump(hubbub.load(REF), tmp_path / "ref.json")
+    assert hubbub.cpwer(tmp_path / "ref.json", HYP).total == scores.total
+
+
+def test_wer_of_lists_pairs_the_sentences() -> None:
+    scores = hubbub.wer(["a b", "c d"], ["a b c", "d"])
+    assert (scores["0"].errors, scores["1"].errors, scores.total.rate) == (1, 1, 0.5)
+    with pytest.raises(hubbub.InputError, match="as many hypotheses as references"):
+        hubbub.wer(["a"], ["a", "b"])
+
+
+@pytest.mark.parametrize("bad", [3, [3], {"A": 3}, {"A": [1, 2]}, [["a", 3]], {"words": "a", "session_id": "s"}])
+def test_what_may_not_be_given(bad: Any) -> None:
+    with pytest.raises(hubbub.HubbubError):
+        hubbub.cpwer(bad, "a")
+
+
+def test_choices_are_checked() -> None:
+    with pytest.raises(hubbub.OptionError, match="unknown option 'colar'"):
+        hubbub.cpwer("a", "a", colar=5)
+    with pytest.raises(hubbub.OptionError, match="unknown unit"):
+        hubbub.cpwer("a", "a", unit="syllable")
+    with pytest.raises(hubbub.OptionError, match="did you mean cpwer"):
+        hubbub.score("cpwerr", "a", "a")
+
+
+def test_units_and_normalizers() -> None:
+    assert hubbub.wer("abc", "abd", unit="char").rate == 1 / 3
+    assert hubbub.wer("我用Python", "我 用 python", unit="mixed", normalizer="lower").errors == 0
+    assert hubbub.wer("Hello, World!", "hello world", normalizer="lower,rm(.?!,)").errors == 0
+    assert hubbub.wer("don't stop - wi-fi!", "don't stop wi-fi", normalizer="punctuation").errors == 0
+    own = hubbub.wer("a b", "A B", normalizer=str.upper)
+    assert own.errors == 0
+    assert "norm:" in own.signature
+
+
+def test_signature_tells_what_matters() -> None:
+    def signature(**choices: Any) -> str:
+        return str(hubbub.cpwer("a", "a", **choices).signature)
+
+    assert signature() == f"cpwer|norm:none|unit:word|v:{hubbub.__version__}"
+    assert signature(jobs=3, memory="1G") == signature(), "these cannot change a number"
+    assert "|costs:0,4,3,3|" in signature(costs="0,4,3,3")
+    assert "|norm:lower@1,rm(.?!,)@1|" in signature(normalizer="lower,rm(.?!,)")
+    regions = Transcript([Segment("", session="s", start=0.0, end=1.0)])
+    assert "|uem:" in signature(uem=regions)
+
+
+def test_results_show_themselves() -> None:
+    result = hubbub.cpwer({"Alice": "good morning"}, ["good evening"])
+    assert repr(result) == "<cpWER 50.00%: 1 errors in 2 words (0 ins, 0 del, 1 sub)>"
+    assert "cpwer|norm:none" in str(result)
+    assert "<table>" in result._repr_html_()
+    hostile = hubbub.cpwer({"s<script>": {"A": "a"}}, {"s<script>": {"A": "b"}})
+    assert "<script>" not in hostile._repr_html_()
+    assert hubbub.cpwer("", "").rate is None
+    assert "n/a" in repr(hubbub.cpwer("", ""))
+
+
+def test_json_both_ways() -> None:
+    scores = hubbub.orcwer(REF, HYP)
+    again = hubbub.Scores.from_json(scores.to_json())
+    assert again.to_dict(alignment=True) == scores.to_dict(alignment=True)
+    assert dict(again) == dict(scores)
+    with pytest.raises(hubbub.FormatError):
+        hubbub.load_scores("[]")
+    with pytest.raises(hubbub.FormatError):
+        hubbub.load_scores('{"scores": [3]}')
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_data_frames(kind: str) -> None:
+    pytest.importorskip(kind)
+    frame = getattr(hubbub.cpwer(REF, HYP), f"to_{kind}")()
+    assert len(frame) == 4
+    assert frame["errors"].sum() == 165
+    assert list(frame["session"]) == ["talk-A", "talk-B", "talk-C", "talk-D"]
+
+
+def test_alignment_by_speaker_adds_up() -> None:
+    result = hubbub.orcwer(REF, HYP)["talk-B"]
+    by_speaker = result.alignment.by_speaker()
+    assert sum(errors.length for errors in by_speaker.values()) == result.length
+    assert sum(errors.deletions for errors in by_speaker.values()) == result.deletions
+
+
+def test_regions_of_other_channels_do_not_ignore() -> None:
+    ref = Transcript(
+        [Segment("a", "s", "x", 0.0, 1.0, "A"), Segment("b", "s", "y", 0.0, 1.0, "B")],
+        ignored=[Region("s", 0.0, 1.0, "B")],
+    )
+    result = hubbub.cpwer(ref, [Segment("a", "s", "x", 0.0, 1.0, "A")])
+    assert (result.errors, result.length) == (0, 1)
+    assert result.left_out == {
+        "reference_seconds_marked_to_be_ignored": 1.0,
+        "reference_words_in_ignored_stretches": 1,
+    }
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_many_speakers_and_streams(metric: str) -> None:
+    ref = {f"speaker{i}": f"w{i}" for i in range(30)}
+    hyp = [f"w{i}" for i in reversed(range(30))]
+    if metric in ("cpwer", "wer", "sawer"):
+        assert getattr(hubbub, metric)(ref, hyp).length == 30
+
+
+def test_ids_survive_long_names() -> None:
+    name = "speaker with spaces | and pipes " * 4
+    assert "…" in str(hubbub.cpwer({name: {"A": "a"}}, {name: {"A": "a"}}))
