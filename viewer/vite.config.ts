@@ -8,6 +8,7 @@ const hash = (text: string): string => `'sha256-${createHash("sha256").update(te
 function onePage(): Plugin {
   return {
     name: "one-page",
+    enforce: "post", // after the style sheet has been put together
     generateBundle(_, bundle) {
       let script = "";
       let style = "";
