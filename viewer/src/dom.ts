@@ -57,7 +57,11 @@ export function svg(tag: string, props: Props = {}, ...children: (Child | readon
   return element;
 }
 
+/** New children; whoever moves by keyboard stays on the same one. */
 export function replace(parent: Element, ...children: (Child | readonly Child[])[]): void {
+  const controls = (): HTMLElement[] => [...parent.querySelectorAll<HTMLElement>("button, select, input, a")];
+  const focused = controls().indexOf(document.activeElement as HTMLElement);
   parent.replaceChildren();
   add(parent, children);
+  if (focused >= 0) controls()[focused]?.focus({ preventScroll: true });
 }

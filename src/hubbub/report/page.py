@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError
 from hubbub.files import write_file
+from hubbub.metrics import METRICS
 from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
 from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
 from hubbub.report.table import notes
@@ -103,6 +104,7 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
             {
                 "metric": one.metric,
                 "title": one.title,
+                "about": METRICS[one.metric].about,
                 "system": one.system,
                 "signature": one.signature,
                 "total": one.total.to_dict(),

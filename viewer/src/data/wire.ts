@@ -27,6 +27,7 @@ export type FrequentSomewhere = [string, string, number, [number, number][]];
 export interface ScoreInfo {
   metric: string;
   title: string;
+  about: string;
   system: string;
   signature: string;
   total: Summary;

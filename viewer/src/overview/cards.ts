@@ -26,6 +26,7 @@ function card(info: ScoreInfo, number: number, full: number, store: Store, sever
       KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, count(errorsOf(total, kind))), ` ${KIND_SHORT[kind]}`)),
     ),
     h("p", { class: "of" }, `${count(total.errors)} errors in ${count(total.length)} words`, proof(total)),
+    h("p", { class: "about" }, info.about),
     info.notes.length ? h("ul", { class: "notes" }, info.notes.map((note) => h("li", {}, note))) : null,
     copyable(info.signature),
   );

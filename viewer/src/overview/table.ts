@@ -106,7 +106,8 @@ export class SessionTable {
 
   private drawHead(): void {
     const sort = this.sort;
-    this.head.replaceChildren(
+    replace(
+      this.head,
       h(
         "tr",
         {},
@@ -118,7 +119,7 @@ export class SessionTable {
           return h(
             "th",
             {
-              class: `${column.key}${column.minor ? " minor" : ""}`,
+              class: `col-${column.key}${column.minor ? " minor" : ""}`,
               "aria-sort": own ? (down ? "descending" : "ascending") : undefined,
               scope: "col",
             },
@@ -137,7 +138,7 @@ export class SessionTable {
       "tr",
       { on: { click: open } },
       this.columns.map((column) => {
-        const props = { class: `${column.key}${column.minor ? " minor" : ""}` };
+        const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
         if (column.key === "session") {
           const link = h("a", { href: "#" }, line.name || "(unnamed)");
           link.addEventListener("click", (event) => event.preventDefault());

@@ -87,7 +87,7 @@ export class Header {
       one(state.score),
       state.against === null ? null : one(state.against),
       own !== null && other !== null
-        ? h("p", { class: "score-line delta" }, h("span", { class: "system" }, "difference"), h("b", { class: "rate" }, points(own - other)))
+        ? h("p", { class: "score-line delta" }, h("span", { class: "system" }, "difference"), h("b", { class: "rate" }, points(own - other)), h("span", {}, "points"))
         : null,
     );
     replace(

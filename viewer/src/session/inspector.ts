@@ -24,13 +24,21 @@ export class Inspector {
           ...[key("n"), key("p"), " next and previous error ", key("←"), key("→"), " move ", key("↑"), key("↓"), " zoom "],
           ...[key("/"), " find ", key("Esc"), " back", ...(this.player.ready ? [" ", key("Space"), " play"] : [])],
         ),
+        h(
+          "span",
+          { class: "legend" },
+          h("mark", {}, h("ins", {}, "substituted")),
+          h("del", {}, "deleted"),
+          h("ins", {}, "+inserted"),
+          this.scene.aligned.elsewhere.size ? h("span", { class: "elsewhere" }, "on another stream") : null,
+        ),
       );
       return;
     }
     const told = describe(this.scene, step);
     const words =
       told.kind === "S"
-        ? [h("del", {}, told.said), " → ", h("ins", {}, told.heard)]
+        ? [h("mark", {}, h("del", {}, told.said), " → ", h("ins", {}, told.heard))]
         : [told.kind === "D" ? h("del", {}, told.said) : told.kind === "I" ? h("ins", {}, told.heard) : told.said];
     replace(
       this.element,

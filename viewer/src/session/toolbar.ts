@@ -44,7 +44,7 @@ export class Toolbar {
   ) {
     this.search = h("input", {
       type: "search",
-      placeholder: "Find a word or /regex/",
+      placeholder: "Find word or /regex/",
       "aria-label": "find words",
       spellcheck: "false",
       value: store.state.query,

@@ -27,7 +27,7 @@ function drawSide(frame: Frame, list: Int32Array, start: Float64Array, end: Floa
   context.fillStyle = theme.quiet;
   for (let c = 0; c < columns; c++) {
     const all = tally[c * 4]! + tally[c * 4 + 1]! + tally[c * 4 + 2]! + tally[c * 4 + 3]!;
-    if (all > 0) context.fillRect(c * COLUMN, top, COLUMN - 0.5, height);
+    if (all > 0) context.fillRect(c * COLUMN, top, COLUMN, height);
   }
   // Colour by colour, so that the canvas changes its colour three times and not thousands.
   ORDER.forEach((name, kind) => {
@@ -38,7 +38,7 @@ function drawSide(frame: Frame, list: Int32Array, start: Float64Array, end: Floa
       let below = 0;
       for (let k = 0; k < kind; k++) below += tally[c * 4 + k + 1]!;
       const all = tally[c * 4]! + tally[c * 4 + 1]! + tally[c * 4 + 2]! + tally[c * 4 + 3]!;
-      context.fillRect(c * COLUMN, bottom - (height * (below + own)) / all, COLUMN - 0.5, (height * own) / all);
+      context.fillRect(c * COLUMN, bottom - (height * (below + own)) / all, COLUMN, (height * own) / all);
     }
   });
 }
@@ -48,7 +48,7 @@ export function drawDensity(frame: Frame, row: Row, at: Bands): void {
   const from = frame.view.start - row.longest;
   const gap = 2;
   const middle = (at.top + at.bottom) / 2;
-  const height = Math.min(22, (at.bottom - at.top) / 2 - 6);
+  const height = Math.min(30, (at.bottom - at.top) / 2 - 6);
   drawSide(frame, row.reference, layout.referenceStart, layout.referenceEnd, from, middle - gap - height, middle - gap);
   drawSide(frame, row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd, from, middle + gap, middle + gap + height);
 }

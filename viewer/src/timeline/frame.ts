@@ -25,9 +25,13 @@ export interface Bands {
   bottom: number;
 }
 
+/** The longest that lines between the two sides become. */
+const LINES = 44;
+
 export function bands(top: number, height: number): Bands {
   const band = Math.max(13, Math.min(20, Math.round(height * 0.27)));
-  const edge = Math.max(4, Math.round(height * 0.1));
+  // A tall row gets air around its words, not longer lines between them.
+  const edge = Math.max(4, Math.round(height * 0.1), Math.round((height - 2 * band - LINES) / 2));
   return {
     top,
     referenceTop: top + edge,

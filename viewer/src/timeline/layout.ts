@@ -6,11 +6,15 @@ export interface Row {
   /** Number of the speaker's or stream's name; -1 for words that belong to none. */
   name: number;
   label: string;
-  /** Who is on the other side. */
+  /** Who is on the other side, and how to say so. */
+  before: string;
   other: string;
   /** Steps with a reference word, by its start; and with a hypothesis word, by its start. */
   reference: Int32Array;
   hypothesis: Int32Array;
+  /** 1 for each of these that is said over the word before it. */
+  outerReference: Uint8Array;
+  outerHypothesis: Uint8Array;
   /** The longest word, so that a search by start finds those that reach into view. */
   longest: number;
 }
@@ -126,16 +130,27 @@ export class Layout {
       .sort((a, b) => Number(a.name < 0) - Number(b.name < 0))
       .map(({ name, reference, hypothesis, others: met }) => {
         const list = [...met].map((other) => names[other]!);
-        const kind = bySpeaker ? "stream" : "speaker";
+        const [before, kind] = bySpeaker ? (["heard as", "stream"] as const) : (["said by", "speaker"] as const);
         return {
           name,
           label: name < 0 ? nobody : names[name]!,
-          other: list.length === 0 ? `no ${kind}` : list.length === 1 ? list[0]! : `${list.length} ${kind}s`,
-          reference: this.sorted(reference, this.referenceStart),
-          hypothesis: this.sorted(hypothesis, this.hypothesisStart),
+          before: list.length === 0 ? "" : before,
+          other: list.length === 0 ? `no ${kind}` : list.length === 1 ? named(list[0]!, kind) : `${list.length} ${kind}s`,
+          ...this.side(reference, hypothesis),
           longest: this.longest(reference, hypothesis),
         };
       });
+  }
+
+  private side(reference: number[], hypothesis: number[]) {
+    const above = this.sorted(reference, this.referenceStart);
+    const below = this.sorted(hypothesis, this.hypothesisStart);
+    return {
+      reference: above,
+      hypothesis: below,
+      outerReference: overlapping(above, this.referenceStart, this.referenceEnd),
+      outerHypothesis: overlapping(below, this.hypothesisStart, this.hypothesisEnd),
+    };
   }
 
   private sorted(list: number[], start: Float64Array): Int32Array {
@@ -148,6 +163,23 @@ export class Layout {
     for (const i of hypothesis) most = Math.max(most, this.hypothesisEnd[i]! - this.hypothesisStart[i]!);
     return most;
   }
+}
+
+/** Which words begin well before the one before them ends. */
+function overlapping(list: Int32Array, start: Float64Array, end: Float64Array): Uint8Array {
+  const outer = new Uint8Array(list.length);
+  let busy = -Infinity;
+  list.forEach((i, n) => {
+    const length = end[i]! - start[i]!;
+    if (start[i]! < busy - Math.min(0.05, 0.3 * length)) outer[n] = 1;
+    else busy = end[i]!;
+  });
+  return outer;
+}
+
+/** A bare number says nothing without what it numbers. */
+function named(name: string, kind: string): string {
+  return /^\d+$/.test(name) ? `${kind} ${name}` : name;
 }
 
 /** The first place in the list whose start is not before the given one. */

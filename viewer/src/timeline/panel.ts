@@ -15,7 +15,7 @@ import { drawWords } from "./words";
 
 const AXIS = 26;
 /** Pixels that a word needs on average to show its letters, and to show at all. */
-const LETTERS = 17;
+const LETTERS = 18;
 const BLOCKS = 2.6;
 
 export class Panel {
@@ -69,7 +69,7 @@ export class Panel {
   /** Seconds, or words, that fit when letters can be read. */
   readable(): number {
     const width = this.canvas.clientWidth || 800;
-    return (width / (LETTERS * 2.2)) * this.meanLength;
+    return (width / (LETTERS * 2)) * this.meanLength;
   }
 
   private averageLength(): number {
@@ -110,7 +110,7 @@ export class Panel {
           "div",
           { class: "who" },
           h("strong", { title: row.label }, row.label),
-          h("span", { title: row.other }, row.other),
+          h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", row.other),
         ),
       ),
     );
@@ -118,7 +118,7 @@ export class Panel {
 
   private height(): number {
     const rows = Math.max(this.rows.length, 1);
-    return Math.max(50, Math.min(104, Math.floor((this.room() - AXIS) / rows)));
+    return Math.max(50, Math.min(136, Math.floor((this.room() - AXIS) / rows)));
   }
 
   private bandsOf(row: number): Bands {
@@ -146,7 +146,7 @@ export class Panel {
     const frame: Frame = { context, scene: this.scene, theme: this.theme, view: this.view, width, scale, chosen };
     this.drawAxis(frame, height);
     const perWord = scale * this.meanLength;
-    const size = Math.max(11, Math.min(13.5, perWord / 2.4));
+    const size = Math.max(11, Math.min(13.5, perWord / 2.6));
     context.font = `${size}px ${this.theme.font}`;
     context.textBaseline = "middle";
     this.rows.forEach((row, number) => {
@@ -198,6 +198,9 @@ export class Panel {
       : [row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd];
     const scale = this.canvas.clientWidth / this.view.span;
     const moment = this.view.start + left / scale;
+    const at = this.bandsOf(number);
+    const out = Number(top < at.referenceTop || top > at.hypothesisBottom);
+    const outer = above ? row.outerReference : row.outerHypothesis;
     let best: number | null = null;
     let nearest = 4 / scale;
     for (let n = firstFrom(list, start, moment - row.longest); n < list.length; n++) {
@@ -207,7 +210,7 @@ export class Panel {
       if (away <= nearest && this.scene.passes[i]) {
         nearest = away;
         best = i;
-        if (away === 0) break;
+        if (away === 0 && outer[n] === out) break;
       }
     }
     return best;

@@ -4,6 +4,14 @@ import type { Kind } from "../data/wire";
 import { firstFrom, type Row } from "./layout";
 import { type Bands, type Frame, x } from "./frame";
 
+/** Lines between words farther apart than this, in pixels, are cut to stubs. */
+const FAR = 420;
+const STUB = 16;
+/** How far letters are narrowed before a word is cut. */
+const NARROWEST = 0.74;
+/** Height of words that are said over others, where there is no room for their letters. */
+const THIN = 4;
+
 const widths = new Map<string, number>();
 
 /** Measuring a word is slow, and the same words come again. */
@@ -17,12 +25,12 @@ function widthOf(context: CanvasRenderingContext2D, text: string): number {
   return width;
 }
 
-/** The text, cut so that it fits; nothing where not even two letters do. */
+/** The text, cut so that it fits when narrowed; nothing where not even two letters do. */
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
-  const width = widthOf(context, text);
+  const width = widthOf(context, text) * NARROWEST;
   if (width <= room) return text;
   const letters = [...text];
-  const fits = Math.floor((letters.length * (room - 6)) / width);
+  const fits = Math.floor((letters.length * room) / width) - 1;
   return fits < 2 ? "" : `${letters.slice(0, fits).join("")}…`;
 }
 
@@ -67,21 +75,38 @@ interface SideOf {
   bottom: number;
 }
 
-function drawSide(frame: Frame, side: SideOf, from: number, letters: boolean): void {
+/** Words that overlap others of their side stand farther out: in a line of their own, or as a thin strip. */
+function drawSide(frame: Frame, row: Row, side: SideOf, from: number, letters: boolean, outwards: number, edge: number): void {
+  drawLevel(frame, row, side, 0, from, letters);
+  const band = side.bottom - side.top;
+  const roomy = edge >= band + 2;
+  const height = roomy ? band : THIN;
+  const top = outwards < 0 ? side.top - 1 - height : side.bottom + 1;
+  drawLevel(frame, row, { ...side, top, bottom: top + height }, 1, from, letters && roomy);
+}
+
+function drawLevel(frame: Frame, row: Row, side: SideOf, level: number, from: number, letters: boolean): void {
   const { context, scene, theme, view } = frame;
   const { steps } = scene.aligned;
   const { list, start, end, top, bottom } = side;
+  const outer = side.list === row.reference ? row.outerReference : row.outerHypothesis;
   for (let n = firstFrom(list, start, from); n < list.length; n++) {
     const i = list[n]!;
     if (start[i]! > view.end) break;
-    const left = x(frame, start[i]!);
+    if (outer[n] !== level) continue;
+    let left = x(frame, start[i]!);
     const right = Math.max(x(frame, end[i]!) - 1, left + 1);
     if (right < 0) continue;
     const kind = scene.marked[i] ? steps.kind[i]! : "C";
     context.globalAlpha = scene.passes[i] ? 1 : 0.25;
-    const next = n + 1 < list.length ? x(frame, start[list[n + 1]!]!) : right + 200;
-    const text = letters ? fitted(context, side.text(i), Math.max(next - left - 4, right - left)) : "";
-    const wide = text === "" ? right : Math.max(left + widthOf(context, text), Math.min(right, left + 8));
+    let after = n + 1;
+    while (after < list.length && outer[after] !== level) after++;
+    const room = after < list.length ? x(frame, start[list[after]!]!) - left - 3 : Infinity;
+    const text = letters ? fitted(context, side.text(i), room) : "";
+    const needed = text === "" ? 0 : Math.min(widthOf(context, text), room);
+    // In the middle of its time, where the lines end.
+    if (text !== "") left += Math.max(0, (right - left - needed) / 2);
+    const wide = text === "" ? right : left + needed;
     if (scene.hits[i]) {
       context.fillStyle = theme.hit;
       context.fillRect(left - 2, top - 1, wide - left + 4, bottom - top + 2);
@@ -91,7 +116,7 @@ function drawSide(frame: Frame, side: SideOf, from: number, letters: boolean): v
     }
     if (text !== "") {
       context.fillStyle = kind === "C" ? (scene.hits[i] ? theme.ink : theme.muted) : theme.kinds[kind].ink;
-      context.fillText(text, left, (top + bottom) / 2 + 0.5);
+      context.fillText(text, left, (top + bottom) / 2 + 0.5, Math.max(wide - left, 1));
       cue(frame, kind, left, wide, top, bottom);
     } else {
       drawBlock(frame, kind, left, right, top, bottom);
@@ -110,7 +135,7 @@ function drawSide(frame: Frame, side: SideOf, from: number, letters: boolean): v
 /** Too narrow for letters: full for a substitution or insertion, hollow for what is missing. */
 function drawBlock(frame: Frame, kind: Kind, left: number, right: number, top: number, bottom: number): void {
   const { context, theme } = frame;
-  const inset = 2;
+  const inset = bottom - top > 2 * THIN ? 2 : 0;
   if (kind === "D" && right - left > 4) {
     context.strokeStyle = theme.kinds.D.strong;
     context.lineWidth = 1.5;
@@ -129,7 +154,6 @@ function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean
   const quiet = new Path2D();
   const loud = { S: new Path2D(), D: new Path2D(), I: new Path2D() };
   const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);
-  const reach = 4 * frame.view.span;
   const visit = (list: Int32Array, start: Float64Array, own: boolean): void => {
     for (let n = firstFrom(list, start, from); n < list.length; n++) {
       const i = list[n]!;
@@ -142,10 +166,18 @@ function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean
       if (r !== null && h !== null) {
         // A pair is visited from its reference word, or from the other where that is out of view.
         if (!own && layout.referenceEnd[i]! >= from && layout.referenceStart[i]! <= view.end) continue;
-        if (Math.abs(layout.referenceStart[i]! - layout.hypothesisStart[i]!) > reach) continue;
         const path = kind === "C" ? quiet : loud[kind];
-        path.moveTo(r, at.referenceBottom + 2);
-        path.lineTo(h, at.hypothesisTop - 2);
+        if (Math.abs(h - r) > FAR) {
+          // A word aligned with one far away points there; a line across the picture would only confuse.
+          const way = h > r ? STUB : -STUB;
+          path.moveTo(r, at.referenceBottom + 2);
+          path.lineTo(r + way, at.referenceBottom + 7);
+          path.moveTo(h, at.hypothesisTop - 2);
+          path.lineTo(h - way, at.hypothesisTop - 7);
+        } else {
+          path.moveTo(r, at.referenceBottom + 2);
+          path.lineTo(h, at.hypothesisTop - 2);
+        }
       } else if (kind !== "C") {
         const path = loud[kind];
         const down = r !== null;
@@ -177,6 +209,7 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
   drawLinks(frame, row, at, from, letters || row.longest * frame.scale > 12);
   drawSide(
     frame,
+    row,
     {
       list: row.reference,
       start: layout.referenceStart,
@@ -187,9 +220,12 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
     },
     from,
     letters,
+    -1,
+    at.referenceTop - at.top,
   );
   drawSide(
     frame,
+    row,
     {
       list: row.hypothesis,
       start: layout.hypothesisStart,
@@ -200,5 +236,7 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
     },
     from,
     letters,
+    1,
+    at.bottom - at.hypothesisBottom,
   );
 }

@@ -2,12 +2,14 @@
 
 import type { Aligned } from "../data/session";
 import { h, svg } from "../dom";
-import { clock, percent } from "../format";
+import { percent } from "../format";
 import { ticks } from "../timeline/ticks";
 
-const WIDTH = 960;
 const HEIGHT = 150;
 const FOOT = 20;
+const SIDE = 44;
+/** Stretches on either side over which a rate is taken. */
+const WINDOW = 4;
 
 /** Errors per word of a window of stretches around each; null where nobody speaks. */
 export function rates(bins: readonly (readonly number[])[], window: number): (number | null)[] {
@@ -23,7 +25,7 @@ export function rates(bins: readonly (readonly number[])[], window: number): (nu
   });
 }
 
-function path(values: readonly (number | null)[], top: number): string {
+function path(values: readonly (number | null)[], top: number, width: number): string {
   let text = "";
   let pen = false;
   values.forEach((value, i) => {
@@ -31,7 +33,7 @@ function path(values: readonly (number | null)[], top: number): string {
       pen = false;
       return;
     }
-    const x = ((i + 0.5) * WIDTH) / values.length;
+    const x = ((i + 0.5) * (width - SIDE)) / values.length;
     const y = HEIGHT - FOOT - (Math.min(value, top) / top) * (HEIGHT - FOOT - 8);
     text += `${pen ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
     pen = true;
@@ -39,32 +41,42 @@ function path(values: readonly (number | null)[], top: number): string {
   return text;
 }
 
-export function rateChart(aligned: Aligned, overall: number | null, open: (from: number, to: number) => void): HTMLElement {
-  const window = 4;
-  const values = rates(aligned.wire.bins, window);
-  const top = Math.min(Math.max(0.2, ...values.map((value) => value ?? 0)), 1.5);
+/** The rate at the top of the chart: the highest of all that stand side by side, within reason. */
+export function ceiling(all: readonly Aligned[]): number {
+  const highest = Math.max(0, ...all.flatMap((one) => rates(one.wire.bins, WINDOW)).map((rate) => rate ?? 0));
+  return Math.min(Math.max(Math.ceil(highest * 10) / 10, 0.2), 1.5);
+}
+
+export function rateChart(
+  aligned: Aligned,
+  overall: number | null,
+  top: number,
+  width: number,
+  open: (from: number, to: number) => void,
+): HTMLElement {
+  const values = rates(aligned.wire.bins, WINDOW);
   const y = (value: number): number => HEIGHT - FOOT - (value / top) * (HEIGHT - FOOT - 8);
   const span = aligned.end - aligned.start;
   const grid = [0, top / 2, top].map((value) => [
-    svg("line", { x1: 0, x2: WIDTH, y1: y(value), y2: y(value), class: "grid" }),
-    svg("text", { x: WIDTH, y: y(value) - 4, class: "value" }, percent(value).replace(/\.\d+/, "")),
+    svg("line", { x1: 0, x2: width - SIDE, y1: y(value), y2: y(value), class: "grid" }),
+    svg("text", { x: width, y: y(value) + 4, class: "value" }, percent(value).replace(/\.\d+/, "")),
   ]);
   const marks = ticks(aligned.start, aligned.end, 10, aligned.timed).map((tick) =>
-    svg("text", { x: ((tick.at - aligned.start) * WIDTH) / span, y: HEIGHT - 4, class: "tick" }, tick.label),
+    svg("text", { x: ((tick.at - aligned.start) * (width - SIDE)) / span, y: HEIGHT - 4, class: "tick" }, tick.label),
   );
   const picture = svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "error rate over the session" },
+    { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": "error rate over the session" },
     grid.flat(),
     marks,
-    overall === null ? null : svg("line", { x1: 0, x2: WIDTH, y1: y(Math.min(overall, top)), y2: y(Math.min(overall, top)), class: "mean" }),
-    svg("path", { d: path(values, top), class: "rate-line" }),
+    overall === null ? null : svg("line", { x1: 0, x2: width - SIDE, y1: y(Math.min(overall, top)), y2: y(Math.min(overall, top)), class: "mean" }),
+    svg("path", { d: path(values, top, width), class: "rate-line" }),
   );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    const at = aligned.start + ((event.clientX - box.left) / box.width) * span;
+    const at = aligned.start + Math.min(1, ((event.clientX - box.left) / box.width) * (width / (width - SIDE))) * span;
     open(at - span / 40, at + span / 40);
   });
-  const title = aligned.timed ? `over ${clock(span)}` : "in reading order";
+  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session`;
   return h("figure", { class: "rate-chart" }, h("figcaption", {}, h("h3", {}, "Error rate"), h("span", {}, title)), picture);
 }

@@ -7,7 +7,7 @@ import type { Scene } from "../session/scene";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "./frequent";
-import { rateChart } from "./rate";
+import { ceiling, rateChart } from "./rate";
 
 function speakers(scene: Scene, store: Store): HTMLElement {
   const rows = scene.aligned.wire.speakers;
@@ -31,7 +31,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
             h("td", { class: "name" }, stream ?? "–"),
             h("td", {}, counts.length ? count(counts.length) : ""),
             h("td", {}, counts.length ? percent(counts.rate) : ""),
-            h("td", { class: "bar" }, counts.length ? errorBar(counts, full) : ""),
+            h("td", { class: "col-bar" }, counts.length ? errorBar(counts, full) : ""),
             h("td", {}, count(counts.errors)),
           ),
         ),
@@ -95,6 +95,8 @@ function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
 }
 
 export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
+  const top = ceiling(scenes.map((scene) => scene.aligned));
+  const width = scenes.length > 1 ? 620 : 1080;
   return h(
     "div",
     { class: `wrong${scenes.length > 1 ? " two" : ""}` },
@@ -103,7 +105,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
         "div",
         { class: "column" },
         scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : null,
-        rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, (from, to) =>
+        rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, top, width, (from, to) =>
           store.set({ view: "timeline", range: [from, to] }),
         ),
         frequentLists(scene.aligned.wire.frequent, ([said, heard], kind) => ({
