@@ -79,7 +79,9 @@ def find(result: Result, sides: Sides) -> Findings:
             elif step.kind == INSERTION:
                 surplus[heard].append(_Error(middle, step.hypothesis, number))
     start, end = _extent(sides) if sides.timed else (0, max(length.values(), default=0))
-    return Findings(frequent, _bins(at, start, end), start, end, _lost(result, sides, missing, surplus), _speakers(result))
+    return Findings(
+        frequent, _bins(at, start, end), start, end, _lost(result, sides, missing, surplus), _speakers(result)
+    )
 
 
 def _middle(step: Step, sides: Sides) -> int:
@@ -149,7 +151,7 @@ def _only(streams: set[str | None]) -> str | None:
 
 
 def most_frequent(frequent: Frequent, top: int) -> dict[str, list[list[Any]]]:
-    """The first of each kind, as plain data; equal counts in the order of the words, so that a page can be made again."""
+    """The first of each kind, as plain data; equal counts by their words, so that a page can be made again."""
     return {
         kind: [
             [said, heard, number]
