@@ -53,7 +53,7 @@ lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o build/_core.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o build/_core.pyi && $(BIN)/ruff format -q build/_core.pyi
 	diff -u src/hubbub/_core.pyi build/_core.pyi || (echo "run make stubs"; exit 1)
 	$(BIN)/clang-format --dry-run -Werror $$(git ls-files 'core/*.cpp' 'core/*.hpp')
 
@@ -63,7 +63,8 @@ format: $(VENV)/lint
 	$(BIN)/clang-format -i $$(git ls-files 'core/*.cpp' 'core/*.hpp')
 
 stubs: $(VENV)/installed $(VENV)/lint
-	$(BIN)/python -m nanobind.stubgen -m hubbub._core -o src/hubbub/_core.pyi
+	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o src/hubbub/_core.pyi
+	$(BIN)/ruff format -q src/hubbub/_core.pyi
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py

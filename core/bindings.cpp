@@ -80,9 +80,7 @@ class Names {
     std::array<std::pair<std::string, nb::object>, 1024> slots_;
 };
 
-nb::object seconds(double value) {
-    return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value));
-}
+nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
 
 /// Calls make(words, session, speaker, start, end, channel, None, None or {key: …}) for every record.
 template <class Reader> nb::list segments(Reader& reader, const nb::callable& make, const nb::object& key) {
@@ -98,8 +96,14 @@ template <class Reader> nb::list segments(Reader& reader, const nb::callable& ma
             extra = nb::dict();
             nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra);
         }
-        const nb::object fields[] = {std::move(words),   (*names)(r.session), (*names)(r.speaker), seconds(r.start),
-                                     seconds(r.end), (*names)(r.channel), none,                std::move(extra)};
+        const nb::object fields[] = {std::move(words),
+                                     (*names)(r.session),
+                                     (*names)(r.speaker),
+                                     seconds(r.start),
+                                     seconds(r.end),
+                                     (*names)(r.channel),
+                                     none,
+                                     std::move(extra)};
         PyObject* arguments[std::size(fields)];
         std::transform(std::begin(fields), std::end(fields), arguments, [](const auto& field) { return field.ptr(); });
         const nb::object segment = nb::steal(PyObject_Vectorcall(make.ptr(), arguments, std::size(fields), nullptr));
@@ -218,6 +222,7 @@ NB_MODULE(_core, m) {
             return reader.gave_up() ? nb::none() : nb::object(made);
         },
         "file"_a, "make"_a,
-        nb::sig("def read_seglst(file: typing.BinaryIO, make: collections.abc.Callable[..., object]) -> list[typing.Any] | None"),
+        nb::sig("def read_seglst(file: typing.BinaryIO, make: collections.abc.Callable[..., object]) -> "
+                "list[typing.Any] | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

@@ -114,10 +114,14 @@ void BitKernel::advance(State& state, std::size_t block, std::size_t begin, std:
                           : advance_lanes<count, true>(state, time + begin, time + end, rises, falls, record);
     };
     switch (lanes_loaded_) {
-    case 1: return go.template operator()<1>();
-    case 2: return go.template operator()<2>();
-    case 3: return go.template operator()<3>();
-    default: return go.template operator()<4>();
+    case 1:
+        return go.template operator()<1>();
+    case 2:
+        return go.template operator()<2>();
+    case 3:
+        return go.template operator()<3>();
+    default:
+        return go.template operator()<4>();
     }
 }
 

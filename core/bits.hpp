@@ -120,8 +120,8 @@ class BitKernel {
     std::size_t padding_;    // rows above the first, so that the last one is the last bit of its lane
     std::size_t loaded_ = 0; // group
     std::size_t lanes_loaded_ = 0;
-    std::int64_t limit_;     // cells through which only dearer alignments pass need not be right
-    bool beam_ = false;      // the limit moves with the best so far
+    std::int64_t limit_; // cells through which only dearer alignments pass need not be right
+    bool beam_ = false;  // the limit moves with the best so far
 };
 
 } // namespace hubbub

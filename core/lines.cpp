@@ -87,17 +87,15 @@ std::string_view name(std::string_view token) { return token == not_available ? 
 
 bool LineReader::next_line() {
     const char* stop = nullptr;
-    for (;;) {
+    for (bool all = false;; all = !window_.more()) {
         const char* const feed = find('\n', window_.at, window_.end);
         const char* const back = find('\r', window_.at, feed == nullptr ? window_.end : feed);
         stop = back == nullptr ? feed : back;
         // A return at the very end may be half of a line end.
-        if (stop != nullptr && (stop == feed || stop + 1 < window_.end)) break;
-        if (window_.more()) continue;
-        if (window_.left() == 0) return false;
-        if (stop == nullptr) stop = window_.end;
-        break;
+        if (all || (stop != nullptr && (stop == feed || stop + 1 < window_.end))) break;
     }
+    if (window_.left() == 0) return false;
+    if (stop == nullptr) stop = window_.end;
     line_ = {window_.at, static_cast<std::size_t>(stop - window_.at)};
     const char* const end = window_.end;
     window_.at = std::min(stop + 1, end);
@@ -108,23 +106,36 @@ bool LineReader::next_line() {
 
 Fault LineReader::fill(Field field, std::string_view token, Record& record) {
     switch (field) {
-    case Field::session: record.session = token; return Fault::none;
-    case Field::channel: record.channel = name(token); return Fault::none;
-    case Field::speaker: record.speaker = name(token); return Fault::none;
-    case Field::word: record.words = token; return Fault::none;
-    case Field::extra: record.extra = token; return Fault::none;
+    case Field::session:
+        record.session = token;
+        return Fault::none;
+    case Field::channel:
+        record.channel = name(token);
+        return Fault::none;
+    case Field::speaker:
+        record.speaker = name(token);
+        return Fault::none;
+    case Field::word:
+        record.words = token;
+        return Fault::none;
+    case Field::extra:
+        record.extra = token;
+        return Fault::none;
     case Field::maybe_start:
     case Field::maybe_duration:
         if (token == not_available) return Fault::none;
         break;
     case Field::start:
     case Field::end:
-    case Field::duration: break;
-    default: return Fault::none;
+    case Field::duration:
+        break;
+    default:
+        return Fault::none;
     }
     const auto value = decimal(token);
     if (!value) return Fault::number;
-    if (!in_range(*value)) return Fault::range;
+    const bool is_duration = field == Field::duration || field == Field::maybe_duration;
+    if (!in_range(is_duration ? *value / 2 : *value)) return Fault::range; // from -longest to longest is twice that
     if (field == Field::start || field == Field::maybe_start) {
         record.start = *value;
         start_ = token;

@@ -101,7 +101,6 @@ template <class Cell> class Lattice {
     }
 
   private:
-
     std::size_t length(std::size_t axis) const { return problem_.streams[search_.streams[axis]].size(); }
     std::size_t place(std::size_t node, std::size_t q) const {
         return node / queue_stride_[q] % (search_.queues[q].size() + 1);

@@ -11,7 +11,8 @@ namespace hubbub {
 namespace {
 
 enum Key : std::size_t { session, speaker, start, end, words, channel };
-constexpr std::array<std::string_view, 6> names = {"session_id", "speaker", "start_time", "end_time", "words", "channel"};
+constexpr std::array<std::string_view, 6> names = {"session_id", "speaker", "start_time",
+                                                   "end_time",   "words",   "channel"};
 constexpr unsigned must_agree = 1U << session | 1U << speaker | 1U << start | 1U << end | 1U << words;
 
 /// Not zero where one of eight bytes is a quote, a backslash or a control character: bit 7 of that byte is set.
@@ -148,10 +149,17 @@ bool SeglstReader::value(std::size_t index, Record& record) {
         return false;
     }
     switch (index) {
-    case session: record.session = text; break;
-    case speaker: record.speaker = text; break;
-    case channel: record.channel = text; break;
-    default: record.words = text;
+    case session:
+        record.session = text;
+        break;
+    case speaker:
+        record.speaker = text;
+        break;
+    case channel:
+        record.channel = text;
+        break;
+    default:
+        record.words = text;
     }
     return true;
 }

@@ -76,6 +76,14 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def rate(text: str) -> float:
+    """A rate as on the command line: 0.2 is 20%."""
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError
+    return value
+
+
 def add_outputs(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
@@ -88,7 +96,7 @@ def add_outputs(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     group.add_argument(
-        "--fail-above", type=float, metavar="RATE", help=f"end with exit code {EXIT_ABOVE} if a total rate is above"
+        "--fail-above", type=rate, metavar="RATE", help=f"end with exit code {EXIT_ABOVE} if a total rate is above"
     )
 
 
@@ -105,7 +113,9 @@ def command(
 ) -> argparse.ArgumentParser:
     usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
     text = "\n".join(_wrapped(line) for line in text.split("\n"))
-    parser = commands.add_parser(name, usage=usage, description=text, add_help=False, formatter_class=Formatter)
+    parser = commands.add_parser(
+        name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
+    )
     parser.add_argument("--help", action="help", help="show this help")
     return parser
 

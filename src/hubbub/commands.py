@@ -60,6 +60,8 @@ def score_all(
 
     options = chosen_options(parsed)
     named = systems(parsed)
+    if "-" in parsed.reference and any("-" in files for files in named.values()):
+        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
     reference = load(*parsed.reference, format=options.format)
     scores = []
     for system, files in named.items():
@@ -100,6 +102,8 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
     """One metric, or several metrics and systems."""
     if not names:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
     writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
     for path, _ in writers:
         check_free(path, parsed.force)

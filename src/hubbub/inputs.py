@@ -45,7 +45,7 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     Segment objects or dicts with a "words" key.
 
     >>> given({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
-    Transcript(3 segments, 1 sessions, 2 speakers)
+    Transcript(3 segments, 1 session, 2 speakers)
     """
     if isinstance(data, Transcript):
         return Given(data, len(data.sessions()) > 1)

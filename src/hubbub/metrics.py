@@ -64,7 +64,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '["good morning", "hello"]',
                 '[["good evening", ""], ["", "hello"]]',
-                "<uWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>",
+                "<uWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
             ),
             solver="each",
         ),
@@ -78,7 +78,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '{"Alice": "good morning", "Bob": "hello"}',
                 '{"Bob": "hello", "Alice": "good evening"}',
-                "<SA-WER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>",
+                "<SA-WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
             ),
             solver="pair_named",
         ),
@@ -92,7 +92,7 @@ METRICS: dict[str, Metric] = {
             example=(
                 '{"Alice": "good morning", "Bob": "hello"}',
                 '["hello", "good evening"]',
-                "<cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>",
+                "<cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
             ),
             solver="pair_best",
         ),

@@ -43,8 +43,10 @@ def _punctuation(_: str) -> Normalize:
             return c
         if (c in "'’" and (before or after)) or (c in "-‐‑" and before and after):
             return c
-        # U.S. and 1.1 stay one word; other marks part words.
-        return "" if c in ".," and before and after else " "
+        if c in ".," and before and after:
+            # 1.1 is a number of its own, U.S. is one word.
+            return c if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
+        return " "
 
     def remove(text: str) -> str:
         if text.replace(" ", "").isalnum():

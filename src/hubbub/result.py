@@ -10,7 +10,7 @@ import msgspec
 from hubbub.alignment import Alignment, Lane, WordErrors
 from hubbub.errors import FormatError, HubbubError
 from hubbub.metrics import METRICS, metric_named
-from hubbub.tables import Column, Table, percent
+from hubbub.tables import Column, Table, counted, percent
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class Result(Summary, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         c = self.counts
         return (
-            f"<{self.title} {percent(self.rate)}: {c.errors} errors in {c.length} words"
+            f"<{self.title} {percent(self.rate)}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
             f" ({c.insertions} ins, {c.deletions} del, {c.substitutions} sub)>"
         )
 
@@ -251,9 +251,8 @@ class Scores(Mapping[str, Result]):
 
     def __repr__(self) -> str:
         total = self.total
-        return (
-            f"<{self.title} {percent(total.rate)}: {total.errors} errors in {total.length} words, {len(self)} sessions>"
-        )
+        errors, words = counted(total.errors, "error"), counted(total.length, "word")
+        return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
 
     def __str__(self) -> str:
         return f"{self.table().text()}\n{self.signature}"

@@ -35,7 +35,7 @@ def signature(metric: Metric, options: Options, uem: str | None) -> str:
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
         f"norm:{parse_normalizer(options.normalizer).signature}",
         "" if uem is None else f"uem:{uem}",
-        "" if options.regex is None else f"regex:{options.regex}",
+        "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
         "partial" if options.partial else "",
         f"unit:{options.unit}",
         f"v:{__version__}",
@@ -157,6 +157,8 @@ def score_sessions(
     uem, digest = read_uem(options.uem)
     recipe = Recipe(parse_normalizer(options.normalizer).normalize, UNITS[_unit(options.unit)], uem)
     lines = [(metric, signature(metric, options, digest)) for metric in chosen]
+    if options.jobs is not None and options.jobs < 1:
+        raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
     stop = _core.Stop()
     limits = Limits(parse_costs(options.costs), parse_bytes(options.memory), stop)
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
@@ -200,7 +202,7 @@ def score(
     fields of Options.
 
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
-    <cpWER 33.33%: 1 errors in 3 words (0 ins, 0 del, 1 sub)>
+    <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
     options = _options(options, choices)
     names = [metrics] if isinstance(metrics, str) else list(metrics)

@@ -33,6 +33,15 @@ def fit(text: str, columns: int) -> str:
     return text + "…"
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "error"), counted(2, "error")
+    ('1 error', '2 errors')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def percent(rate: float | None) -> str:
     """A rate for people: two decimals, n/a where there is none.
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, overload
 
 import msgspec
 
+from hubbub.tables import counted
+
 
 class Segment(
     msgspec.Struct,
@@ -85,7 +87,8 @@ class Transcript(Sequence[Segment]):
 
     def __repr__(self) -> str:
         speakers = len({segment.speaker for segment in self})
-        return f"Transcript({len(self)} segments, {len(self.sessions())} sessions, {speakers} speakers)"
+        counts = ((len(self), "segment"), (len(self.sessions()), "session"), (speakers, "speaker"))
+        return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
 
     def sessions(self) -> dict[str, Transcript]:
         """The segments of each session, sessions and segments in the order of the file."""

@@ -52,7 +52,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     return Transcript(segments, ", ".join(names), ignored)
 
 
-def loads(text: str | bytes, format: str | None = None, name: str = "text") -> Transcript:
+def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:
     """Reads a file's content; `name` stands for the file in messages.
 
     >>> loads("meeting 1 Alice 0.5 2 hello world", "stm")[0].words
@@ -70,7 +70,7 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    return _write(transcript, named(format), "text")
+    return _write(transcript, named(format), "<text>")
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Context, Decimal
+
+_EXACT = Context(prec=1000)  # more than the difference of any two doubles needs
+
 
 def number(seconds: float) -> str:
     """The shortest decimal that reads back as the same float.
@@ -11,8 +15,6 @@ def number(seconds: float) -> str:
     """
     text = repr(seconds)
     if "e" in text:
-        from decimal import Decimal  # slow to import, and only writing needs it
-
         text = format(Decimal(text), "f")
     return text.removesuffix(".0")
 
@@ -23,10 +25,5 @@ def difference(end: float, start: float) -> str:
     >>> difference(0.3, 0.1)
     '0.2'
     """
-    from decimal import Context, Decimal
-
-    exact = Context(prec=1000).subtract(
-        Decimal(repr(end)), Decimal(repr(start))
-    )  # 1000: more than any two doubles need
-    text = format(exact, "f")
+    text = format(_EXACT.subtract(Decimal(repr(end)), Decimal(repr(start))), "f")
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -24,7 +24,7 @@ def expand(paths: Iterable[Path]) -> list[str]:
     files: dict[str, str] = {}
     for path in paths:
         for file in _glob(os.fspath(path)):
-            real = file if file == STANDARD else os.path.realpath(file)
+            real = file if file == STANDARD else _real(file)
             if real in files:
                 again = "" if files[real] == file else f", as {files[real]}"
                 raise FormatError(file, None, f"given twice{again}", "give every file once")
@@ -32,8 +32,15 @@ def expand(paths: Iterable[Path]) -> list[str]:
     return list(files.values())
 
 
+def _real(path: str) -> str:
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from None
+
+
 def _glob(path: str) -> list[str]:
-    if not any(c in path for c in "*?[") or os.path.lexists(path):
+    if not any(c in path for c in "*?[") or os.path.lexists(path) or "\0" in path:
         return [path]
     import glob
 

@@ -39,7 +39,8 @@ def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
     path = os.path.join(os.path.dirname(name), other)
     if not os.path.isfile(name) or not os.path.isfile(path):
         return None
-    return _unique(files.opened(path), path, layout)
+    with files.opened(path) as file:
+        return _unique(file, path, layout)
 
 
 def _unique(file: BinaryIO, name: str, layout: str) -> dict[str, Segment]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hubbub.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Lane, Pair
 from hubbub.result import Result
-from hubbub.tables import percent, width
+from hubbub.tables import counted, percent, width
 
 COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: ""}
 MARGIN = 5
@@ -20,7 +20,7 @@ def alignment_text(result: Result, columns: int = 80, colour: bool = False, only
 def _title(lane: Lane) -> str:
     names = f"stream {lane.stream}" if lane.speaker is None else f"{lane.speaker} → {lane.stream or 'no stream'}"
     errors = lane.errors
-    return f"{names}: {errors.errors} errors in {errors.length} words ({percent(errors.rate)})"
+    return f"{names}: {counted(errors.errors, 'error')} in {counted(errors.length, 'word')} ({percent(errors.rate)})"
 
 
 def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:

@@ -1,0 +1,148 @@
+"""Draws docs/metrics/img/*.svg: who may be matched with whom. Run it after a change: python docs/draw.py
+
+A scene is written as text. Above the arrow stand the reference's lanes, below it the hypothesis's. An utterance is
+`a b@0`: its words and where it begins on the line. Links join the n-th box above with the m-th box below; a link with
+`?` is allowed but was not chosen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+COLOURS = ("#2f74b5", "#b85c12", "#6d7480")  # Alice, Bob, streams; white letters are legible on each
+LINE = "#7b818b"  # legible on white and on black
+LEFT, STEP, HEIGHT, GAP, ROOM = 96, 30, 28, 14, 74
+
+
+class Box(NamedTuple):
+    words: str
+    x: int
+    y: int
+    wide: int
+    colour: str
+
+
+class Scene(NamedTuple):
+    about: str
+    above: tuple[str, ...]
+    below: tuple[str, ...]
+    links: str
+
+
+SCENES = {
+    "wer": Scene(
+        "All reference words are one sequence, matched with the one stream.",
+        ("words: a b@0 c d@3 e@6",),
+        ("stream: a b x d e@0",),
+        "0-0 1-0 2-0",
+    ),
+    "uwer": Scene(
+        "Each utterance is matched with the stream that fits it best, inside its own time window.",
+        ("Alice: a b@0 f@6", "Bob: c d@3"),
+        ("stream 1: a b@0 f@6", "stream 2: x@1 c d@3"),
+        "0-0 0-2? 1-1 2-3",
+    ),
+    "sawer": Scene(
+        "Alice is matched with the stream named Alice, Bob with the stream named Bob.",
+        ("Alice: a b f@0", "Bob: c d@5"),
+        ("Alice: a b@0", "Bob: c d f@5"),
+        "0-0 1-1",
+    ),
+    "cpwer": Scene(
+        "Each speaker is matched with one stream; of all one-to-one pairings the best one counts.",
+        ("Alice: a b f@0", "Bob: c d@5"),
+        ("stream 1: c d@0", "stream 2: a b x@5"),
+        "0-1 1-0 0-0? 1-1?",
+    ),
+    "orcwer": Scene(
+        "All utterances stand in one queue by start time; each goes whole to any stream.",
+        ("by start: a b@0 !c d@2 f@4 !g h@5",),
+        ("stream 1: a b g h@0", "stream 2: c d f@4"),
+        "0-0 1-1 2-1 3-0 0-1? 1-0? 2-0? 3-1?",
+    ),
+    "mimower": Scene(
+        "Each speaker has a queue of utterances; each utterance goes whole to any stream.",
+        ("Alice: a b@0 f@4", "Bob: !c d@2 !g h@6"),
+        ("stream 1: c d a b@0", "stream 2: f g h@5"),
+        "0-0 1-1 2-0 3-1 0-1? 1-0? 2-1? 3-0?",
+    ),
+    "mdwer": Scene(
+        "Each speaker has a queue of words; each word goes to any stream.",
+        ("Alice: a@0 b@2 c@4 d@6", "Bob: !e@1 !f@3 !g@5 !h@7"),
+        ("stream 1: a f c h@0", "stream 2: e b g d@5"),
+        "0-0 1-1 2-0 3-1 4-1 5-0 6-1 7-0",
+    ),
+}
+
+
+def boxes(lane: str, y: int, colour: str) -> tuple[str, list[Box]]:
+    """A lane's label and boxes: `label: words@x !words@x`; the mark ! is Bob's where a lane has two speakers."""
+    label, _, rest = lane.partition(": ")
+    found, words = [], []
+    for part in rest.split():
+        word, at, x = part.partition("@")
+        words.append(word)
+        if at:
+            bob = words[0].startswith("!")
+            text = " ".join(words).removeprefix("!")
+            shade = COLOURS[1] if bob or (label == "Bob" and colour != COLOURS[2]) else colour
+            found.append(Box(text, LEFT + int(x) * STEP, y, len(words) * STEP - 4, shade))
+            words = []
+    return label, found
+
+
+def landing(top: Box, bottom: Box) -> float:
+    """Where a link ends: over the words that both boxes hold; else at the side of the box that is nearer."""
+    shared = [i for i, word in enumerate(bottom.words.split()) if word in top.words.split()]
+    if shared:
+        return bottom.x + (sum(shared) / len(shared) + 0.5) * STEP - 2
+    return bottom.x + (6 if top.x < bottom.x else bottom.wide - 6)
+
+
+def draw(scene: Scene) -> str:
+    y, labels, tops, bottoms = 24, [(8, "reference")], [], []
+    for lane in scene.above:
+        label, found = boxes(lane, y, COLOURS[0])
+        labels.append((y + 19, label))
+        tops += found
+        y += HEIGHT + GAP
+    y += ROOM - GAP
+    labels.append((y - 10, "hypothesis"))
+    for lane in scene.below:
+        label, found = boxes(lane, y, COLOURS[2])
+        labels.append((y + 19, label))
+        bottoms += found
+        y += HEIGHT + GAP
+    wide = max(box.x + box.wide for box in tops + bottoms) + 12
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{y}" viewBox="0 0 {wide} {y}" role="img"'
+        ' font-family="system-ui, sans-serif" font-size="14">',
+        f"<title>{scene.about}</title>",
+    ]
+    for link in sorted(scene.links.split(), key=lambda link: not link.endswith("?")):
+        above, below = (int(number) for number in link.removesuffix("?").split("-"))
+        top, bottom = tops[above], bottoms[below]
+        x2 = landing(top, bottom)
+        x1, y1, y2 = top.x + top.wide / 2, top.y + HEIGHT, bottom.y
+        style = 'stroke-width="1.5" stroke-dasharray="3 4"' if link.endswith("?") else 'stroke-width="2.5"'
+        colour = LINE if link.endswith("?") else top.colour
+        out.append(
+            f'<path d="M{x1:g} {y1:g} C{x1:g} {(y1 + y2) / 2:g} {x2:g} {(y1 + y2) / 2:g} {x2:g} {y2:g}"'
+            f' fill="none" stroke="{colour}" {style}/>'
+        )
+    for box in tops + bottoms:
+        out.append(f'<rect x="{box.x}" y="{box.y}" width="{box.wide}" height="{HEIGHT}" rx="5" fill="{box.colour}"/>')
+        for i, word in enumerate(box.words.split()):
+            x = box.x + (i + 0.5) * STEP - 2
+            place = f'x="{x:g}" y="{box.y + 19}" text-anchor="middle"'
+            out.append(f'<text {place} fill="#fff" font-weight="600">{word}</text>')
+    for at, label in labels:
+        kind = ' font-size="11" font-style="italic"' if label in ("reference", "hypothesis") else ""
+        out.append(f'<text x="4" y="{at + (4 if kind else 0)}" fill="{LINE}"{kind}>{label}</text>')
+    return "\n".join([*out, "</svg>", ""])
+
+
+if __name__ == "__main__":
+    for name, scene in SCENES.items():
+        (Path(__file__).parent / "metrics" / "img" / f"{name}.svg").write_text(draw(scene))

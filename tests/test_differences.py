@@ -1,0 +1,103 @@
+"""What docs/differences.md says of hubbub, without the other tools; where they are installed, what it says of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import oracles
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hubbub
+from hubbub.transcript import Segment
+
+UTTERANCES, STREAMS = ["b"], ["", "", "b a", "c"]
+
+
+def numbers(text: str) -> list[int]:
+    return ["abc".index(word) for word in text.split()]
+
+
+def test_empty_streams_against_every_routing() -> None:
+    best = oracles.orc([numbers(u) for u in UTTERANCES], [numbers(s) for s in STREAMS])
+    assert best == 2
+    assert hubbub.orcwer(UTTERANCES, STREAMS).errors == best
+    assert hubbub.mimower([UTTERANCES], STREAMS).errors == best
+
+
+words = st.lists(st.sampled_from("abc"), max_size=3).map(" ".join)
+
+
+@settings(max_examples=100, deadline=None)
+@given(utterances=st.lists(words, max_size=3), streams=st.lists(words, min_size=1, max_size=3), empty=st.integers(0, 2))
+def test_empty_streams_change_nothing(utterances: list[str], streams: list[str], empty: int) -> None:
+    with_empty = ["", *streams, *[""] * empty]
+    for metric in ("orcwer", "mimower", "mdwer"):
+        reference = [utterances] if metric == "mimower" else utterances
+        errors = [hubbub.score(metric, reference, hypothesis) for hypothesis in (streams, with_empty)]
+        assert errors[0].errors == errors[1].errors  # type: ignore[union-attr]
+
+
+def test_meeteval_on_empty_streams() -> None:
+    meeteval = pytest.importorskip("meeteval")
+    if meeteval.__version__ != "0.4.3":
+        pytest.skip("said of MeetEval 0.4.3")
+    assert meeteval.wer.orc_word_error_rate(UTTERANCES, STREAMS).errors == 3
+    assert meeteval.wer.orc_word_error_rate(UTTERANCES, [s for s in STREAMS if s]).errors == 2
+
+
+def test_blanks_are_not_characters() -> None:
+    result = hubbub.wer("a b", "ab", unit="char")
+    assert (result.errors, result.length) == (0, 2)
+
+
+def test_jiwer_counts_blanks_and_has_a_rate_without_words() -> None:
+    jiwer = pytest.importorskip("jiwer")
+    assert jiwer.cer("a b", "ab") == pytest.approx(1 / 3)
+    assert jiwer.wer("", "a") == 1
+
+
+def test_sentences_are_paired_as_jiwer_does() -> None:
+    scores = hubbub.wer(["a b", "c"], ["a x", "c"])
+    assert scores.total.rate == pytest.approx(1 / 3)
+    assert [result.errors for result in scores.values()] == [1, 0]
+    with pytest.raises(hubbub.InputError, match="pairs, one for one"):
+        hubbub.wer(["a", "b"], ["a"])
+
+
+def test_several_uem_regions(tmp_path: Path) -> None:
+    (tmp_path / "two.uem").write_text("s 1 0 1\ns 1 4 5\n")
+    ref = [Segment(w, session="s", speaker="A", start=t, end=t + 0.5) for w, t in (("a", 0.0), ("b", 2.0), ("c", 4.0))]
+    result = hubbub.cpwer(ref, ref, uem=tmp_path / "two.uem")
+    assert (result.length, result.left_out["reference_segments_outside_uem"]) == (2, 1)
+
+
+def test_missing_session_is_silence() -> None:
+    scores = hubbub.cpwer({"mon": {"A": "a b"}, "tue": {"A": "c"}}, {"mon": {"1": "a b"}})
+    assert (scores.total.errors, scores.total.deletions, scores.silent) == (1, 1, ("tue",))
+
+
+def test_wer_merges_speakers_by_time() -> None:
+    ref = [Segment("a b", speaker="A", start=0, end=1), Segment("c d", speaker="B", start=1, end=2)]
+    assert hubbub.wer(ref, "a b c d").errors == 0
+    assert hubbub.wer(ref[::-1], "a b c d").errors == 0
+
+
+def test_no_reference_word_no_rate() -> None:
+    assert hubbub.wer("", "a").rate is None
+    assert "n/a" in repr(hubbub.wer("", "a"))
+
+
+@pytest.mark.parametrize("words", ["a { b / c } d", "a (uh) b"])
+def test_alternations_and_optional_words_are_refused_with_their_line(words: str, tmp_path: Path) -> None:
+    (tmp_path / "ref.stm").write_text(f"s 1 A 0 1 fine\ns 1 A 1 2 {words}\n")
+    with pytest.raises(hubbub.FormatError, match=r"ref\.stm:2: "):
+        hubbub.load(tmp_path / "ref.stm")
+
+
+def test_sclite_weights() -> None:
+    """Two substitutions cost 8, an insertion and a deletion around a match 6: the weights prefer the latter."""
+    result = hubbub.wer("a b", "x a", costs=(0, 4, 3, 3))
+    assert (result.insertions, result.deletions, result.substitutions) == (1, 1, 0)
+    assert (result.cost, result.errors) == (6, 2)

@@ -1,0 +1,123 @@
+"""What the documentation says is true, and everything that users can choose is in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import blocks
+import pytest
+
+from hubbub.cli import OTHERS, build_parser
+from hubbub.errors import HubbubError
+from hubbub.formats import FORMATS
+from hubbub.metrics import METRICS
+from hubbub.normalizers import STEPS
+from hubbub.options import Options
+from hubbub.units import UNITS
+
+DOCS = blocks.ROOT / "docs"
+PAGES = {page.relative_to(DOCS).as_posix(): page for page in sorted(DOCS.rglob("*.md"))}
+NAV = (blocks.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+def text(page: str) -> str:
+    return PAGES[page].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_run(page: str, tmp_path: Path) -> None:
+    blocks.copy_examples(tmp_path)
+    blocks.run_doctests(PAGES[page], tmp_path)
+    for block in blocks.blocks(text(page), "console"):
+        assert blocks.session(block.text, tmp_path) == block.text, (
+            f"docs/{page}:{block.line}: run python tests/blocks.py docs/{page} and look at what changed"
+        )
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_is_in_the_navigation(page: str) -> None:
+    assert re.search(rf"[ -]{re.escape(page)}$", NAV, re.MULTILINE), f"add {page} to nav in mkdocs.yml"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_has_a_page(name: str) -> None:
+    assert f"metrics/{name}.md" in PAGES, f"write docs/metrics/{name}.md"
+    metric, page = METRICS[name], text(f"metrics/{name}.md")
+    assert page.startswith(f"# {metric.title}\n")
+    assert f"(img/{name}.svg)" in page
+    assert (DOCS / f"metrics/img/{name}.svg").exists(), f"add {name} to SCENES in docs/draw.py and run it"
+    assert f"hubbub.{name}(" in page, "an example that is run"
+    row = f"| [`{name}`]({name}.md) | {metric.reference} | {metric.matched} |"
+    assert row in text("metrics/index.md")
+
+
+def test_pictures_are_those_that_are_drawn() -> None:
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    spec = spec_from_file_location("draw", DOCS / "draw.py")
+    assert spec is not None
+    assert spec.loader is not None
+    draw = module_from_spec(spec)
+    spec.loader.exec_module(draw)
+    for name, scene in draw.SCENES.items():
+        found = (DOCS / f"metrics/img/{name}.svg").read_text(encoding="utf-8")
+        assert found == draw.draw(scene), "run python docs/draw.py"
+
+
+def flags() -> set[str]:
+    """Every option of every command."""
+    import argparse
+
+    commands = next(action for action in build_parser()._actions if isinstance(action, argparse._SubParsersAction))
+    actions = [action for command in commands.choices.values() for action in command._actions]
+    return {flag for action in actions for flag in action.option_strings}
+
+
+@pytest.mark.parametrize("flag", sorted(flags()))
+def test_every_option_is_explained(flag: str) -> None:
+    assert re.search(rf"`{re.escape(flag)}\b", text("command-line.md")), f"explain {flag} in docs/command-line.md"
+
+
+@pytest.mark.parametrize("field", Options._fields)
+def test_every_field_of_options_is_explained(field: str) -> None:
+    from hubbub.options import about
+
+    told = text("command-line.md")
+    assert f"| `--{field.replace('_', '-')}" in told
+    assert about(field).help in told, "the page says what the help says"
+
+
+@pytest.mark.parametrize("command", [*METRICS, *OTHERS])
+def test_every_command_is_explained(command: str) -> None:
+    assert f"`hubbub {command}" in text("command-line.md")
+
+
+def test_every_step_unit_and_format_is_named() -> None:
+    told = text("normalizers-and-units.md")
+    assert all(f"| `{name}" in told for name in [*STEPS, *UNITS])
+    assert all(f"({name}.md)" in text("formats/index.md") for name in FORMATS)
+    assert all(f"formats/{name}.md" in NAV for name in FORMATS)
+
+
+def test_every_error_is_named() -> None:
+    def tree(kind: type[HubbubError]) -> set[str]:
+        return {kind.__name__}.union(*map(tree, kind.__subclasses__()))
+
+    told = text("exit-codes-and-errors.md")
+    assert all(f"`{name}`" in told for name in tree(HubbubError))
+
+
+def test_imports_go_upward_in_the_table_of_layers() -> None:
+    """As CONTRIBUTING.md draws them: from a row to the rows above it, or inside a row."""
+    guide = (blocks.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?:names|data|scoring|views|commands) \| (.*?) \|", guide, re.MULTILINE)
+    layer = {name.rstrip("/"): i for i, row in enumerate(rows) for name in re.findall(r"`([\w/]+)`", row)}
+    source = blocks.ROOT / "src/hubbub"
+    for file in source.rglob("*.py"):
+        here = file.relative_to(source).parts[0].removesuffix(".py")
+        if here.startswith("__"):
+            continue
+        assert here in layer, f"name {here} in the table of layers in CONTRIBUTING.md"
+        for name in re.findall(r"^\s*from hubbub\.(\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
+            assert layer[name] <= layer[here], f"{here} must not import {name}, which is in a lower layer"

@@ -1,0 +1,312 @@
+"""Every format: what it reads, and that what it writes reads back the same."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import math
+import pkgutil
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hubbub.formats
+from hubbub.errors import FormatError
+from hubbub.formats import FORMATS, dumps, loads, lost, regions
+from hubbub.formats.base import FIELDS
+from hubbub.formats.decimals import difference, number
+from hubbub.transcript import Region, Segment, Transcript
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+settings.load_profile("patient")
+
+# Random transcripts that each format holds completely
+
+TIMES = st.floats(-1e9, 1e9).map(lambda seconds: seconds + 0.0) | st.decimals(0, 10_000, places=3).map(float)
+NAMES = st.text("aB1é中😀;<>/{-.'\"\\", min_size=1, max_size=6).filter(lambda name: name[0] not in ";<")
+WORDS = NAMES.filter(lambda word: word[0] != "{")
+TEXTS = st.lists(WORDS, max_size=5).map(" ".join)
+
+
+@st.composite
+def segments(draw: st.DrawFn, holds: frozenset[str]) -> Segment:
+    """A segment with nothing that the format cannot hold, and everything that it needs."""
+    start, end = sorted((draw(TIMES), draw(TIMES)))
+    turns, channel = "turns" in holds, st.none() | NAMES
+    words = "" if "words" not in holds else draw(TEXTS if turns else WORDS)
+    times: Any = None
+    extra: Any = None
+    if "untimed" not in holds and turns:  # RTTM: the words must have times, and inside of the turn
+        cuts = [start + (end - start) * i / max(1, len(words.split())) for i in range(len(words.split()))] + [end]
+        times = tuple(pairwise(cuts)) or None
+    if "extra.label" in holds:
+        extra = draw(st.none() | NAMES.map(lambda label: {"label": f"<{label}>"}))
+    if "extra.confidence" in holds:
+        extra = draw(st.none() | st.floats(0, 1).map(lambda confidence: {"confidence": confidence + 0.0}))
+    if "extra" in holds:
+        extra = draw(st.none() | st.dictionaries(NAMES, st.integers() | st.text(), min_size=1))
+        extra = {key: value for key, value in (extra or {}).items() if key != "words"} or None
+    if "start" not in holds:
+        return Segment(words, draw(NAMES))
+    speaker = draw(NAMES if "extra.confidence" in holds else st.none() | NAMES) if "speaker" in holds else None
+    return Segment(words, draw(NAMES), speaker, start, end, draw(channel), times, extra)
+
+
+@st.composite
+def transcripts(draw: st.DrawFn, name: str) -> Transcript:
+    holds = FORMATS[name].holds
+    made = draw(st.lists(segments(holds), min_size=1, max_size=6))
+    if name == "text":
+        made = [Segment(segment.words, str(i)) for i, segment in enumerate(made, 1)]
+    if "start" not in holds:
+        made = list({segment.session: segment for segment in made}.values())
+    ignored = []
+    if "ignored" in holds:
+        spans = draw(st.lists(st.tuples(NAMES, TIMES, TIMES, st.none() | NAMES), max_size=2))
+        ignored = [Region(session, min(a, b), max(a, b), channel) for session, a, b, channel in spans]
+    return Transcript(made, "", ignored)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(data=st.data())
+def test_round_trip(name: str, data: st.DataObject) -> None:
+    transcript = data.draw(transcripts(name))
+    text = dumps(transcript, name)
+    again = loads(text, name)
+    assert again == transcript
+    assert dumps(again, name) == text
+    assert [loss for loss in lost(transcript, name) if name != "text" or not loss.startswith("session")] == []
+
+
+def test_declarations() -> None:
+    for name, format in FORMATS.items():
+        assert name == format.name
+        assert format.about
+        assert {field for field in format.holds if not field.startswith("extra.")} <= set(FIELDS), f"{name}: use FIELDS"
+    suffixes = [suffix for format in FORMATS.values() for suffix in format.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+
+
+@pytest.mark.parametrize("module", [m.name for m in pkgutil.iter_modules(hubbub.formats.__path__)] + [""])
+def test_examples(module: str) -> None:
+    found = importlib.import_module(f"hubbub.formats.{module}".rstrip("."))
+    assert doctest.testmod(found).failed == 0
+
+
+# Times
+
+
+@given(TIMES)
+def test_numbers(seconds: float) -> None:
+    text = number(seconds)
+    assert "e" not in text
+    assert float(text) == seconds
+    assert loads(f"a 1 b {text} 1e9 c", "stm")[0].start == seconds
+
+
+@given(TIMES, TIMES)
+def test_durations_are_exact(a: float, b: float) -> None:
+    start, end = sorted((a, b))
+    duration = difference(end, start)
+    if Decimal(duration) <= 10**9:
+        segment = loads(f"a 1 {number(start)} {duration} word", "ctm")[0]
+        assert (segment.start, segment.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("start", "duration", "end"),
+    [
+        ("0.2", "0.1", 0.3), ("1.1", "2.2", 3.3), ("0", "0", 0.0), ("-0.5", "0.25", -0.25), ("1e1", "1E-1", 10.1),
+        ("0.1234567890123456789", "1e-30", 0.12345678901234568), ("+5", ".5", 5.5), ("5.", "1e-400", 5.0),
+        ("-0.1", "0.3", 0.2), ("999999999.999999999", "0.000000001", 1e9), ("-3.3", "3.3", 0.0),
+        ("00000000000000000000000000000000000001.5", "1", 2.5),
+    ],
+)  # fmt: skip
+def test_sums(start: str, duration: str, end: float) -> None:
+    found = loads(f"a 1 {start} {duration} word", "ctm")[0].end
+    assert found == end
+    assert math.copysign(1, found) == math.copysign(1, end)
+
+
+@given(st.from_regex(r"[+-]?([0-9]{1,9}(\.[0-9]{0,25})?|\.[0-9]{1,25})([eE][+-]?[0-9]{1,3})?", fullmatch=True))
+def test_numbers_read_as_python_reads_them(text: str) -> None:
+    if abs(float(text)) <= 1e9:
+        assert loads(f"a 1 b {text} {text} c", "stm")[0].start == float(text)
+
+
+# Each format's own rules
+
+
+def test_white_space_line_ends_and_comments() -> None:
+    text = "\ufeff;; c\r\n  ; c\r\n\r\n"
+    text += " a\t1\u00a0b\u30001 \u2009 2.5e0\u202f x\u00a0y \u2028 \r c 1 d 1 2\x0bz \n e 1 f 1 2"
+    read = loads(text, "stm")
+    assert [(s.session, s.speaker, s.words) for s in read] == [("a", "b", "x\u00a0y"), ("c", "d", "z"), ("e", "f", "")]
+    assert read[0].end == 2.5
+
+
+def test_stm() -> None:
+    read = loads(
+        "m A s1 1 2 <o,f0,male> hello  world\n"
+        "m A gap 2 3.5 IGNORE_TIME_SEGMENT_IN_SCORING\n"
+        "m A gap 4 5 <o,,> ignore_time_segment_in_scoring\n"
+        "m B <NA> 1 2\n",
+        "stm",
+    )
+    assert list(read) == [
+        Segment("hello  world", "m", "s1", 1.0, 2.0, "A", extra={"label": "<o,f0,male>"}),
+        Segment("", "m", None, 1.0, 2.0, "B"),
+    ]
+    assert read.ignored == (Region("m", 2.0, 3.5, "A"), Region("m", 4.0, 5.0, "A"))
+
+
+@pytest.mark.parametrize("words", ["a { b / c / @ } d", "{a / b}", "uh (uh)", "(%HES)", "x }"])
+def test_markup_is_refused(words: str) -> None:
+    for name, line in (("stm", f"m 1 s 0 1 {words}"), ("trn", f"{words} (id)")):
+        with pytest.raises(FormatError, match=r"<text>:2: the (alternation|optionally deletable word)"):
+            loads(f";; comment\n{line}", name)
+        with pytest.raises(FormatError, match="segment 1"):
+            dumps(Transcript([Segment(words, "m", "s", 0.0, 1.0)]), name)
+
+
+@pytest.mark.parametrize("words", ["f(x)", ":)", "a/b", "(well, I think)", "@", "a{b"])
+def test_what_only_resembles_markup_is_words(words: str) -> None:
+    assert loads(f"m 1 s 0 1 {words}", "stm")[0].words == words
+
+
+def test_ctm() -> None:
+    read = loads("m 1 0.2 0.1 hi 0.9\nm 1 1 0.5 there NA lex Bob\nm 2 2 1 uh 1 fp <NA>\n", "ctm", "out/stream1.ctm.gz")
+    assert list(read) == [
+        Segment("hi", "m", "stream1", 0.2, 0.3, "1", extra={"confidence": 0.9}),
+        Segment("there", "m", "Bob", 1.0, 1.5, "1"),
+        Segment("uh", "m", "stream1", 2.0, 3.0, "2", extra={"confidence": 1.0, "type": "fp"}),
+    ]
+    assert dumps(read, "ctm").splitlines()[2] == "m 2 2 1 uh 1 fp stream1"
+
+
+def test_words_without_times_share_those_of_their_turn() -> None:
+    turn = Transcript([Segment("a b c", "m", "s", 1.0, 2.0, "1"), Segment("", "m", "s", 3.0, 4.0)])
+    assert dumps(turn, "ctm") == "m 1 1 0.333 a NA lex s\nm 1 1.333 0.334 b NA lex s\nm 1 1.667 0.333 c NA lex s\n"
+    assert lost(turn, "ctm") == [
+        "turns of several words (a line for each word): 1 segment",
+        "words without times of their own (they share the turn's evenly): 1 segment",
+        "turns without words (left out): 1 segment",
+    ]
+
+
+def test_seglst() -> None:
+    text = """[
+      {"session_id": "m", "speaker": 1, "start_time": "0.10", "end_time": 1, "words":
+       "caf\\u00e9 \\ud83d\\ude00\\n\\"x\\"", "channel": 2},
+      {"words": "", "end_time": null, "start_time": null, "speaker": null, "session_id": "n"}
+    ]"""
+    expected = [Segment('café 😀\n"x"', "m", "1", 0.1, 1.0, "2"), Segment("", "n")]
+    assert list(loads(text, "seglst")) == expected
+    # The same with a key of one's own takes the slower way
+    slower = loads(text.replace('"channel": 2', '"channel": 2, "mine": [1]'), "seglst")
+    assert list(slower) == [msgspec.structs.replace(expected[0], extra={"mine": [1]}), expected[1]]
+    assert loads(dumps(slower, "seglst"), "seglst") == slower
+    assert len(loads(" [ ] ", "seglst")) == 0
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(), lambda inner: st.lists(inner, max_size=2)
+)
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "session_id": st.text() | JSON,
+                "speaker": st.text() | st.integers() | JSON,
+                "start_time": st.sampled_from(["0", "1.5", " 2 ", 3, 4.25, None, "x"]) | JSON,
+                "end_time": st.sampled_from(["5", 6, None, "1e1", "nan"]) | JSON,
+                "words": st.text() | JSON,
+                "channel": st.text() | JSON,
+            },
+        )
+        | JSON,
+        max_size=3,
+    ),
+    st.sampled_from([None, 1]),
+    st.booleans(),
+)
+def test_both_ways_of_reading_seglst_agree(elements: list[Any], indent: int | None, ascii: bool) -> None:
+    import json
+    from io import BytesIO
+
+    from hubbub import _core
+    from hubbub.formats.seglst import _read_any
+
+    data = json.dumps(elements, indent=indent, ensure_ascii=ascii).encode(errors="surrogatepass")
+    try:
+        quick = _core.read_seglst(BytesIO(data), Segment)
+    except UnicodeDecodeError:
+        quick = None
+    try:
+        slow = _read_any(BytesIO(data), "x")
+    except FormatError:
+        slow = None
+    assert quick is None or quick == slow
+
+
+def test_rttm() -> None:
+    read = loads(
+        "SPKR-INFO m 1 <NA> <NA> <NA> unknown A <NA>\n"
+        "LEXEME m 1 0.5 0.2 early lex A <NA>\n"
+        "SPEAKER m 1 0 1 <NA> <NA> A <NA> <NA>\n"
+        "SPEAKER m 1 0.5 2 <NA> <NA> B <NA> <NA>\n"
+        "LEXEME m 1 0.8 0.2 word lex A <NA>\n"
+        "LEXEME m 1 7 1 lone lex A <NA>\n"
+        "SPEAKER m 1 9 1 <NA> <NA> A <NA> <NA>\n"
+        "NOSCORE m 1 3 1.5 <NA> <NA> <NA> <NA>\n",
+        "rttm",
+    )
+    assert list(read) == [
+        Segment("early word", "m", "A", 0.0, 1.0, "1", ((0.5, 0.7), (0.8, 1.0))),
+        Segment("", "m", "B", 0.5, 2.5, "1"),
+        Segment("lone", "m", "A", 7.0, 8.0, "1", ((7.0, 8.0),)),
+        Segment("", "m", "A", 9.0, 10.0, "1"),
+    ]
+    assert read.ignored == (Region("m", 3.0, 4.5, "1"),)
+
+
+def test_uem() -> None:
+    read = loads(";; scored\nm 1 0 10\nm 1 20 30.5\n", "uem")
+    assert regions(read) == [Region("m", 0.0, 10.0, "1"), Region("m", 20.0, 30.5, "1")]
+
+
+def test_trn_and_text() -> None:
+    assert list(loads(";; c\nhello world (a-1)\n (b)\n", "trn")) == [Segment("hello world", "a-1"), Segment("", "b")]
+    assert list(loads("hello \r\n\r\n;x", "text")) == [Segment("hello", "1"), Segment("", "2"), Segment(";x", "3")]
+
+
+def test_lines_of_one_session_get_ids() -> None:
+    turns = Transcript([Segment("a", "m"), Segment("b", "n"), Segment("c", "m")])
+    assert dumps(turns, "kaldi") == "m-1 a\nn b\nm-2 c\n"
+    assert lost(turns, "kaldi") == ["sessions of several segments (each gets an id of its own): 2 segments"]
+
+
+@pytest.mark.parametrize(
+    ("name", "segment", "message"),
+    [
+        ("stm", Segment("a", "m", "s"), "segment 1 has no times"),
+        ("stm", Segment("a", None, "s", 0.0, 1.0), "segment 1 has no session"),
+        ("stm", Segment("a", "m", "Anna Lee", 0.0, 1.0), "speaker 'Anna Lee' cannot be a column"),
+        ("stm", Segment("<x> a", "m", "s", 0.0, 1.0), "would be read as a label"),
+        ("ctm", Segment("a", "m", "NA", 0.0, 1.0), "speaker NA means none"),
+        ("trn", Segment("a", "m(1)"), "has parentheses"),
+        ("kaldi", Segment("a", ""), "cannot be a column"),
+    ],
+)
+def test_what_would_not_read_back_is_not_written(name: str, segment: Segment, message: str) -> None:
+    with pytest.raises(FormatError, match="<text>: ") as error:
+        dumps(Transcript([segment]), name)
+    assert message in str(error.value)

@@ -1,0 +1,332 @@
+"""Files in and out: where they come from, how their format is told, and what is said of bad ones."""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hubbub.errors import FormatError, HubbubError, OptionError
+from hubbub.formats import FORMATS, dump, dumps, load, loads, lost
+from hubbub.transcript import Segment, Transcript
+
+STM = "m 1 Alice 0 1 hello world\nm 1 Bob 1 2.5 bye\n"
+READ = Transcript([Segment("hello world", "m", "Alice", 0.0, 1.0, "1"), Segment("bye", "m", "Bob", 1.0, 2.5, "1")])
+
+
+@pytest.fixture
+def stm(tmp_path: Path) -> Path:
+    path = tmp_path / "a.stm"
+    path.write_text(STM)
+    return path
+
+
+# Where files come from
+
+
+def test_paths_and_globs(stm: Path, tmp_path: Path) -> None:
+    other = tmp_path / "b.stm"
+    other.write_text("n 1 Carol 0 1 x\n")
+    assert load(stm) == load(str(stm)) == READ
+    both = load(stm, other)
+    assert both == load(tmp_path / "*.stm") == load(str(tmp_path / "[ab].stm"))
+    assert [segment.session for segment in both] == ["m", "m", "n"]
+    with pytest.raises(FormatError, match="no file matches"):
+        load(tmp_path / "*.ctm")
+
+
+def test_a_name_with_glob_characters_is_a_name(tmp_path: Path) -> None:
+    path = tmp_path / "a[1].stm"
+    path.write_text(STM)
+    assert load(path) == READ
+
+
+@pytest.mark.parametrize("name", ["a.stm.gz", "a.stm"])
+def test_gzip_by_content(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(STM.encode()))
+    assert load(path) == READ
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    for content in (STM.encode(), gzip.compress(STM.encode())):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        assert load("-") == READ
+    with pytest.raises(FormatError, match="-: given twice"):
+        load("-", "-")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
+@pytest.mark.parametrize("content", ['[{"words": "a", "mine": 1}]', STM])
+def test_pipes_are_read_once(content: str) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, content.encode())
+    os.close(writing)
+    try:
+        assert load(f"/dev/fd/{reading}") == loads(content)
+    finally:
+        os.close(reading)
+
+
+def test_the_same_file_twice(stm: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.stm"
+    link.symlink_to(stm)
+    for again in (stm, link, tmp_path / "a.*", f"{tmp_path}/./a.stm"):
+        with pytest.raises(FormatError, match="given twice"):
+            load(stm, again)
+
+
+def test_the_same_line_in_two_files(tmp_path: Path) -> None:
+    for name in ("a.trn", "b.trn"):
+        (tmp_path / name).write_text("hello (u1)\n")
+    with pytest.raises(FormatError, match=r"session u1 is also in .*a\.trn"):
+        load(tmp_path / "a.trn", tmp_path / "b.trn")
+
+
+def test_several_ctm_files_are_several_streams(tmp_path: Path) -> None:
+    for name in ("one.ctm", "two.ctm"):
+        (tmp_path / name).write_text("m 1 0 1 x\n")
+    assert [segment.speaker for segment in load(tmp_path / "*.ctm")] == ["one", "two"]
+
+
+def test_kaldi_with_files_beside_it(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("u1 hello world\nu2\n")
+    assert list(load(text)) == [Segment("hello world", "u1"), Segment("", "u2")]
+    (tmp_path / "utt2spk").write_text("u1 Alice\nu2 Bob\n")
+    (tmp_path / "segments").write_text("u2 rec 2 3.5\nu1 rec 0 1\n")
+    read = load(text)
+    assert list(read) == [
+        Segment("hello world", "rec", "Alice", 0.0, 1.0, extra={"utterance": "u1"}),
+        Segment("", "rec", "Bob", 2.0, 3.5, extra={"utterance": "u2"}),
+    ]
+    assert dumps(read, "kaldi") == text.read_text()
+    (tmp_path / "segments").write_text("u1 rec 0 1\n")
+    with pytest.raises(FormatError, match=r"text:2: u2 is not in the file segments"):
+        load(text)
+
+
+# How the format is told
+
+EXAMPLES = {
+    "seglst": '[{"session_id": "m", "words": "a"}]',
+    "rttm": "SPEAKER m 1 0 1 <NA> <NA> A <NA> <NA>\n",
+    "stm": STM,
+    "ctm": "m 1 0 1 hello 0.5\nm 1 1 1 2\n",
+    "uem": "m 1 0 10\n",
+    "trn": "hello world (u1)\n",
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_by_content(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "unnamed"
+    path.write_text(EXAMPLES[name])
+    assert list(load(path)) == list(loads(EXAMPLES[name], name, str(path)))
+    assert next(f.name for f in FORMATS.values() if f.looks(EXAMPLES[name])) == name
+
+
+def test_by_content_of_a_long_file() -> None:
+    assert len(loads(STM * 5000)) == 10_000
+
+
+def test_by_name_and_by_wish(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(STM)
+    assert len(load(path)) == 2
+    assert load(path)[0].words == "m 1 Alice 0 1 hello world"
+    assert load(path, format="stm") == READ
+    with pytest.raises(OptionError, match=r"no format is named 'stn'.* seglst, rttm"):
+        load(path, format="stn")
+
+
+# Bad files: name, content, message
+
+BAD: dict[str, tuple[str, bytes, str]] = {
+    "empty": ("a.stm", b"", ": holds no segments; "),
+    "empty json": ("a.json", b" \n", ": holds no segments; "),
+    "empty without suffix": ("a", b"", ": holds no segments; "),
+    "comments only": ("a.ctm", b";; x\n", ": holds no segments; "),
+    "encoding": ("a.stm", b"m 1 a 0 1 x\r\nm 1 a 0 1 \xe4\n", ":2: not UTF-8 text; "),
+    "encoding of json": ("a.json", b'[{"words": "a"},\n{"words": "\xe4"}]', ":2: not UTF-8 text; "),
+    "encoding of odd json": ("a.json", b'[{"words": "a", "x": "\xe4"}]', ":1: not UTF-8 text; "),
+    "encoding of text": ("a.txt", b"a\nb\n\xff\xfe", ":3: not UTF-8 text; "),
+    "few": ("a.stm", b"\nm 1 a 0\n", ":2: 4 fields are too few; a line is `session channel speaker start end "),
+    "many": ("a.uem", b"m 1 0 1 x\n", ":1: 5 fields are too many; a line is `session channel start end`"),
+    "no number": ("a.stm", b"m 1 a 0x1 1 w\n", ":1: start '0x1' is not a number; "),
+    "underscore": ("a.stm", b"m 1 a 0 1_0 w\n", ":1: end '1_0' is not a number; "),
+    "exponent only": ("a.stm", b"m 1 a 0 1e w\n", ":1: end '1e' is not a number; "),
+    "nan": ("a.stm", b"m 1 a 0 NaN w\n", ":1: end NaN is not finite; "),
+    "inf": ("a.stm", b"m 1 a -inf 1 w\n", ":1: start -inf is not finite; "),
+    "huge": ("a.stm", b"m 1 a 0 1e10 w\n", ":1: end 1e10 is beyond 1e9 seconds; "),
+    "very huge": ("a.stm", b"m 1 a 0 1e999999999999 w\n", ":1: end 1e999999999999 is beyond 1e9 seconds; "),
+    "huge end": ("a.ctm", b"m 1 9e8 9e8 w\n", ":1: duration 9e8 is beyond 1e9 seconds; "),
+    "order": ("a.stm", b"m 1 a 4.0 3.2 w\n", ":1: end 3.2 is before start 4.0; swap them or drop the line"),
+    "negative": ("a.ctm", b"m 1 4 -1 w\n", ":1: duration -1 is negative; "),
+    "confidence": ("a.ctm", b"m 1 4 1 w\nm 1 4 1 w high\n", ":2: confidence 'high' is not a number; "),
+    "ctm too many": ("a.ctm", b"m 1 4 1 w 1 lex A x\n", ":1: 9 fields are too many; "),
+    "alternatives": ("a.ctm", b"m 1 0 1 a\nm 1 * * <ALT_BEGIN>\n", ":2: alternative transcripts (<ALT…>) are not "),
+    "timed alternatives": ("a.ctm", b"m 1 0 1 <ALT_BEGIN>\n", ":1: alternatives (<ALT…>) are not supported; "),
+    "rttm type": ("a.rttm", b"SPEKER m 1 0 1 <NA> <NA> A <NA>\n", ":1: SPEKER is not a type of RTTM line; "),
+    "rttm times": ("a.rttm", b"SPEAKER m 1 <NA> 1 <NA> <NA> A <NA>\n", ":1: SPEAKER has no times; "),
+    "trn": ("a.trn", b"a (x)\nb\n", ":2: no id at the end of the line; "),
+    "trn twice": ("a.trn", b"a (x)\nb (y)\nc (x)\n", ":3: id x is already in line 1; "),
+    "kaldi twice": ("text", b"x a\ny b\n\nx c\n", ":4: id x is already in line 1; "),
+    "cut short": ("a.json", b'[{"words": "a"},\n {"wor', ":2: the JSON is cut short; "),
+    "cut between": ("a.json", b'[{"words": "a"},\n', ":2: the JSON is cut short; "),
+    "no json": ("a.json", b'[{"words": "a"},\n {words: 1}]', ":2: not JSON: "),
+    "two jsons": ("a.json", b'[{"words": "a"}]\n[]', ":2: not JSON: "),
+    "no list": ("a.json", b'{"words": "a"}', ":1: not a JSON list; "),
+    "deep": ("a.json", b"[" * 100_000, ": nested too deeply; "),
+    "no object": ("a.json", b'[{"words": "a"},\n\n3]', ":3: element 2: the number 3 instead of an object; "),
+    "null words": ("a.json", b'[{"words": null}]', ":1: element 1: words is null; "),
+    "number words": ("a.json", b'[{"words": 5}]', ":1: element 1: words is the number 5; "),
+    "no words": ("a.json", b'[{"words": ""},\n{"speaker": "a"}]', ":1: element 1: the key 'speaker' is missing; "),
+    "missing": (
+        "a.json",
+        b'[\n{"session_id": "m", "words": "a"},\n{"words": "b"},\n{"session_id": "m", "words": "c"}]',
+        ":3: element 2: the key 'session_id' is missing; add it, or null for unknown",
+    ),
+    "session": ("a.json", b'[{"words": "", "session_id": 5}]', ":1: element 1: session_id is the number 5; "),
+    "speaker": ("a.json", b'[{"words": "", "speaker": 1.5}]', ":1: element 1: speaker is the number 1.5; "),
+    "json nan": ("a.json", b'[{"words": "", "start_time": NaN}]', ":1: element 1: start_time nan is not finite; "),
+    "json big": ("a.json", b'[{"words": "", "start_time": 1e400}]', ":1: element 1: start_time inf is not finite; "),
+    "json huge": ("a.json", b'[{"words": "", "end_time": 1e10}]', ":1: element 1: end_time 10000000000.0 is beyond "),
+    "json time": ("a.json", b'[{"words": "", "end_time": "1x"}]', ":1: element 1: end_time '1x' is not a number; "),
+    "json order": (
+        "a.json",
+        b'[{"words": "", "start_time": 2, "end_time": 1}]',
+        ":1: element 1: end 1 is before start",
+    ),
+    "word times": ("a.json", b'[{"words": "a b", "word_times": [[0, 1]]}]', ":1: element 1: word_times has 1 entries "),
+    "word time": ("a.json", b'[{"words": "a", "word_times": [[1, 0]]}]', ":1: element 1: word_times has [1, 0]; "),
+    "unknown": ("a.xyz", b"what is this", ": neither name nor content tells the format; give it: seglst, "),
+    "broken gzip": ("a.stm.gz", gzip.compress(STM.encode())[:-9], ": broken gzip ("),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_files(tmp_path: Path, case: str) -> None:
+    name, content, message = BAD[case]
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(FormatError) as error:
+        load(path)
+    assert str(error.value).startswith(f"{path}{message}")
+    assert "; " in str(error.value)
+
+
+def test_lone_surrogates_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(HubbubError):
+        loads("m 1 a 0 1 \ud800", "stm")
+    odd = loads('[{"words": "\\ud800"}]', "seglst")
+    with pytest.raises(HubbubError):
+        dump(odd, tmp_path / "a.stm")
+    assert os.listdir(tmp_path) == []
+
+
+def test_missing_files_and_directories(tmp_path: Path) -> None:
+    for path, message in (
+        (tmp_path, "is a directory"),
+        (tmp_path / "x.stm", "no such file"),
+        (Path("a\0b"), "cannot be"),
+    ):
+        with pytest.raises(FormatError, match=message):
+            load(path)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a file that cannot be read")
+def test_unreadable(stm: Path) -> None:
+    stm.chmod(0)
+    with pytest.raises(FormatError, match="permission denied"):
+        load(stm)
+
+
+# Writing
+
+
+@pytest.mark.parametrize("name", ["out.stm", "out.json", "out.stm.gz"])
+def test_dump(tmp_path: Path, name: str) -> None:
+    dump(READ, tmp_path / name)
+    assert load(tmp_path / name) == READ
+    assert (tmp_path / name).read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
+    assert os.listdir(tmp_path) == [name]
+
+
+def test_dump_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    dump(READ, "-", "stm")
+    assert capfdbinary.readouterr().out.decode() == STM
+
+
+def test_dump_does_not_overwrite_unless_told(stm: Path) -> None:
+    with pytest.raises(FormatError, match="exists already"):
+        dump(READ, stm, force=False)
+    dump(READ[:1], stm)
+    assert len(load(stm)) == 1
+
+
+def test_dump_leaves_the_old_file_if_it_fails(stm: Path) -> None:
+    with pytest.raises(FormatError, match=r"a\.stm: segment 1 has no times"):
+        dump(Transcript([Segment("x", "m")]), stm)
+    assert stm.read_text() == STM
+
+
+def test_dump_needs_a_format(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"tells no format; name it \*\.json, \*\.rttm"):
+        dump(READ, tmp_path / "out")
+    with pytest.raises(FormatError, match="cannot be written"):
+        dump(READ, tmp_path / "no" / "out.stm")
+
+
+def test_lost() -> None:
+    turns = Transcript([Segment("a", "m", "s", 0.0, 1.0, extra={"label": "<o>", "mine": 1})])
+    assert lost(turns, "stm") == ["mine: 1 segment"]
+    assert lost(turns, FORMATS["text"]) == [
+        "session: 1 segment", "speaker: 1 segment", "start: 1 segment", "end: 1 segment",
+        "label: 1 segment", "mine: 1 segment",
+    ]  # fmt: skip
+    assert lost(loads("m 1 s 0 1 IGNORE_TIME_SEGMENT_IN_SCORING", "stm"), "seglst") == [
+        "stretches that are not scored: 1"
+    ]
+
+
+# Large files, and what loading leaves behind
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_files_larger_than_the_window(tmp_path: Path, end: str) -> None:
+    segments = [Segment(f"w{i} é \\ {'x' * (i % 700 + 1)}", f"m{i}", "s", i / 8, i + 0.5, "1") for i in range(3000)]
+    for name in ("stm", "seglst"):
+        path = tmp_path / "a"
+        path.write_bytes(dumps(Transcript(segments), name).replace("\n", end).encode())
+        assert path.stat().st_size > 2**20
+        assert list(load(path, format=name)) == segments
+    path.write_bytes(path.read_bytes()[:-300])
+    with pytest.raises(FormatError, match="cut short"):
+        load(path)
+
+
+def test_one_line_larger_than_the_window() -> None:
+    words = "word " * 200_000
+    assert loads(f"m 1 s 0 1 {words}\nm 1 s 1 2 x", "stm")[1].words == "x"
+    assert loads(f'[{{"words": "{words}"}}, {{"words": "x"}}]', "seglst")[0].words == words
+
+
+def test_garbage_collection_is_on_again(stm: Path) -> None:
+    load(stm)
+    assert gc.isenabled()
+    with pytest.raises(FormatError):
+        loads("x", "stm")
+    assert gc.isenabled()
+
+
+def test_quick_to_import() -> None:
+    code = "import sys, hubbub.formats; print(*{'gzip', 'glob', 'tempfile', 'json'} & sys.modules.keys())"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == [], "import these where they are needed"

@@ -1,0 +1,60 @@
+"""What the README says is true: commands print what stands below them, Python runs, the table is the paper's."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import blocks
+import pytest
+
+README = blocks.ROOT / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def cwd(tmp_path: Path) -> Path:
+    blocks.copy_examples(tmp_path)
+    return tmp_path
+
+
+def test_commands_print_what_the_readme_shows(cwd: Path) -> None:
+    shown = blocks.blocks(TEXT, "console")
+    assert shown
+    for block in shown:
+        assert blocks.session(block.text, cwd) == block.text, (
+            f"README.md:{block.line}: run python tests/blocks.py README.md and look at what changed"
+        )
+
+
+def test_python_runs(cwd: Path) -> None:
+    pytest.importorskip("pandas")
+    assert blocks.run_doctests(README, cwd) > 10
+
+
+def test_make_targets_exist() -> None:
+    makefile = (blocks.ROOT / "Makefile").read_text(encoding="utf-8")
+    for block in blocks.blocks(TEXT, "sh"):
+        for target in re.findall(r"make (\w+)", block.text):
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"make {target}"
+
+
+def test_every_block_is_tested() -> None:
+    languages = {match[1] for match in blocks.BLOCK.finditer(TEXT)}
+    assert languages <= {"console", "python", "sh"}
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/metrics/index.md"])
+def test_table_1_is_the_papers(page: str) -> None:
+    facts = json.loads((Path(__file__).parent / "facts/paper.json").read_text(encoding="utf-8"))["table_1"]
+    shown = (blocks.ROOT / page).read_text(encoding="utf-8")
+    for row, cells in facts.items():
+        given = [cells[name] for name in ("cpwer", "orcwer", "mimower", "mdwer")]
+        marks = [{True: "yes", False: "no"}.get(mark, mark) for mark in given]
+        assert f"| {row} | {' | '.join(marks)} |" in shown
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", TEXT):
+        assert (blocks.ROOT / target).exists(), target
