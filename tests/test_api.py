@@ -36,6 +36,7 @@ PUBLIC = [
     "dump_scores",
     "load",
     "load_scores",
+    "report",
     "score",
     "cpwer",
     "mdwer",

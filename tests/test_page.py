@@ -7,13 +7,14 @@ import re
 import shutil
 import subprocess
 import time
+import wave
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import HYP, REF, ROOT, example, long_meeting, meeting, unpack
+from pages import HYP, REF, ROOT, example, long_meeting, meeting, scored, unpack
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
@@ -483,6 +484,20 @@ def test_words_without_times_stand_in_reading_order(open_page: Open) -> None:
     page = open_page(meeting({"A": "one two three"}, {"s": "one three"}), "#session=")
     page.wait_for_selector(".picture canvas")
     assert shown_range(page) == ("0", "3")
+
+
+def test_a_recording_is_played(open_page: Open, tmp_path: Path) -> None:
+    with wave.open(str(tmp_path / "m.wav"), "wb") as sound:
+        sound.setparams((1, 2, 8000, 0, "NONE", ""))
+        sound.writeframes(bytes(2 * 8000 * 6))
+    result = scored("cpwer", [("A", 0, 5, "one two")], [("s", 0, 5, "one too")])
+    audio = find_audio([], ["m"], tmp_path / "report.html", str(tmp_path))
+    page = open_page(make_page([Scores({"m": result}, "cpwer", "")], audio=audio).html, "#session=m")
+    page.keyboard.press("n")
+    page.click(".play")
+    page.wait_for_selector(".play:has-text('Stop')")
+    page.click(".play")
+    page.wait_for_selector(".play:has-text('Play')")
 
 
 def test_dark_follows_the_system(open_page: Open, two_systems: list[Scores]) -> None:

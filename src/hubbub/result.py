@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,9 +12,6 @@ from hubbub.errors import FormatError, HubbubError
 from hubbub.metrics import METRICS, metric_named
 from hubbub.tables import Column, Table, counted, percent
 from hubbub.version import __version__
-
-if TYPE_CHECKING:
-    from hubbub.report.page import Page
 
 
 class Routed(NamedTuple):
@@ -132,11 +129,11 @@ class Result(Summary, frozen=True, kw_only=True):
     def _repr_html_(self) -> str:
         return f"{self.table().html()}<code>{self.signature}</code>"
 
-    def show(self) -> Page:
+    def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
-        from hubbub.report.page import report
+        import hubbub  # through the front door: results do not know the views of them
 
-        return report(self)
+        return hubbub.report(self)
 
     def table(self) -> Table:
         return Table((Column(self.title, left=True), *COUNTS), [(self.session, *counts_row(self.counts))])
@@ -260,11 +257,11 @@ class Scores(Mapping[str, Result]):
     def _repr_html_(self) -> str:
         return f"{self.table().html()}<code>{self.signature}</code>"
 
-    def show(self) -> Page:
+    def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
-        from hubbub.report.page import report
+        import hubbub  # through the front door: results do not know the views of them
 
-        return report(self)
+        return hubbub.report(self)
 
     def table(self) -> Table:
         """A row per session, and the total."""

@@ -7,12 +7,15 @@ const MARGIN = 0.15;
 export class Player {
   private readonly element: HTMLAudioElement | null;
   private until = Infinity;
+  /** Called when it starts or stops. */
+  onChange: () => void = () => undefined;
 
   constructor(address: string | null) {
     this.element = address === null ? null : new Audio();
     if (!this.element || address === null) return;
     this.element.preload = "none";
     this.element.src = address;
+    for (const event of ["play", "pause"] as const) this.element.addEventListener(event, () => this.onChange());
     this.element.addEventListener("timeupdate", () => {
       if (this.element!.currentTime >= this.until) this.element!.pause();
     });

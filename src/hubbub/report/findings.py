@@ -11,7 +11,7 @@ from hubbub.report.packing import HUNDREDTHS, Sides, Step, steps_of
 from hubbub.result import Result
 
 BINS = 240
-"""Stretches into which a session is cut to show its errors over time."""
+"""Stretches into which a session is cut to show its errors over time; short ones into fewer, no shorter than a step."""
 SAME_TIME = 2 * HUNDREDTHS
 """How far apart two words may be said and still be taken for the same one."""
 SAME_PLACE = 10
@@ -80,7 +80,12 @@ def find(result: Result, sides: Sides) -> Findings:
                 surplus[heard].append(_Error(middle, step.hypothesis, number))
     start, end = _extent(sides) if sides.timed else (0, max(length.values(), default=0))
     return Findings(
-        frequent, _bins(at, start, end), start, end, _lost(result, sides, missing, surplus), _speakers(result)
+        frequent,
+        _bins(at, start, end, HUNDREDTHS // 2 if sides.timed else 1),
+        start,
+        end,
+        _lost(result, sides, missing, surplus),
+        _speakers(result),
     )
 
 
@@ -95,12 +100,13 @@ def _extent(sides: Sides) -> tuple[int, int]:
     return min((start for start, _ in times), default=0), max((end for _, end in times), default=0)
 
 
-def _bins(at: list[tuple[int, str]], start: int, end: int) -> list[list[int]]:
+def _bins(at: list[tuple[int, str]], start: int, end: int, shortest: int) -> list[list[int]]:
     order = {kind: i for i, kind in enumerate((CORRECT, *KINDS))}
-    bins = [[0] * BINS for _ in order]
     width = max(end - start, 1)
+    number = max(1, min(BINS, width // shortest))
+    bins = [[0] * number for _ in order]
     for middle, kind in at:
-        bins[order[kind]][min(max((middle - start) * BINS // width, 0), BINS - 1)] += 1
+        bins[order[kind]][min(max((middle - start) * number // width, 0), number - 1)] += 1
     return bins
 
 

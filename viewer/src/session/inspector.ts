@@ -11,7 +11,12 @@ export class Inspector {
   constructor(
     private readonly scene: Scene,
     private readonly player: Player,
-  ) {}
+  ) {
+    player.onChange = () => {
+      const button = this.element.querySelector(".play");
+      if (button) button.textContent = player.playing ? "Stop" : "Play";
+    };
+  }
 
   update(step: number | null): void {
     if (step === null || step >= this.scene.aligned.steps.length) {
@@ -53,7 +58,7 @@ export class Inspector {
       ),
       told.elsewhere ? h("span", { class: "elsewhere" }, told.elsewhere) : null,
       this.player.ready && this.scene.aligned.timed
-        ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, "Play")
+        ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")
         : null,
     );
   }

@@ -133,7 +133,7 @@ export class Layout {
         const [before, kind] = bySpeaker ? (["heard as", "stream"] as const) : (["said by", "speaker"] as const);
         return {
           name,
-          label: name < 0 ? nobody : names[name]!,
+          label: name < 0 ? nobody : named(names[name]!, bySpeaker ? "speaker" : "stream"),
           before: list.length === 0 ? "" : before,
           other: list.length === 0 ? `no ${kind}` : list.length === 1 ? named(list[0]!, kind) : `${list.length} ${kind}s`,
           ...this.side(reference, hypothesis),

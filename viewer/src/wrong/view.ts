@@ -43,7 +43,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
 function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
   const { aligned } = scene;
   const { wire, steps } = aligned;
-  const near = aligned.timed ? "within two seconds" : "about the same place";
+  const near = aligned.timed ? "within two seconds" : "at about the same place";
   const find = (speaker: string, stream: string): number | null => {
     const { layout } = scene;
     for (const [step, other] of aligned.elsewhere) {
@@ -60,7 +60,7 @@ function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
       "p",
       {},
       wire.lost.length
-        ? `${count(wire.lost.length)} deleted words were inserted on another stream, ${near}: each is counted twice, and none would be if it had come out where it was expected.`
+        ? `${count(wire.lost.length)} words are counted twice: deleted where they were expected, and inserted on another stream ${near}.`
         : "No deleted word was inserted on another stream at about the same time.",
     ),
     wire.moved.length
