@@ -7,11 +7,16 @@ import type { Store } from "../state";
 import { type Paragraph, paragraphs } from "./paragraphs";
 import { appendWords } from "./text";
 
+const AT_ONCE = 80;
+
 export class Reading {
   readonly element = h("div", { class: "reading" });
   private readonly body = h("div", { class: "pages" });
   private readonly stop: (() => void)[] = [];
   private drawn = "";
+  private timer = 0;
+  /** What is still to be written, in order. */
+  private rest: (() => HTMLElement | null)[] = [];
 
   constructor(
     private readonly scenes: readonly Scene[],
@@ -29,6 +34,7 @@ export class Reading {
   }
 
   close(): void {
+    clearTimeout(this.timer);
     for (const stop of this.stop) stop();
   }
 
@@ -60,35 +66,46 @@ export class Reading {
   reveal(step: number | null): void {
     for (const old of this.body.querySelectorAll(".chosen")) old.classList.remove("chosen");
     if (step === null) return;
-    const found = this.body.querySelector(`[data-scene="0"] [data-step="${step}"]`);
+    const find = (): Element | null => this.body.querySelector(`[data-scene="0"] [data-step="${step}"]`);
+    if (!find()) this.write(Infinity);
+    const found = find();
     found?.classList.add("chosen");
     found?.scrollIntoView({ block: "center", behavior: "instant" });
   }
 
   private draw(): void {
     const { order } = this.store.state;
-    this.body.classList.toggle("two", this.scenes.length > 1);
-    if (this.scenes.length > 1) this.drawTwo(order);
-    else {
-      const page = h("article", { "data-scene": 0 });
-      let speaker: number | null = null;
-      for (const paragraph of paragraphs(this.scenes[0]!, order)) {
-        if (order === "speakers" && paragraph.speaker !== speaker) {
-          speaker = paragraph.speaker;
-          page.append(h("h3", {}, this.name(this.scenes[0]!, paragraph.speaker, "no speaker")));
-        }
-        const made = this.paragraph(this.scenes[0]!, paragraph, order === "conversation");
-        if (made) page.append(made);
-      }
-      this.body.replaceChildren(page);
-    }
+    const two = this.scenes.length > 1;
+    this.body.classList.toggle("two", two);
+    this.body.replaceChildren(two ? h("div") : h("article", { "data-scene": 0 }));
+    this.rest = two ? this.planTwo(order) : this.planOne(order);
+    this.write(AT_ONCE);
+  }
+
+  /** An hour of talk is written piece by piece: the first screen at once, the rest while it is read. */
+  private write(pieces: number): void {
+    clearTimeout(this.timer);
+    const now = this.rest.splice(0, pieces);
+    this.body.firstElementChild?.append(...now.flatMap((make) => make() ?? []));
+    if (this.rest.length) this.timer = setTimeout(() => this.write(AT_ONCE), 0) as unknown as number;
+  }
+
+  private planOne(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+    const scene = this.scenes[0]!;
+    let speaker: number | null = null;
+    return paragraphs(scene, order).flatMap((paragraph) => {
+      const make = (): HTMLElement | null => this.paragraph(scene, paragraph, order === "conversation");
+      if (order === "conversation" || paragraph.speaker === speaker) return [make];
+      speaker = paragraph.speaker;
+      return [() => h("h3", {}, this.name(scene, paragraph.speaker, "no speaker")), make];
+    });
   }
 
   /** Paragraphs of both scores in one sequence: those that begin together stand side by side. */
-  private drawTwo(order: "conversation" | "speakers"): void {
+  private planTwo(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
     const all = this.scenes.map((scene) => paragraphs(scene, order));
-    const rows: HTMLElement[] = [
-      h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`))),
+    const plan: (() => HTMLElement | null)[] = [
+      () => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`))),
     ];
     const at = [0, 0];
     const key = (p: Paragraph | undefined): [number, number] =>
@@ -97,18 +114,16 @@ export class Reading {
       const heads = at.map((n, side) => key(all[side]![n]));
       const first = heads[0]![0] < heads[1]![0] || (heads[0]![0] === heads[1]![0] && heads[0]![1] <= heads[1]![1]) ? 0 : 1;
       const together = heads[0]![0] === heads[1]![0] && Math.abs(heads[0]![1] - heads[1]![1]) < 0.5;
-      const cells = [0, 1].map((side) => {
-        const cell = h("div", { "data-scene": side });
-        if (together || side === first) {
-          const made = this.paragraph(this.scenes[side]!, all[side]![at[side]!]!, true);
-          if (made) cell.append(made);
-          at[side]!++;
-        }
-        return cell;
-      });
-      if (cells.some((cell) => cell.childNodes.length > 0)) rows.push(h("div", { class: "pair" }, cells));
+      const pair = [0, 1].map((side) => (together || side === first ? all[side]![at[side]!++]! : null));
+      plan.push(() => this.pair(pair));
     }
-    this.body.replaceChildren(...rows);
+    return plan;
+  }
+
+  private pair(paragraphs: readonly (Paragraph | null)[]): HTMLElement | null {
+    const made = paragraphs.map((one, side) => one && this.paragraph(this.scenes[side]!, one, true));
+    if (made.every((one) => one === null)) return null;
+    return h("div", { class: "pair" }, made.map((one, side) => h("div", { "data-scene": side }, one)));
   }
 
   private name(scene: Scene, name: number, nobody: string): string {

@@ -58,10 +58,10 @@ function cue(frame: Frame, kind: Kind, left: number, right: number, top: number,
     context.moveTo(left, middle);
     context.lineTo(right, middle);
   } else {
-    context.moveTo(left - 1, top + 0.5);
-    context.lineTo(left + 5, top + 0.5);
-    context.moveTo(left + 2, top - 2.5);
-    context.lineTo(left + 2, top + 3.5);
+    context.moveTo(left - 6, top + 0.5);
+    context.lineTo(left, top + 0.5);
+    context.moveTo(left - 3, top - 2.5);
+    context.lineTo(left - 3, top + 3.5);
   }
   context.stroke();
 }
