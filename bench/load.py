@@ -1,7 +1,8 @@
 """How long loading a large file takes, and how much memory, beside MeetEval.
 
-Every measurement is a process of its own, so that peak memory is that of the loading alone; the two take turns,
-so that a busy machine slows both, and the median of the runs counts.
+Every measurement is a process of its own, so that peak memory is that of the loading alone. Both load with one
+thread from the page cache, so processor seconds are what counts: other work on the machine changes them little. The
+two take turns, and the best of the runs counts.
 
     python bench/load.py --segments 1000000 --json load.json
 """
@@ -11,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,9 +25,9 @@ LOADERS = {
 MEASURE = """
 import resource, sys, time
 {loader}
-start = time.perf_counter()
+start = time.process_time()
 loaded = load(sys.argv[1])
-seconds = time.perf_counter() - start
+seconds = time.process_time() - start
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(seconds, peak / 1024, len(loaded))
 sys.stdout.flush()
@@ -75,8 +75,8 @@ def main() -> None:
             name = {".stm": "stm", ".json": "seglst"}[path.suffix]
             row = {}
             for loader, measured in runs.items():
-                row[f"{loader}_seconds"] = statistics.median(seconds for seconds, _ in measured)
-                row[f"{loader}_megabytes"] = statistics.median(megabytes for _, megabytes in measured)
+                row[f"{loader}_seconds"] = min(seconds for seconds, _ in measured)
+                row[f"{loader}_megabytes"] = min(megabytes for _, megabytes in measured)
             row["times_faster"] = row["meeteval_seconds"] / row["hubbub_seconds"]
             row["memory_ratio"] = row["hubbub_megabytes"] / row["meeteval_megabytes"]
             figures[name] = {"segments": options.segments, **{key: round(value, 3) for key, value in row.items()}}

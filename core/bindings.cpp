@@ -5,6 +5,7 @@
 #include "pair.hpp"
 #include "route.hpp"
 #include "seglst.hpp"
+#include "timed.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -26,12 +27,34 @@ using Array = nb::ndarray<const Token, nb::ndim<1>, nb::c_contig, nb::device::cp
 
 Words words(const Array& array) { return {array.data(), array.size()}; }
 
-std::vector<Words> words(const std::vector<Array>& arrays) {
-    std::vector<Words> all;
-    all.reserve(arrays.size());
-    for (const auto& array : arrays) all.push_back(words(array));
+/// Start and end of each word in turn, in nanoseconds.
+using Times = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<Span> spans(const Times& times) {
+    std::vector<Span> all(times.size() / 2);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {times.data()[2 * i], times.data()[2 * i + 1]};
     return all;
 }
+
+/// Sequences with their times, where there are any.
+class Timed {
+  public:
+    Timed(const std::vector<Array>& arrays, const std::vector<Times>& times) {
+        if (!times.empty() && times.size() != arrays.size()) throw nb::value_error("as many times as sequences");
+        spans_.reserve(times.size());
+        for (std::size_t i = 0; i < arrays.size(); ++i) {
+            if (!times.empty()) spans_.push_back(spans(times[i]));
+            const std::span<const Span> own = times.empty() ? std::span<const Span>{} : spans_.back();
+            if (!times.empty() && own.size() != arrays[i].size()) throw nb::value_error("two times for each word");
+            all.push_back({words(arrays[i]), own});
+        }
+    }
+
+    std::vector<TimedWords> all;
+
+  private:
+    std::vector<std::vector<Span>> spans_;
+};
 
 struct Stop {
     std::atomic<bool> flag{false};
@@ -66,18 +89,23 @@ nb::object decoded(std::string_view text) {
 /// Names repeat from segment to segment, and so do the words of a CTM: one object serves them all.
 class Names {
   public:
-    nb::object operator()(std::string_view text) {
+    enum Column { words, session, speaker, channel, extra, columns };
+
+    nb::object operator()(std::string_view text, Column column) {
         if (text.data() == nullptr) return nb::none();
-        auto& [name, object] = slots_[std::hash<std::string_view>{}(text) % slots_.size()];
-        if (!object.is_valid() || name != text) {
-            object = decoded(text);
-            name = text;
-        }
-        return object;
+        Slot*& slot = recent_[column]; // often it is the same as in the line before
+        if (slot->name != text) slot = &slots_[std::hash<std::string_view>{}(text) % slots_.size()];
+        if (!slot->object.is_valid() || slot->name != text) *slot = {std::string(text), decoded(text)};
+        return slot->object;
     }
 
   private:
-    std::array<std::pair<std::string, nb::object>, 1024> slots_;
+    struct Slot {
+        std::string name;
+        nb::object object;
+    };
+    std::array<Slot, 1024> slots_;
+    std::array<Slot*, columns> recent_ = {&slots_[0], &slots_[0], &slots_[0], &slots_[0], &slots_[0]};
 };
 
 nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
@@ -90,18 +118,18 @@ template <class Reader> nb::list segments(Reader& reader, const nb::callable& ma
     nb::list made;
     for (Record r; reader.next(r);) {
         if (r.words.data() == nullptr) r.words = "";
-        nb::object words = r.words.size() <= short_text ? (*names)(r.words) : decoded(r.words);
+        nb::object words = r.words.size() <= short_text ? (*names)(r.words, Names::words) : decoded(r.words);
         nb::object extra = none;
         if (r.extra.data() != nullptr) {
             extra = nb::dict();
-            nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra);
+            nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra, Names::extra);
         }
         const nb::object fields[] = {std::move(words),
-                                     (*names)(r.session),
-                                     (*names)(r.speaker),
+                                     (*names)(r.session, Names::session),
+                                     (*names)(r.speaker, Names::speaker),
                                      seconds(r.start),
                                      seconds(r.end),
-                                     (*names)(r.channel),
+                                     (*names)(r.channel, Names::channel),
                                      none,
                                      std::move(extra)};
         PyObject* arguments[std::size(fields)];
@@ -161,39 +189,48 @@ NB_MODULE(_core, m) {
 
     m.def(
         "align",
-        [](const Array& reference, const Array& hypothesis, const Costs& costs) {
-            return unlocked([&] { return align(words(reference), words(hypothesis), costs); });
+        [](const Array& reference, const Array& hypothesis, const Costs& costs, const std::vector<Times>& times) {
+            const Timed both({reference, hypothesis}, times);
+            return unlocked([&] { return align(both.all[0], both.all[1], costs); });
         },
-        "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
-        nb::sig("def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = "
-                "...) -> str"),
+        "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "times"_a = std::vector<Times>{},
+        nb::sig("def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ..., "
+                "times: collections.abc.Sequence[array.array[int]] = ...) -> str"),
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
 
     m.def(
         "pair",
-        [](const std::vector<Array>& speakers, const std::vector<Array>& streams, const Costs& costs) {
-            const auto all_speakers = words(speakers), all_streams = words(streams);
-            return unlocked([&] { return pair(all_speakers, all_streams, costs); });
+        [](const std::vector<Array>& speakers, const std::vector<Array>& streams, const Costs& costs,
+           const std::vector<Times>& speaker_times, const std::vector<Times>& stream_times) {
+            const Timed left(speakers, speaker_times), right(streams, stream_times);
+            return unlocked([&] { return pair(left.all, right.all, costs); });
         },
+        "speakers"_a, "streams"_a, "costs"_a = Costs{}, "speaker_times"_a = std::vector<Times>{},
+        "stream_times"_a = std::vector<Times>{},
         nb::sig("def pair(speakers: collections.abc.Sequence[array.array[int]], streams: "
-                "collections.abc.Sequence[array.array[int]], costs: Costs = ...) -> Pairing"),
-        "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
+                "collections.abc.Sequence[array.array[int]], costs: Costs = ..., "
+                "speaker_times: collections.abc.Sequence[array.array[int]] = ..., "
+                "stream_times: collections.abc.Sequence[array.array[int]] = ...) -> Pairing"),
+        "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
         "route",
         [](const std::vector<Array>& utterances, std::vector<std::int32_t> queue_of, const std::vector<Array>& streams,
-           const Costs& costs, std::uint64_t bytes, double seconds, const Stop* stop) {
-            const RouteProblem problem{words(utterances), std::move(queue_of), words(streams), costs};
+           const Costs& costs, std::uint64_t bytes, double seconds, const Stop* stop,
+           const std::vector<Times>& utterance_times, const std::vector<Times>& stream_times) {
+            const Timed left(utterances, utterance_times), right(streams, stream_times);
+            const RouteProblem problem{left.all, std::move(queue_of), right.all, costs};
             const Budget budget{bytes, seconds, stop == nullptr ? nullptr : &stop->flag};
             return unlocked([&] { return route(problem, budget); });
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "seconds"_a = std::numeric_limits<double>::infinity(),
-        "stop"_a = nb::none(),
+        "stop"_a = nb::none(), "utterance_times"_a = std::vector<Times>{}, "stream_times"_a = std::vector<Times>{},
         nb::sig("def route(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
                 "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
-                "costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ...) "
-                "-> Routing"),
+                "costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ..., "
+                "utterance_times: collections.abc.Sequence[array.array[int]] = ..., "
+                "stream_times: collections.abc.Sequence[array.array[int]] = ...) -> Routing"),
         "The cheapest routing of utterances to streams, in the order of their queues.");
 
     m.def(

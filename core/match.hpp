@@ -24,4 +24,30 @@ constexpr std::int32_t pair_cost(Token reference, Token hypothesis, const Costs&
     return reference == hypothesis ? costs.correct : costs.substitution;
 }
 
+// A word's stretch of time, in nanoseconds: whole numbers, so that 0.1 + 0.2 seconds is 0.3.
+struct Span {
+    std::int64_t start, end;
+};
+
+// Words with their times; the times are empty where time does not matter.
+struct TimedWords {
+    Words words;
+    std::span<const Span> spans;
+};
+
+// The time rule: two words may pair, as correct or as a substitution, only if their times overlap. To touch is not to
+// overlap. The hypothesis comes widened by the collar on both sides.
+constexpr bool may_pair(const Span& reference, const Span& hypothesis) {
+    return reference.start < hypothesis.end && hypothesis.start < reference.end;
+}
+
+// The same rule as a cost: two words that may not pair cost as much as a deletion and an insertion, which is what they
+// come to. Since ties go to insertions and deletions, no such pair is ever chosen.
+constexpr std::int32_t pair_cost(const TimedWords& reference, std::size_t i, const TimedWords& hypothesis,
+                                 std::size_t j, const Costs& costs) {
+    if (!reference.spans.empty() && !may_pair(reference.spans[i], hypothesis.spans[j]))
+        return costs.insertion + costs.deletion;
+    return pair_cost(reference.words[i], hypothesis.words[j], costs);
+}
+
 } // namespace hubbub

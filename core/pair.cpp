@@ -2,6 +2,7 @@
 
 #include "align.hpp"
 #include "bits.hpp"
+#include "timed.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -22,17 +23,17 @@ struct Matrix {
 };
 
 // Everybody's words are numbered once, and all pairs share the table of the numbers.
-void fill_unit(const std::vector<Words>& speakers, const std::vector<Words>& streams, Matrix& matrix) {
+void fill_unit(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, Matrix& matrix) {
     std::size_t words = 0;
-    for (const Words speaker : speakers) words += speaker.size();
+    for (const TimedWords& speaker : speakers) words += speaker.words.size();
     Numbering numbering(words);
     std::vector<std::vector<std::int32_t>> said;
-    for (const Words speaker : speakers) said.push_back(numbering.add(speaker));
+    for (const TimedWords& speaker : speakers) said.push_back(numbering.add(speaker.words));
     Masks masks(numbering.count());
     for (std::size_t j = 0; j < streams.size(); ++j) {
-        const Text heard(streams[j], numbering);
+        const Text heard(streams[j].words, numbering);
         for (std::size_t i = 0; i < speakers.size(); ++i) {
-            if (speakers[i].empty() || streams[j].empty()) continue;
+            if (speakers[i].words.empty() || streams[j].words.empty()) continue;
             BitKernel kernel(said[i], heard, masks);
             kernel.tighten();
             matrix.at(i, j) = *Sweep(kernel).distance();
@@ -40,15 +41,21 @@ void fill_unit(const std::vector<Words>& speakers, const std::vector<Words>& str
     }
 }
 
-Matrix cost_matrix(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs) {
+bool untimed(const std::vector<TimedWords>& side) {
+    return std::all_of(side.begin(), side.end(), [](const TimedWords& one) { return one.spans.empty(); });
+}
+
+Matrix cost_matrix(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams,
+                   const Costs& costs) {
+    const bool filled = costs.is_unit() && untimed(speakers);
     const std::size_t size = std::max(speakers.size(), streams.size());
     Matrix matrix{size, std::vector<std::int64_t>(size * size)};
-    if (costs.is_unit()) fill_unit(speakers, streams, matrix);
+    if (filled) fill_unit(speakers, streams, matrix);
     for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = 0; j < size; ++j) {
-            const Words speaker = i < speakers.size() ? speakers[i] : Words{};
-            const Words stream = j < streams.size() ? streams[j] : Words{};
-            if (costs.is_unit() && !speaker.empty() && !stream.empty()) continue;
+            const TimedWords speaker = i < speakers.size() ? speakers[i] : TimedWords{};
+            const TimedWords stream = j < streams.size() ? streams[j] : TimedWords{};
+            if (filled && !speaker.words.empty() && !stream.words.empty()) continue;
             matrix.at(i, j) = distance(speaker, stream, costs);
         }
     }
@@ -161,7 +168,7 @@ void take_first(const Matrix& matrix, Assignment& found) {
 
 } // namespace
 
-Pairing pair(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs) {
+Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs) {
     const Matrix matrix = cost_matrix(speakers, streams, costs);
     Assignment found = Assigner(matrix).solve();
     take_first(matrix, found);

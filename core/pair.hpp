@@ -15,6 +15,6 @@ struct Pairing {
 
 // Among equally cheap pairings: the first speaker takes the earliest stream it can, then the second, and so on;
 // any stream comes before none.
-Pairing pair(const std::vector<Words>& speakers, const std::vector<Words>& streams, const Costs& costs);
+Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs);
 
 } // namespace hubbub

@@ -19,12 +19,12 @@ struct Search {
 Search reduce(const RouteProblem& problem) {
     std::map<std::int32_t, std::vector<std::size_t>> queues;
     for (std::size_t u = 0; u < problem.utterances.size(); ++u) {
-        if (!problem.utterances[u].empty()) queues[problem.queue_of[u]].push_back(u);
+        if (!problem.utterances[u].words.empty()) queues[problem.queue_of[u]].push_back(u);
     }
     Search search;
     for (auto& [number, queue] : queues) search.queues.push_back(std::move(queue));
     for (std::size_t s = 0; s < problem.streams.size(); ++s) {
-        if (!problem.streams[s].empty()) search.streams.push_back(s);
+        if (!problem.streams[s].words.empty()) search.streams.push_back(s);
     }
     if (search.streams.empty()) search.streams.push_back(0);
     return search;
@@ -40,13 +40,14 @@ constexpr std::size_t lanes = 32;
 template <class Cell> using Lines = std::array<Cell, lanes>;
 
 // One reference word, all along the stream.
-template <class Cell> void advance(Lines<Cell>* place, Token word, Words stream, const Costs& costs) {
+template <class Cell>
+void advance(Lines<Cell>* place, const TimedWords& said, std::size_t i, const TimedWords& stream, const Costs& costs) {
     const Cell insertion = costs.insertion, deletion = costs.deletion;
     Lines<Cell> diagonal = *place, here;
     for (std::size_t x = 0; x < lanes; ++x) here[x] = diagonal[x] + deletion;
     *place = here;
-    for (const Token heard : stream) {
-        const Cell paired = pair_cost(word, heard, costs);
+    for (std::size_t k = 0; k < stream.words.size(); ++k) {
+        const Cell paired = pair_cost(said, i, stream, k, costs);
         const Lines<Cell> above = *++place;
         for (std::size_t x = 0; x < lanes; ++x) {
             const Cell reached = std::min<Cell>(above[x] + deletion, diagonal[x] + paired);
@@ -64,7 +65,7 @@ template <class Cell> class Lattice {
           deletion_(problem.costs.deletion) {
         double needed = sizeof(Cell);
         for (const auto& queue : search.queues) needed *= static_cast<double>(queue.size() + 1);
-        for (const auto s : search.streams) needed *= static_cast<double>(problem.streams[s].size() + 1);
+        for (const auto s : search.streams) needed *= static_cast<double>(problem.streams[s].words.size() + 1);
         if (needed > static_cast<double>(budget.bytes) || needed > 4e18) throw TooLarge(needed, budget.bytes);
 
         for (const auto& queue : search.queues) {
@@ -85,7 +86,7 @@ template <class Cell> class Lattice {
             for (std::size_t q = 0; q < search_.queues.size(); ++q) {
                 if (place(node, q) == 0) continue;
                 const std::size_t before = node - queue_stride_[q];
-                const Words said = problem_.utterances[search_.queues[q][place(before, q)]];
+                const TimedWords& said = problem_.utterances[search_.queues[q][place(before, q)]];
                 for (std::size_t axis = 0; axis < stride_.size(); ++axis) push(before, said, axis, node);
             }
         }
@@ -101,7 +102,7 @@ template <class Cell> class Lattice {
     }
 
   private:
-    std::size_t length(std::size_t axis) const { return problem_.streams[search_.streams[axis]].size(); }
+    std::size_t length(std::size_t axis) const { return problem_.streams[search_.streams[axis]].words.size(); }
     std::size_t place(std::size_t node, std::size_t q) const {
         return node / queue_stride_[q] % (search_.queues[q].size() + 1);
     }
@@ -122,19 +123,20 @@ template <class Cell> class Lattice {
 
     // Lay an utterance down on one stream, from every place before it at once. The lines of the tensor along the
     // stream's axis do not touch each other, so they go side by side.
-    void push(std::size_t before, Words said, std::size_t axis, std::size_t node) {
-        const Words stream = problem_.streams[search_.streams[axis]];
-        const std::size_t stride = stride_[axis], lines = volume_ / (stream.size() + 1);
-        places_.resize(stream.size() + 1);
+    void push(std::size_t before, const TimedWords& said, std::size_t axis, std::size_t node) {
+        const TimedWords& stream = problem_.streams[search_.streams[axis]];
+        const std::size_t stride = stride_[axis], places = stream.words.size() + 1, lines = volume_ / places;
+        places_.resize(places);
         for (std::size_t first = 0; first < lines; first += lanes) {
             budget_.check_stop();
             std::array<std::size_t, lanes> start; // past the last line: that one again
             for (std::size_t x = 0; x < lanes; ++x) {
                 const std::size_t line = std::min(first + x, lines - 1);
-                start[x] = line / stride * stride * (stream.size() + 1) + line % stride;
+                start[x] = line / stride * stride * places + line % stride;
             }
             gather(tensor(before), start, stride);
-            for (const Token word : said) advance(places_.data(), word, stream, problem_.costs);
+            for (std::size_t i = 0; i < said.words.size(); ++i)
+                advance(places_.data(), said, i, stream, problem_.costs);
             scatter(tensor(node), start, stride);
         }
     }
@@ -188,23 +190,24 @@ template <class Cell> class Lattice {
     }
 
     // Where on the stream an utterance that ends at `used` with cost `goal` started; past `used` if it cannot.
-    std::size_t start_of(const Cell* line, std::size_t axis, std::size_t used, Words said, Cell goal) const {
-        const Words stream = problem_.streams[search_.streams[axis]];
+    std::size_t start_of(const Cell* line, std::size_t axis, std::size_t used, const TimedWords& said,
+                         Cell goal) const {
+        const TimedWords& stream = problem_.streams[search_.streams[axis]];
         const std::size_t width = used + 1;
-        std::vector<Cell> cell((said.size() + 1) * width);
+        std::vector<Cell> cell((said.words.size() + 1) * width);
         for (std::size_t k = 0; k < width; ++k) cell[k] = line[k * stride_[axis]];
-        for (std::size_t i = 1; i <= said.size(); ++i) {
+        for (std::size_t i = 1; i <= said.words.size(); ++i) {
             const Cell* above = &cell[(i - 1) * width];
             Cell* row = &cell[i * width];
             row[0] = above[0] + deletion_;
             for (std::size_t k = 1; k < width; ++k) {
-                const Cell paired = above[k - 1] + pair_cost(said[i - 1], stream[k - 1], problem_.costs);
+                const Cell paired = above[k - 1] + pair_cost(said, i - 1, stream, k - 1, problem_.costs);
                 row[k] = std::min({paired, above[k] + deletion_, row[k - 1] + insertion_});
             }
         }
         if (cell.back() != goal) return width;
         std::size_t k = used;
-        for (std::size_t i = said.size(); i > 0;) {
+        for (std::size_t i = said.words.size(); i > 0;) {
             const Cell here = cell[i * width + k];
             if (k > 0 && cell[i * width + k - 1] + insertion_ == here) {
                 --k;
@@ -235,8 +238,8 @@ std::vector<Move> solve(const RouteProblem& problem, const Search& search, const
 bool fits_32_bits(const RouteProblem& problem) {
     const Costs& costs = problem.costs;
     double words = 1;
-    for (const Words utterance : problem.utterances) words += static_cast<double>(utterance.size());
-    for (const Words stream : problem.streams) words += static_cast<double>(stream.size());
+    for (const TimedWords& one : problem.utterances) words += static_cast<double>(one.words.size());
+    for (const TimedWords& one : problem.streams) words += static_cast<double>(one.words.size());
     const auto dearest = std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion});
     return words * dearest < 1e9;
 }
@@ -265,8 +268,8 @@ Routing delete_all(const RouteProblem& problem) {
     Routing routing;
     routing.order = order_all(problem, {});
     routing.stream_of.assign(problem.utterances.size(), -1);
-    for (const Words said : problem.utterances) {
-        routing.cost += static_cast<std::int64_t>(said.size()) * problem.costs.deletion;
+    for (const TimedWords& said : problem.utterances) {
+        routing.cost += static_cast<std::int64_t>(said.words.size()) * problem.costs.deletion;
     }
     routing.lower_bound = routing.cost;
     return routing;

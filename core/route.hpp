@@ -11,11 +11,11 @@
 namespace hubbub {
 
 struct RouteProblem {
-    std::vector<Words> utterances;
+    std::vector<TimedWords> utterances;
     // The queue that each utterance stands in. Inside a queue the order of the utterances is kept; between queues
     // it is free. One queue for all is ORC; one per speaker is MIMO.
     std::vector<std::int32_t> queue_of;
-    std::vector<Words> streams;
+    std::vector<TimedWords> streams;
     Costs costs;
 };
 

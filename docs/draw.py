@@ -2,7 +2,7 @@
 
 A scene is written as text. Above the arrow stand the reference's lanes, below it the hypothesis's. An utterance is
 `a b@0`: its words and where it begins on the line. Links join the n-th box above with the m-th box below; a link with
-`?` is allowed but was not chosen.
+`?` is allowed but was not chosen; one with `x` is forbidden, since the two are too far apart in time.
 """
 
 from __future__ import annotations
@@ -73,6 +73,48 @@ SCENES = {
         ("stream 1: a f c h@0", "stream 2: e b g d@5"),
         "0-0 1-1 2-0 3-1 4-1 5-0 6-1 7-0",
     ),
+    "dicpwer": Scene(
+        "Each speaker has one sequence; each hypothesis segment goes whole to any speaker.",
+        ("Alice: a b f@0", "Bob: c d@5"),
+        ("stream 1: a b@0 c d@3", "stream 2: f@7"),
+        "0-0 1-1 0-2 1-0? 0-1? 1-2?",
+    ),
+    "tcwer": Scene(
+        "All reference words are one sequence; a word that was said long before or after is out of reach.",
+        ("words: a b@0 c d@3 a@8",),
+        ("stream: a b@0 c d@3",),
+        "0-0 1-1 2-0x",
+    ),
+    "tcpwer": Scene(
+        "Each speaker is matched with one stream, and only words that meet in time pair.",
+        ("Alice: a b@0 f@7", "Bob: c d@4"),
+        ("stream 1: c d@4", "stream 2: a b@0 f@2"),
+        "0-1 1-2x 2-0",
+    ),
+    "tcorcwer": Scene(
+        "All utterances stand in one queue by start time; each goes whole to any stream that has words in reach.",
+        ("by start: a b@0 !c d@2 f@5 !a b@8",),
+        ("stream 1: a b@0 f@5", "stream 2: c d@2"),
+        "0-0 1-2 2-1 3-0x",
+    ),
+    "tcmimower": Scene(
+        "Each speaker has a queue of utterances; each goes whole to any stream that has words in reach.",
+        ("Alice: a b@0 f@4", "Bob: !c d@2 !a b@8"),
+        ("stream 1: c d a b@0", "stream 2: f@5"),
+        "0-0 1-1 2-0 3-0x",
+    ),
+    "tcmdwer": Scene(
+        "Each speaker has a queue of words; each word goes to any stream that has words in reach.",
+        ("Alice: a@0 b@2 c@4 a@8", "Bob: !e@1 !f@3 !g@5"),
+        ("stream 1: a f c@0", "stream 2: e b g@4"),
+        "0-0 1-1 2-0 4-1 5-0 6-1 3-0x",
+    ),
+    "ditcpwer": Scene(
+        "Each hypothesis segment goes whole to any speaker who has words in reach.",
+        ("Alice: a b@0 f@4", "Bob: c d@6"),
+        ("stream 1: a b@0 f@4", "stream 2: c d@6 a b@9"),
+        "0-0 1-1 2-2 0-3x",
+    ),
 }
 
 
@@ -120,17 +162,21 @@ def draw(scene: Scene) -> str:
         ' font-family="system-ui, sans-serif" font-size="14">',
         f"<title>{scene.about}</title>",
     ]
-    for link in sorted(scene.links.split(), key=lambda link: not link.endswith("?")):
-        above, below = (int(number) for number in link.removesuffix("?").split("-"))
+    for link in sorted(scene.links.split(), key=lambda link: link[-1] not in "?x"):
+        above, below = (int(number) for number in link.rstrip("?x").split("-"))
         top, bottom = tops[above], bottoms[below]
         x2 = landing(top, bottom)
         x1, y1, y2 = top.x + top.wide / 2, top.y + HEIGHT, bottom.y
-        style = 'stroke-width="1.5" stroke-dasharray="3 4"' if link.endswith("?") else 'stroke-width="2.5"'
-        colour = LINE if link.endswith("?") else top.colour
+        solid = link[-1] not in "?x"
+        style = 'stroke-width="2.5"' if solid else 'stroke-width="1.5" stroke-dasharray="3 4"'
+        colour = top.colour if solid else LINE
         out.append(
             f'<path d="M{x1:g} {y1:g} C{x1:g} {(y1 + y2) / 2:g} {x2:g} {(y1 + y2) / 2:g} {x2:g} {y2:g}"'
             f' fill="none" stroke="{colour}" {style}/>'
         )
+        if link.endswith("x"):
+            middle = f'x="{(x1 + x2) / 2:g}" y="{(y1 + y2) / 2 + 6:g}" text-anchor="middle"'
+            out.append(f'<text {middle} fill="#c0392b" font-size="20" font-weight="700">×</text>')
     for box in tops + bottoms:
         out.append(f'<rect x="{box.x}" y="{box.y}" width="{box.wide}" height="{HEIGHT}" rx="5" fill="{box.colour}"/>')
         for i, word in enumerate(box.words.split()):

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-Words = Sequence[int]
+
+class Timed(NamedTuple):
+    """A word with its time; the hypothesis comes widened by the collar."""
+
+    word: int
+    start: Fraction
+    end: Fraction
+
+
+Words = Sequence[int] | Sequence[Timed]
 
 
 class Costs(NamedTuple):
@@ -20,6 +30,19 @@ class Costs(NamedTuple):
 UNIT = Costs()
 
 
+def may_pair(reference: int | Timed, hypothesis: int | Timed) -> bool:
+    """The time rule: the two overlap. To touch is not to overlap."""
+    if not isinstance(reference, Timed) or not isinstance(hypothesis, Timed):
+        return True
+    return reference.start < hypothesis.end and hypothesis.start < reference.end
+
+
+def same(reference: int | Timed, hypothesis: int | Timed) -> bool:
+    if isinstance(reference, Timed) and isinstance(hypothesis, Timed):
+        return reference.word == hypothesis.word
+    return reference == hypothesis
+
+
 def matrix(reference: Words, hypothesis: Words, costs: Costs = UNIT) -> list[list[int]]:
     """The textbook table: the cost of each prefix of the reference against each of the hypothesis."""
     table = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
@@ -29,9 +52,9 @@ def matrix(reference: Words, hypothesis: Words, costs: Costs = UNIT) -> list[lis
             ways.append(table[i][j - 1] + costs.insertion)
         if i > 0:
             ways.append(table[i - 1][j] + costs.deletion)
-        if i > 0 and j > 0:
-            same = reference[i - 1] == hypothesis[j - 1]
-            ways.append(table[i - 1][j - 1] + (costs.correct if same else costs.substitution))
+        if i > 0 and j > 0 and may_pair(reference[i - 1], hypothesis[j - 1]):
+            equal = same(reference[i - 1], hypothesis[j - 1])
+            ways.append(table[i - 1][j - 1] + (costs.correct if equal else costs.substitution))
         table[i][j] = min(ways, default=0)
     return table
 
@@ -52,7 +75,7 @@ def align(reference: Words, hypothesis: Words, costs: Costs = UNIT) -> str:
             steps, i = "D" + steps, i - 1
         else:
             i, j = i - 1, j - 1
-            steps = ("C" if reference[i] == hypothesis[j] else "S") + steps
+            steps = ("C" if same(reference[i], hypothesis[j]) else "S") + steps
     return steps
 
 
@@ -75,7 +98,7 @@ def routed(
     costs: Costs = UNIT,
 ) -> int:
     """The cost of one routing: the words laid down on each stream against the stream. On -1 they are deleted."""
-    said: dict[int, list[int]] = {s: [] for s in range(-1, len(streams))}
+    said: dict[int, list[Any]] = {s: [] for s in range(-1, len(streams))}
     for u in order:
         said[stream_of[u]] += utterances[u]
     heard: dict[int, Words] = {-1: [], **dict(enumerate(streams))}
@@ -133,6 +156,6 @@ def mimo_recursive(
 
 def md(speakers: Sequence[Words], streams: Sequence[Words], costs: Costs = UNIT) -> int:
     """Every word of a speaker is routed by itself."""
-    words = [[word] for speaker in speakers for word in speaker]
+    words: list[Any] = [[word] for speaker in speakers for word in speaker]
     queue_of = [q for q, speaker in enumerate(speakers) for _ in speaker]
     return mimo_recursive(words, queue_of, streams, costs)

@@ -39,6 +39,13 @@ PUBLIC = [
     "report",
     "score",
     "cpwer",
+    "dicpwer",
+    "ditcpwer",
+    "tcmdwer",
+    "tcmimower",
+    "tcorcwer",
+    "tcpwer",
+    "tcwer",
     "mdwer",
     "mimower",
     "orcwer",
@@ -191,7 +198,7 @@ def test_regions_of_other_channels_do_not_ignore() -> None:
 def test_many_speakers_and_streams(metric: str) -> None:
     ref = {f"speaker{i}": f"w{i}" for i in range(30)}
     hyp = [f"w{i}" for i in reversed(range(30))]
-    if metric in ("cpwer", "wer", "sawer"):
+    if METRICS[metric].solver in ("align", "pair_best", "pair_named") and not METRICS[metric].timed:
         assert getattr(hubbub, metric)(ref, hyp).length == 30
 
 

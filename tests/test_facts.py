@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import hubbub
+import hubbub.timing
 from hubbub.metrics import METRICS
 from hubbub.normalizers import parse
 from hubbub.transcript import Segment
@@ -76,19 +77,23 @@ def test_meeteval(fact: Fact, tmp_path: Path) -> None:
     }
     assert {key: ours.get(key, getattr(result, key, None)) for key in expected} == expected
     if assignment is not None:
-        assert_same_assignment(next(iter(found.values())) if isinstance(found, hubbub.Scores) else found, assignment)
+        assert_same_assignment(
+            next(iter(found.values())) if isinstance(found, hubbub.Scores) else found, assignment, reference
+        )
 
 
-def assert_same_assignment(result: hubbub.Result, assignment: list[Any]) -> None:
+def assert_same_assignment(result: hubbub.Result, assignment: list[Any], reference: Any) -> None:
     def text(name: Any) -> str | None:
-        return None if name is None else str(name)
+        return None if name in (None, "dummy") else str(name)
 
     if result.pairing is not None:
         assert sorted(result.pairing, key=str) == sorted(((text(s), text(t)) for s, t in assignment), key=str)
         return
     assert result.routing is not None
-    if not isinstance(assignment[0], list):  # ORC: one stream per utterance in order of time
-        assert [routed.stream for routed in result.routing] == [text(stream) for stream in assignment]
+    if not isinstance(assignment[0], list):  # ORC: one stream per utterance, in the order of the file
+        times = [one["start_time"] for one in reference if isinstance(one, dict)] if isinstance(reference, list) else []
+        order = sorted(range(len(assignment)), key=lambda i: times[i] if times else 0)
+        assert [routed.stream for routed in result.routing] == [text(assignment[i]) for i in order]
         return
     counts: dict[str | None, int] = {}
     expected = set()
@@ -99,13 +104,13 @@ def assert_same_assignment(result: hubbub.Result, assignment: list[Any]) -> None
     assert {tuple(routed) for routed in result.routing} == expected
 
 
-@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "mimower"])
+@pytest.mark.parametrize("metric", ["cpwer", "orcwer", "mimower", "tcpwer", "tcorcwer", "tcmimower"])
 def test_real_excerpts(metric: str) -> None:
-    scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json")
+    scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json", collar=5)
     assert isinstance(scores, hubbub.Scores)
     expected = {case["session"]: case["expected"] for case in EXCERPTS["cases"] if case["metric"] == metric}
     fields = (
-        ("errors", "length", "insertions", "deletions", "substitutions") if metric == "cpwer" else ("errors", "length")
+        ("errors", "length", "insertions", "deletions", "substitutions") if "pwer" in metric else ("errors", "length")
     )
     found = {name: {field: getattr(result, field) for field in fields} for name, result in scores.items()}
     assert found == {name: {field: counts[field] for field in fields} for name, counts in expected.items()}
@@ -119,3 +124,25 @@ def test_normalizers(fact: Fact) -> None:
     normalize = parse(fact["what"].removeprefix("normalizer ")).normalize
     assert normalize is not None
     assert normalize(fact["input"]) == fact["expected"]
+
+
+@pytest.mark.parametrize("metric", ["dicpwer", "ditcpwer"])
+def test_greedy_is_an_upper_bound(metric: str) -> None:
+    scores = hubbub.score(metric, HERE / "data/sctk_vt_ref.json", HERE / "data/sctk_vt_hyp.json", collar=5)
+    assert isinstance(scores, hubbub.Scores)
+    greedy = {case["session"]: case["expected"] for case in EXCERPTS["cases"] if case["metric"] == f"greedy_{metric}"}
+    assert all(result.errors <= greedy[name]["errors"] for name, result in scores.items())
+
+
+TIMINGS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("pseudo word timing")]
+
+
+@pytest.mark.parametrize("fact", TIMINGS, ids=lambda fact: fact["what"])
+def test_word_timing(fact: Fact) -> None:
+    timing = hubbub.timing.TIMINGS[fact["what"].split()[-1]]
+    times = []
+    for segment in fact["input"]:
+        words = segment["words"].split()
+        spans = timing.times(words, segment["start_time"], segment["end_time"])
+        times += [[word, start, end] for word, (start, end) in zip(words, spans, strict=True)]
+    assert times == fact["expected"]

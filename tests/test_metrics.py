@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import doctest
 from collections.abc import Callable, Sequence
-from typing import Any
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import oracles
 import pytest
@@ -32,73 +34,111 @@ def meetings(draw: st.DrawFn, most: int = 4) -> list[Segment]:
 
 
 costs = st.tuples(st.just(0), *[st.integers(0, 4)] * 3)
+collars = st.sampled_from([0.0, 0.25, 1.0, 2.5, 1000.0])
 
 
-def numbers(segments: Sequence[Segment]) -> list[list[int]]:
-    return [[VOCABULARY.index(word) for word in segment.words.split()] for segment in segments]
+class Case(NamedTuple):
+    """Two sides of a meeting as the oracles take them."""
+
+    ref: list[Segment]
+    hyp: list[Segment]
+    costs: oracles.Costs
+    collar: float | None = None
+    """None for the metrics without the time rule."""
+
+    def words(self, segment: Segment) -> list[Any]:
+        """The words of a segment, with times where they matter: shares of the segment, or their middle."""
+        ids = [VOCABULARY.index(word) for word in segment.words.split()]
+        if self.collar is None or not ids:
+            return ids
+        assert segment.start is not None
+        assert segment.end is not None
+        start, length = Fraction(segment.start), Fraction(segment.end) - Fraction(segment.start)
+        shares = [start + length * i / len(ids) for i in range(len(ids) + 1)]
+        if any(segment is one for one in self.ref):
+            return [oracles.Timed(word, shares[i], shares[i + 1]) for i, word in enumerate(ids)]
+        middles = [(start + end) / 2 for start, end in pairwise(shares)]
+        collar = Fraction(self.collar)
+        return [oracles.Timed(word, at - collar, at + collar) for word, at in zip(ids, middles, strict=True)]
+
+    def joined(self, segments: Sequence[Segment]) -> list[Any]:
+        return [word for segment in by_start(segments) for word in self.words(segment)]
+
+    def sequences(self, segments: Sequence[Segment]) -> dict[str, list[Any]]:
+        names = dict.fromkeys(str(segment.speaker) for segment in by_start(segments))
+        return {name: self.joined([one for one in segments if one.speaker == name]) for name in names}
+
+    @property
+    def streams(self) -> list[list[Any]]:
+        return list(self.sequences(self.hyp).values())
 
 
 def by_start(segments: Sequence[Segment]) -> list[Segment]:
     return sorted(segments, key=lambda segment: segment.start or 0)
 
 
-def joined(segments: Sequence[Segment]) -> list[int]:
-    return [word for words in numbers(by_start(segments)) for word in words]
+def wer(case: Case) -> int:
+    return oracles.distance(case.joined(case.ref), case.joined(case.hyp), case.costs)
 
 
-def sequences(segments: Sequence[Segment]) -> dict[str, list[int]]:
-    names = dict.fromkeys(str(segment.speaker) for segment in by_start(segments))
-    return {name: joined([segment for segment in segments if segment.speaker == name]) for name in names}
-
-
-def wer(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
-    return oracles.distance(joined(ref), joined(hyp), costs)
-
-
-def uwer(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
+def uwer(case: Case) -> int:
     total = 0
-    for utterance, words in zip(ref, numbers(ref), strict=True):
+    for utterance in case.ref:
+        assert utterance.start is not None
+        assert utterance.end is not None
         ways = []
-        for stream in {segment.speaker for segment in hyp}:
+        for stream in {segment.speaker for segment in case.hyp}:
             inside: list[tuple[float, int]] = []
-            for segment, own in zip(hyp, numbers(hyp), strict=True):
+            for segment in case.hyp:
                 if segment.speaker == stream:
                     assert segment.start is not None
+                    own = case.words(segment)
                     inside += [(segment.start + (i + 0.5) / len(own), word) for i, word in enumerate(own)]
             inside.sort(key=lambda word: word[0])
-            assert utterance.start is not None
-            assert utterance.end is not None
             held = [word for at, word in inside if utterance.start <= at < utterance.end]
-            ways.append(oracles.distance(words, held, costs))
-        total += min(ways, default=oracles.distance(words, [], costs))
+            ways.append(oracles.distance(case.words(utterance), held, case.costs))
+        total += min(ways, default=oracles.distance(case.words(utterance), [], case.costs))
     return total
 
 
-def sawer(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
-    left, right = sequences(ref), sequences(hyp)
-    return sum(oracles.distance(left.get(name, []), right.get(name, []), costs) for name in {*left, *right})
+def sawer(case: Case) -> int:
+    left, right = case.sequences(case.ref), case.sequences(case.hyp)
+    return sum(oracles.distance(left.get(name, []), right.get(name, []), case.costs) for name in {*left, *right})
 
 
-def cpwer(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
-    return oracles.pair(list(sequences(ref).values()), list(sequences(hyp).values()), costs)[0]
+def cpwer(case: Case) -> int:
+    return oracles.pair(list(case.sequences(case.ref).values()), case.streams, case.costs)[0]
 
 
-def orcwer(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
-    return oracles.orc(numbers(by_start(ref)), list(sequences(hyp).values()), costs)
+def orcwer(case: Case) -> int:
+    return oracles.orc([case.words(one) for one in by_start(case.ref)], case.streams, case.costs)
 
 
-def mimower(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
-    ordered = by_start(ref)
+def mimower(case: Case) -> int:
+    ordered = by_start(case.ref)
     queue_of = ["ABC".index(str(segment.speaker)) for segment in ordered]
-    return oracles.mimo_recursive(numbers(ordered), queue_of, list(sequences(hyp).values()), costs)
+    return oracles.mimo_recursive([case.words(one) for one in ordered], queue_of, case.streams, case.costs)
 
 
-def mdwer(ref: list[Segment], hyp: list[Segment], costs: oracles.Costs) -> int:
-    return oracles.md(list(sequences(ref).values()), list(sequences(hyp).values()), costs)
+def mdwer(case: Case) -> int:
+    return oracles.md(list(case.sequences(case.ref).values()), case.streams, case.costs)
 
 
-ORACLES: dict[str, Callable[[list[Segment], list[Segment], oracles.Costs], int]] = {
-    function.__name__: function for function in (wer, uwer, sawer, cpwer, orcwer, mimower, mdwer)
+def dicpwer(case: Case) -> int:
+    speakers = list(case.sequences(case.ref).values())
+    correct, substitution, insertion, deletion = case.costs
+    swapped = oracles.Costs(correct, substitution, deletion, insertion)
+    return oracles.orc([case.words(one) for one in by_start(case.hyp)], speakers, swapped)
+
+
+ORACLES: dict[str, Callable[[Case], int]] = {
+    **{function.__name__: function for function in (wer, uwer, sawer, cpwer, orcwer, mimower, mdwer, dicpwer)},
+    "tcwer": wer,
+    "tcpwer": cpwer,
+    "tcorcwer": orcwer,
+    "tcmimower": mimower,
+    "tcmdwer": mdwer,
+    "ditcpwer": dicpwer,
 }
 
 
@@ -115,10 +155,13 @@ def test_every_metric_has_an_oracle(metric: str) -> None:
 
 @pytest.mark.parametrize("metric", ORACLES)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(ref=meetings(), hyp=meetings(3), costs=st.just((0, 1, 1, 1)) | costs)
-def test_against_oracle(metric: str, ref: list[Segment], hyp: list[Segment], costs: tuple[int, int, int, int]) -> None:
-    result = one(metric, ref, hyp, costs=costs)
-    assert result.cost == ORACLES[metric](ref, hyp, oracles.Costs(*costs))
+@given(ref=meetings(), hyp=meetings(3), costs=st.just((0, 1, 1, 1)) | costs, collar=collars)
+def test_against_oracle(
+    metric: str, ref: list[Segment], hyp: list[Segment], costs: tuple[int, int, int, int], collar: float
+) -> None:
+    result = one(metric, ref, hyp, costs=costs, collar=collar)
+    timed = collar if METRICS[metric].timed else None
+    assert result.cost == ORACLES[metric](Case(ref, hyp, oracles.Costs(*costs), timed))
     assert result.lower_bound == result.cost
     assert result.exact
     assert_witness(result, ref, hyp, costs)
@@ -142,7 +185,7 @@ def assert_witness(
     assert sorted(word.text for word in said) == sorted(word for segment in ref for word in segment.words.split())
     if result.metric != "uwer":  # where a window can hold a word twice or not at all
         assert sorted(word.text for word in heard) == sorted(word for segment in hyp for word in segment.words.split())
-    if result.metric == "orcwer":
+    if result.metric in ("orcwer", "tcorcwer"):
         assert [routed[:2] for routed in result.routing or ()] == [
             (u.speaker, u.number) for u in prepared_order(ref)
         ], "ORC keeps the order of time"
@@ -155,9 +198,8 @@ def assert_witness(
 def prepared_order(ref: list[Segment]) -> list[Any]:
     from hubbub.prepare import Recipe, prepare
     from hubbub.transcript import Transcript
-    from hubbub.units import UNITS
 
-    return prepare(Transcript(ref), "reference", Recipe(None, UNITS["word"], None)).utterances
+    return prepare(Transcript(ref), Recipe("reference")).utterances
 
 
 @settings(max_examples=200, deadline=None)
@@ -166,6 +208,43 @@ def test_bounds_between_metrics(ref: list[Segment], hyp: list[Segment]) -> None:
     assume(ref)
     errors = {name: one(name, ref, hyp).errors for name in ("mdwer", "mimower", "orcwer", "cpwer", "sawer")}
     assert errors["mdwer"] <= errors["mimower"] <= errors["orcwer"] <= errors["cpwer"] <= errors["sawer"]
+    assert one("dicpwer", ref, hyp).errors <= errors["cpwer"]
+
+
+TWINS = {"tcwer": "wer", "tcpwer": "cpwer", "tcorcwer": "orcwer", "tcmimower": "mimower", "tcmdwer": "mdwer"}
+
+
+@settings(max_examples=100, deadline=None)
+@given(ref=meetings(), hyp=meetings(3), collar=collars)
+def test_time_only_adds_errors(ref: list[Segment], hyp: list[Segment], collar: float) -> None:
+    timed = {name: one(name, ref, hyp, collar=collar).errors for name in (*TWINS, "ditcpwer")}
+    untimed = {name: one(name, ref, hyp).errors for name in (*TWINS.values(), "dicpwer")}
+    for name, twin in {**TWINS, "ditcpwer": "dicpwer"}.items():
+        assert timed[name] == untimed[twin] if collar == 1000 else timed[name] >= untimed[twin]
+    assert timed["tcmdwer"] <= timed["tcmimower"] <= timed["tcorcwer"] <= timed["tcpwer"]
+    assert timed["ditcpwer"] <= timed["tcpwer"]
+
+
+def test_touching_is_not_overlapping() -> None:
+    def timed(start: float, collar: float) -> int:
+        ref = [Segment("a", speaker="A", start=0.1, end=0.3)]
+        hyp = [Segment("a", speaker="x", start=start, end=start + 0.5)]
+        return one("tcpwer", ref, hyp, collar=collar, hyp_timing="full_segment").errors
+
+    assert [timed(0.3, 0), timed(0.299, 0), timed(0.4, 0.1), timed(0.399, 0.1)] == [2, 0, 2, 0]
+    assert timed(0.1 + 0.2, 0) == 2, "0.1 + 0.2 is 0.3, whatever floats say"
+
+
+def test_any_collar_and_any_time() -> None:
+    far = 2.0**31
+    ref = [Segment("a b", speaker="A", start=far, end=far + 1)]
+    hyp = [Segment("a b", speaker="A", start=far + 1, end=far + 2)]
+    for collar, errors in ((0, 4), (2, 0), (1e8, 0)):
+        assert one("tcpwer", ref, hyp, collar=collar).errors == errors
+    with pytest.raises(hubbub.OptionError, match="needs a collar"):
+        hubbub.tcpwer(ref, hyp)
+    with pytest.raises(hubbub.OptionError, match="collar -1"):
+        hubbub.tcpwer(ref, hyp, collar=-1)
 
 
 # Not uWER: a window also holds what its speaker says in another utterance at the same time.
@@ -173,14 +252,14 @@ def test_bounds_between_metrics(ref: list[Segment], hyp: list[Segment]) -> None:
 @settings(max_examples=50, deadline=None)
 @given(ref=meetings(5))
 def test_a_reference_against_itself(metric: str, ref: list[Segment]) -> None:
-    assert one(metric, ref, ref).errors == 0
+    assert one(metric, ref, ref, collar=5).errors == 0
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @settings(max_examples=25, deadline=None)
 @given(ref=meetings(), hyp=meetings(3))
 def test_json_both_ways(metric: str, ref: list[Segment], hyp: list[Segment]) -> None:
-    result = one(metric, ref, hyp)
+    result = one(metric, ref, hyp, collar=1)
     assert hubbub.Result.from_json(result.to_json()) == result
 
 

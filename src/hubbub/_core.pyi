@@ -46,12 +46,23 @@ class TooLarge(MemoryError):
 def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
     """The cost of the cheapest alignment."""
 
-def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> str:
+def align(
+    reference: array.array[int],
+    hypothesis: array.array[int],
+    costs: Costs = ...,
+    times: Sequence[array.array[int]] = ...,
+) -> str:
     """
     The steps of the cheapest alignment: C, S, D, I in the order of the words.
     """
 
-def pair(speakers: Sequence[array.array[int]], streams: Sequence[array.array[int]], costs: Costs = ...) -> Pairing:
+def pair(
+    speakers: Sequence[array.array[int]],
+    streams: Sequence[array.array[int]],
+    costs: Costs = ...,
+    speaker_times: Sequence[array.array[int]] = ...,
+    stream_times: Sequence[array.array[int]] = ...,
+) -> Pairing:
     """The cheapest one-to-one pairing of speakers with streams."""
 
 def route(
@@ -62,6 +73,8 @@ def route(
     bytes: int = ...,
     seconds: float = ...,
     stop: Stop | None = ...,
+    utterance_times: Sequence[array.array[int]] = ...,
+    stream_times: Sequence[array.array[int]] = ...,
 ) -> Routing:
     """
     The cheapest routing of utterances to streams, in the order of their queues.

@@ -56,9 +56,10 @@ def add_choices(parser: argparse.ArgumentParser) -> None:
         if default is False:
             group.add_argument(flag, action="store_true", help=told.help)
         elif told.choices:
-            group.add_argument(flag, choices=told.choices, default=default, help=f"{told.help} (default {default})")
+            text = f"{told.help} {', '.join(told.choices)}; default {default}."
+            group.add_argument(flag, choices=told.choices, default=default, metavar=told.metavar, help=text)
         else:
-            kind = int if field == "jobs" else str
+            kind = {"jobs": int, "collar": float}.get(field, str)
             group.add_argument(flag, metavar=told.metavar, type=kind, default=default, help=told.help)
 
 

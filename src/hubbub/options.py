@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 from hubbub.errors import OptionError
+from hubbub.timing import SORTS, TIMINGS
 
 
 class About(NamedTuple):
@@ -27,11 +28,23 @@ class Options(NamedTuple):
         "str | Callable[[str], str] | None",
         About("Steps applied to every segment's text on both sides, as in lower,rm(.?!,).", "STEPS"),
     ] = None
-    unit: Annotated[str, About("What is counted.", choices=("word", "char", "mixed"))] = "word"
+    unit: Annotated[str, About("What is counted:", "UNIT", ("word", "char", "mixed"))] = "word"
     uem: Annotated[
         "str | Any | None",
         About("Score only the segments that touch a region of this UEM file.", "FILE"),
     ] = None
+    collar: Annotated[
+        float | None,
+        About("Seconds a hypothesis word may lie outside its reference word. Timed metrics need it.", "SECONDS"),
+    ] = None
+    ref_timing: Annotated[str, About("How the words of a reference segment are timed:", "HOW", tuple(TIMINGS))] = (
+        "character_based"
+    )
+    hyp_timing: Annotated[str, About("How the words of a hypothesis segment are timed:", "HOW", tuple(TIMINGS))] = (
+        "character_based_points"
+    )
+    ref_sort: Annotated[str, About("How the reference is put in order:", "HOW", tuple(SORTS))] = "segment"
+    hyp_sort: Annotated[str, About("How the hypothesis is put in order:", "HOW", tuple(SORTS))] = "segment"
     regex: Annotated[str | None, About("Score only the sessions whose whole name matches.", "REGEX")] = None
     partial: Annotated[bool, About("Leave out sessions that the reference lacks, instead of an error.")] = False
     costs: Annotated[

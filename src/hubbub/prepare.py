@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from hubbub.errors import InputError
 from hubbub.normalizers import Normalize
+from hubbub.timing import Times, Timing, character_based
 from hubbub.transcript import Region, Segment, Transcript, Utterance
-from hubbub.units import Unit
+from hubbub.units import UNITS, Unit
 
 
 class Prepared(NamedTuple):
@@ -24,11 +25,16 @@ class Prepared(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """How both sides of all sessions are prepared."""
+    """How one side of all sessions is prepared."""
 
-    normalize: Normalize | None
-    unit: Unit
-    uem: dict[str, list[Region]] | None
+    side: str
+    """reference or hypothesis, for messages"""
+    normalize: Normalize | None = None
+    unit: Unit = UNITS["word"]
+    uem: dict[str, list[Region]] | None = None
+    sort: str = "segment"
+    timing: Timing | None = None
+    """How words get times; None where no metric asks for them."""
 
 
 def touches(segment: Segment, regions: Iterable[Region]) -> bool:
@@ -47,12 +53,8 @@ def midpoints(utterance: Utterance) -> list[float] | None:
         return [(start + end) / 2 for start, end in utterance.times]
     if utterance.start is None or utterance.end is None:
         return None
-    letters = sum(map(len, utterance.words)) or 1
-    rate, done, points = (utterance.end - utterance.start) / letters, 0.0, []
-    for word in utterance.words:
-        points.append(utterance.start + (done + len(word) / 2) * rate)
-        done += len(word)
-    return points
+    times = character_based(utterance.words, utterance.start, utterance.end)
+    return [(start + end) / 2 for start, end in times]
 
 
 def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, float]) -> list[Segment]:
@@ -94,17 +96,24 @@ def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequenc
     return utterance._replace(words=words, times=times), len(points) - len(kept)
 
 
-def _in_order(segments: Sequence[Segment], side: str) -> Sequence[Segment]:
+def _in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segment]:
     """By start time; those that start together stay in the order of the file, as do segments without times."""
     untimed = sum(segment.start is None for segment in segments)
-    if untimed == len(segments):
+    if untimed == len(segments) or sort == "none":
         return segments
     if untimed:
         raise InputError(
             f"session {segments[0].session}: {untimed} of {len(segments)} {side} segments have no start time;"
             " give times to all or to none"
         )
-    return sorted(segments, key=lambda segment: segment.start or 0.0)
+    ordered = sorted(segments, key=lambda segment: segment.start or 0.0)
+    if sort == "strict" and ordered != list(segments):
+        late = next(segment for segment, placed in zip(segments, ordered, strict=True) if segment != placed)
+        raise InputError(
+            f"session {late.session}: the {side} segment at {late.start:g} s is not in order of time;"
+            " sort the file, or choose another order with --ref-sort and --hyp-sort"
+        )
+    return ordered
 
 
 def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
@@ -120,8 +129,29 @@ def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
     return regions
 
 
-def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript | None = None) -> Prepared:
-    """The utterances of one side ("reference" or "hypothesis") of a session; stretches that the other excludes go."""
+def _word_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times | None:
+    """The times of all units: the file's own where it has them, else by the recipe's timing."""
+    own = segment.word_times
+    if own is not None and len(own) == len(units):
+        return own
+    if recipe.timing is None or not units:
+        return None
+    if segment.start is None or segment.end is None:
+        raise InputError(
+            f"session {segment.session}: a {recipe.side} segment has no times; give it times, or use an untimed metric"
+        )
+    return recipe.timing.times(units, segment.start, segment.end)
+
+
+def _by_word(utterances: list[Utterance]) -> list[Utterance]:
+    """Words one by one, in order of their start; those that start together stay as they were."""
+    parts = [utterance.part(i, i + 1) for utterance in utterances for i in range(len(utterance.words))]
+    return sorted(parts, key=lambda part: part.times[0][0] if part.times else part.start or 0.0)
+
+
+def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = None) -> Prepared:
+    """The utterances of one side of a session; stretches that the other side excludes go too."""
+    side = recipe.side
     ignored = _ignored(transcript, [transcript] if other is None else [transcript, other])
     segments: Sequence[Segment] = transcript.segments
     left_out: dict[str, float] = {}
@@ -134,14 +164,12 @@ def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript
     normalize, split = recipe.normalize, recipe.unit.split
     counts: dict[str, int] = {}
     utterances, words_ignored = [], 0
-    for segment in _in_order(segments, side):
+    for segment in _in_order(segments, side, recipe.sort):
         speaker = segment.speaker or ""
         number = counts.get(speaker, 0)
         counts[speaker] = number + 1
         units = split(segment.words if normalize is None else normalize(segment.words))
-        times = segment.word_times
-        if times is not None and len(times) != len(units):
-            times = None  # normalisation or the unit changed the words that the times belong to
+        times = _word_times(segment, units, recipe)
         utterance = Utterance(speaker, number, units, segment.start, segment.end, times)
         if ignored:
             utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
@@ -149,4 +177,4 @@ def prepare(transcript: Transcript, side: str, recipe: Recipe, other: Transcript
         utterances.append(utterance)
     if words_ignored:
         left_out[f"{side}_words_in_ignored_stretches"] = words_ignored
-    return Prepared(utterances, left_out)
+    return Prepared(_by_word(utterances) if recipe.sort == "word" else utterances, left_out)

@@ -10,28 +10,41 @@ from typing import Any, overload
 from hubbub import _core
 from hubbub.errors import InputError, OptionError, TooLargeError
 from hubbub.inputs import Given, Text, given, is_path
-from hubbub.metrics import METRICS, Metric, metric_named
+from hubbub.metrics import METRICS, Metric, Solver, metric_named
 from hubbub.normalizers import parse as parse_normalizer
 from hubbub.options import Options, parse_bytes, parse_costs
 from hubbub.parallel import run
 from hubbub.prepare import Recipe, prepare
 from hubbub.problem import Problem
 from hubbub.result import Result, Scores
-from hubbub.solve import SOLVERS, Limits
+from hubbub.solve import Limits, Solve, Task, align, pair_best, pair_named, route
+from hubbub.timing import SORTS, TIMINGS, Timing
 from hubbub.transcript import Region, Transcript
 from hubbub.units import UNITS
+from hubbub.utterancewise import each
 from hubbub.version import __version__
 
 Progress = Callable[[int, int], None]
 Sides = tuple[Transcript, Transcript]
 NOTHING = Transcript([])
 
+SOLVERS: dict[Solver, Solve] = {
+    "align": align,
+    "each": each,
+    "pair_named": pair_named,
+    "pair_best": pair_best,
+    "route": route,
+}
+
 
 def signature(metric: Metric, options: Options, uem: str | None) -> str:
     """The line that reproduces a number."""
-    costs = parse_costs(options.costs)
+    costs, sorts = parse_costs(options.costs), (options.ref_sort, options.hyp_sort)
     parts = [
         metric.name,
+        f"collar:{options.collar:g}" if metric.timed else "",
+        f"timing:{TIMINGS[options.ref_timing].short}/{TIMINGS[options.hyp_timing].short}" if metric.timed else "",
+        "" if sorts == ("segment", "segment") else f"sort:{'/'.join(sorts)}",
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
         f"norm:{parse_normalizer(options.normalizer).signature}",
         "" if uem is None else f"uem:{uem}",
@@ -60,10 +73,39 @@ def read_uem(uem: Any) -> tuple[dict[str, list[Region]] | None, str | None]:
     return found, sha256(text.encode()).hexdigest()[:8]
 
 
-def _unit(name: str) -> str:
-    if name not in UNITS:
-        raise OptionError(f"unknown unit {name!r}; choose from {', '.join(UNITS)}")
+def _known(what: str, name: str, known: Iterable[str]) -> str:
+    if name not in known:
+        raise OptionError(f"unknown {what} {name!r}; choose from {', '.join(known)}")
     return name
+
+
+def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Region]] | None) -> tuple[Recipe, Recipe]:
+    """How reference and hypothesis are prepared so that all of the metrics can be computed."""
+    timed = [metric.title for metric in metrics if metric.timed]
+    if timed and options.collar is None:
+        raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in --collar 5")
+    if options.collar is not None and not 0 <= options.collar < 1e9:
+        raise OptionError(f"collar {options.collar} is not a number of seconds from 0 to 1e9; 5 is usual")
+    whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
+    if whole and "word" in (options.ref_sort, options.hyp_sort):
+        raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
+    words_sorted = "word" in (options.ref_sort, options.hyp_sort)
+
+    def one(side: str, sort: str, timing: str) -> Recipe:
+        chosen: Timing = TIMINGS[_known("timing", timing, TIMINGS)]
+        return Recipe(
+            side,
+            parse_normalizer(options.normalizer).normalize,
+            UNITS[_known("unit", options.unit, UNITS)],
+            uem,
+            _known("sort", sort, SORTS),
+            chosen if timed or words_sorted else None,
+        )
+
+    return (
+        one("reference", options.ref_sort, options.ref_timing),
+        one("hypothesis", options.hyp_sort, options.hyp_timing),
+    )
 
 
 def match_sessions(
@@ -108,16 +150,16 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _score_session(
-    name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], recipe: Recipe, limits: Limits
+    name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], how: tuple[Recipe, Recipe], limits: Limits
 ) -> list[Result]:
     reference, hypothesis = sides
-    left = prepare(reference, "reference", recipe, hypothesis)
-    right = prepare(hypothesis, "hypothesis", recipe, reference)
+    left = prepare(reference, how[0], hypothesis)
+    right = prepare(hypothesis, how[1], reference)
     problem = Problem(left.utterances, right.utterances)
     results = []
     for metric, recipe_line in metrics:
         try:
-            found = SOLVERS[metric.solver](problem, metric, limits)
+            found = SOLVERS[metric.solver](Task(problem, metric, limits))
         except (InputError, TooLargeError) as error:
             raise type(error)(f"session {name}: {error}" if name else str(error)) from None
         except MemoryError:
@@ -155,14 +197,14 @@ def score_sessions(
     """Every session of the reference under every metric."""
     chosen = [metric_named(name) for name in metrics]
     uem, digest = read_uem(options.uem)
-    recipe = Recipe(parse_normalizer(options.normalizer).normalize, UNITS[_unit(options.unit)], uem)
+    how = recipes(options, chosen, uem)
     lines = [(metric, signature(metric, options, digest)) for metric in chosen]
     if options.jobs is not None and options.jobs < 1:
         raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
     stop = _core.Stop()
-    limits = Limits(parse_costs(options.costs), parse_bytes(options.memory), stop)
+    limits = Limits(parse_costs(options.costs), options.collar or 0.0, parse_bytes(options.memory), stop)
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
-    tasks = [partial(_score_session, name, sides, lines, recipe, limits) for name, sides in sessions.items()]
+    tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
     results = run(tasks, options.jobs, stop.set, progress)
     return [
         Scores(
@@ -244,7 +286,7 @@ def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     Inputs and choices are those of `score`. One session gives a Result, files give Scores.
 
     >>> import hubbub
-    >>> hubbub.{metric.name}({reference}, {hypothesis})
+    >>> hubbub.{metric.name}({reference}, {hypothesis}{", collar=5" if metric.timed else ""})
     {shown}
     """
     return function

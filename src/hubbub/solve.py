@@ -1,19 +1,18 @@
-"""From a Problem to a Solution, one function per solver that a metric can name. Only this file touches the core."""
+"""From a Problem to a Solution, one function per solver that a metric can name. Only these touch the core."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from array import array
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from hubbub import _core
 from hubbub.alignment import Alignment, Lane, WordErrors
-from hubbub.errors import HubbubError, InputError, TooLargeError
-from hubbub.metrics import Metric, Solver
+from hubbub.errors import HubbubError, TooLargeError
+from hubbub.metrics import Metric
 from hubbub.options import in_words
-from hubbub.prepare import midpoints
-from hubbub.problem import Problem
+from hubbub.problem import Problem, spans
 from hubbub.result import Routed
 from hubbub.transcript import Utterance
 
@@ -21,9 +20,10 @@ Costs = tuple[int, int, int, int]
 
 
 class Limits(NamedTuple):
-    """What a solver gets besides the problem."""
+    """What all sessions and metrics share."""
 
     costs: Costs = (0, 1, 1, 1)
+    collar: float = 0.0
     memory: int = 2**63
     stop: _core.Stop | None = None
 
@@ -51,67 +51,92 @@ def cost_of(counts: WordErrors, costs: Costs) -> int:
     )
 
 
-def _lane(
-    problem: Problem,
-    speaker: str | None,
-    stream: str | None,
-    reference: Sequence[Utterance],
-    hypothesis: Sequence[Utterance],
-    costs: Costs,
-) -> Lane:
-    steps = _core.align(problem.ids(reference), problem.ids(hypothesis), _core.Costs(*costs))
-    return Lane(speaker, stream, tuple(reference), tuple(hypothesis), steps)
+class Task(NamedTuple):
+    """One session under one metric."""
+
+    problem: Problem
+    metric: Metric
+    limits: Limits
+
+    @property
+    def costs(self) -> _core.Costs:
+        return _core.Costs(*self.limits.costs)
+
+    def reference_times(self, *sequences: Sequence[Utterance]) -> list[array[int]]:
+        """The times of each sequence's words; nothing for a metric without the time rule."""
+        return [spans(sequence) for sequence in sequences] if self.metric.timed else []
+
+    def hypothesis_times(self, *sequences: Sequence[Utterance]) -> list[array[int]]:
+        """The same, widened by the collar."""
+        collar = round(self.limits.collar * 1e9)
+        return [spans(sequence, collar) for sequence in sequences] if self.metric.timed else []
+
+    def lane(
+        self,
+        speaker: str | None,
+        stream: str | None,
+        reference: Sequence[Utterance],
+        hypothesis: Sequence[Utterance],
+    ) -> Lane:
+        """The two sides, aligned."""
+        times = self.reference_times(reference) + self.hypothesis_times(hypothesis)
+        steps = _core.align(self.problem.ids(reference), self.problem.ids(hypothesis), self.costs, times)
+        return Lane(speaker, stream, tuple(reference), tuple(hypothesis), steps)
+
+    def cost(self, lane: Lane) -> int:
+        return cost_of(lane.errors, self.limits.costs)
+
+    def solved(self, lanes: Sequence[Lane]) -> tuple[Alignment, int, int]:
+        """An alignment that needs no search is its own proof."""
+        alignment = Alignment(lanes)
+        cost = cost_of(alignment.errors, self.limits.costs)
+        return alignment, cost, cost
 
 
-def _solved(lanes: Sequence[Lane], costs: Costs) -> tuple[Alignment, int, int]:
-    """An alignment that needs no search is its own proof."""
-    alignment = Alignment(lanes)
-    cost = cost_of(alignment.errors, costs)
-    return alignment, cost, cost
+Solve = Callable[[Task], Solution]
 
 
 def _only(names: Sequence[str]) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def align(problem: Problem, _: Metric, limits: Limits) -> Solution:
+def align(task: Task) -> Solution:
     """All words of the reference against all words of the hypothesis."""
+    problem = task.problem
     speaker, stream = _only(list(problem.speakers)), _only(list(problem.streams))
-    lane = _lane(problem, speaker, stream, problem.reference, problem.hypothesis, limits.costs)
-    return Solution(*_solved([lane], limits.costs))
+    return Solution(*task.solved([task.lane(speaker, stream, problem.reference, problem.hypothesis)]))
 
 
-def _pairs(problem: Problem, pairing: Sequence[tuple[str | None, str | None]], costs: Costs) -> Solution:
+def _pairs(task: Task, pairing: Sequence[tuple[str | None, str | None]]) -> Solution:
+    speakers, streams = task.problem.speakers, task.problem.streams
     lanes = [
-        _lane(
-            problem,
-            speaker,
-            stream,
-            () if speaker is None else problem.speakers[speaker],
-            () if stream is None else problem.streams[stream],
-            costs,
+        task.lane(
+            speaker, stream, () if speaker is None else speakers[speaker], () if stream is None else streams[stream]
         )
         for speaker, stream in pairing
     ]
-    return Solution(*_solved(lanes, costs), pairing=tuple(pairing))
+    return Solution(*task.solved(lanes), pairing=tuple(pairing))
 
 
-def pair_named(problem: Problem, _: Metric, limits: Limits) -> Solution:
+def pair_named(task: Task) -> Solution:
     """Each speaker with the stream of the same name."""
+    speakers, streams = task.problem.speakers, task.problem.streams
     pairing: list[tuple[str | None, str | None]] = [
-        (speaker, speaker if speaker in problem.streams else None) for speaker in problem.speakers
+        (speaker, speaker if speaker in streams else None) for speaker in speakers
     ]
-    pairing += [(None, stream) for stream in problem.streams if stream not in problem.speakers]
-    return _pairs(problem, pairing, limits.costs)
+    pairing += [(None, stream) for stream in streams if stream not in speakers]
+    return _pairs(task, pairing)
 
 
-def pair_best(problem: Problem, _: Metric, limits: Limits) -> Solution:
+def pair_best(task: Task) -> Solution:
     """Speakers and streams one to one, at the least cost; who is left over has nobody."""
-    speakers, streams = list(problem.speakers), list(problem.streams)
+    speakers, streams = task.problem.speakers, list(task.problem.streams)
     found = _core.pair(
-        [problem.ids(problem.speakers[name]) for name in speakers],
-        [problem.ids(problem.streams[name]) for name in streams],
-        _core.Costs(*limits.costs),
+        [task.problem.ids(utterances) for utterances in speakers.values()],
+        [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
+        task.costs,
+        task.reference_times(*speakers.values()),
+        task.hypothesis_times(*task.problem.streams.values()),
     )
     pairing: list[tuple[str | None, str | None]] = [
         (speaker, None if stream < 0 else streams[stream])
@@ -119,7 +144,7 @@ def pair_best(problem: Problem, _: Metric, limits: Limits) -> Solution:
     ]
     taken = {stream for _, stream in pairing}
     pairing += [(None, stream) for stream in streams if stream not in taken]
-    return _attained(_pairs(problem, pairing, limits.costs), found.cost)
+    return _attained(_pairs(task, pairing), found.cost)
 
 
 def _attained(solution: Solution, cost: int) -> Solution:
@@ -128,119 +153,68 @@ def _attained(solution: Solution, cost: int) -> Solution:
     return solution
 
 
-def route(problem: Problem, metric: Metric, limits: Limits) -> Solution:
-    """Each utterance, or each word, whole to the stream where the total is least."""
-    pieces: Sequence[Utterance] = problem.reference
+class _Sides(NamedTuple):
+    """What is routed, and where it can go."""
+
+    pieces: Sequence[Utterance]
+    queue_of: list[int]
+    goals: Mapping[str, tuple[Utterance, ...]]
+
+
+def _sides(task: Task) -> _Sides:
+    problem, metric = task.problem, task.metric
+    pieces: Sequence[Utterance] = problem.hypothesis if metric.swapped else problem.reference
     if metric.pieces == "word":
         pieces = [one.part(i, i + 1) for one in pieces for i in range(len(one.words))]
     queues = {speaker: i for i, speaker in enumerate(problem.speakers)}
-    streams = list(problem.streams)
+    queue_of = [queues[piece.speaker] if metric.queues == "speaker" else 0 for piece in pieces]
+    return _Sides(pieces, queue_of, problem.speakers if metric.swapped else problem.streams)
+
+
+def _route(task: Task, sides: _Sides) -> _core.Routing:
+    """The core's answer. With the sides swapped, its deletions are our insertions."""
+    correct, substitution, insertion, deletion = task.limits.costs
+    pieces = [[piece] for piece in sides.pieces]
+    goals = list(sides.goals.values())
+    own, others = task.reference_times, task.hypothesis_times
+    if task.metric.swapped:
+        insertion, deletion = deletion, insertion
+        own, others = others, own
     try:
-        found = _core.route(
-            [problem.ids([piece]) for piece in pieces],
-            [queues[piece.speaker] if metric.queues == "speaker" else 0 for piece in pieces],
-            [problem.ids(problem.streams[name]) for name in streams],
-            _core.Costs(*limits.costs),
-            bytes=limits.memory,
-            stop=limits.stop,
+        return _core.route(
+            [task.problem.ids(piece) for piece in pieces],
+            sides.queue_of,
+            [task.problem.ids(goal) for goal in goals],
+            _core.Costs(correct, substitution, insertion, deletion),
+            bytes=task.limits.memory,
+            stop=task.limits.stop,
+            utterance_times=own(*pieces),
+            stream_times=others(*goals),
         )
     except _core.TooLarge as error:
         needed, allowed = error.args
         raise TooLargeError(
-            f"{metric.title} of {len(pieces)} {metric.pieces}s and {len(streams)} streams needs about"
+            f"{task.metric.title} of {len(pieces)} {task.metric.pieces}s and {len(goals)} streams needs about"
             f" {in_words(needed)}, the limit is {in_words(allowed)}; raise it with --memory, score shorter sessions,"
             " or use cpwer"
         ) from None
-    names = [None if stream < 0 else streams[stream] for stream in found.stream_of]
+
+
+def route(task: Task) -> Solution:
+    """Each utterance, or each word, whole to the stream where the total is least; or segments to speakers."""
+    sides = _sides(task)
+    found = _route(task, sides)
+    names = list(sides.goals)
+    goal_of = [None if goal < 0 else names[goal] for goal in found.stream_of]
     lanes = []
-    for stream in [*streams, None]:
-        routed = [pieces[i] for i in found.order if names[i] == stream]
-        if stream is not None or routed:
-            own = () if stream is None else problem.streams[stream]
-            lanes.append(_lane(problem, None, stream, routed, own, limits.costs))
-    alignment, cost, _ = _solved(lanes, limits.costs)
-    routing = tuple(Routed(pieces[i].speaker, pieces[i].number, names[i]) for i in found.order)
+    for goal in [*names, None]:
+        routed = [sides.pieces[i] for i in found.order if goal_of[i] == goal]
+        there = () if goal is None else sides.goals[goal]
+        if goal is None and not routed:
+            continue
+        lanes.append(
+            task.lane(goal, None, there, routed) if task.metric.swapped else task.lane(None, goal, routed, there)
+        )
+    alignment, cost, _ = task.solved(lanes)
+    routing = tuple(Routed(sides.pieces[i].speaker, sides.pieces[i].number, goal_of[i]) for i in found.order)
     return _attained(Solution(alignment, cost, found.lower_bound, found.exact, routing=routing), found.cost)
-
-
-class _Timed(NamedTuple):
-    """A stream's words by time."""
-
-    points: list[float]
-    words: list[Utterance]
-
-    def between(self, start: float, end: float) -> slice:
-        last = bisect_right(self.points, end) if start == end else bisect_left(self.points, end)
-        return slice(bisect_left(self.points, start), last)
-
-
-def _by_time(utterances: Sequence[Utterance]) -> _Timed | None:
-    timed: list[tuple[float, Utterance]] = []
-    for utterance in utterances:
-        points = midpoints(utterance)
-        if points is None:
-            return None
-        timed += [(at, utterance.part(i, i + 1)) for i, at in enumerate(points)]
-    timed.sort(key=lambda word: word[0])
-    return _Timed([at for at, _ in timed], [word for _, word in timed])
-
-
-def each(problem: Problem, _: Metric, limits: Limits) -> Solution:
-    """Each utterance against the stream that fits it best: the words in its time window, or of the same turn."""
-    timed = {name: _by_time(utterances) for name, utterances in problem.streams.items()}
-    windows = [(one.start, one.end) for one in problem.reference]
-    if any(start is None or end is None for start, end in windows) or None in timed.values():
-        choices, outside = _same_turns(problem), 0
-    else:
-        choices, outside = _in_windows(problem.reference, timed)  # type: ignore[arg-type]
-    lanes, routing = [], []
-    for utterance, choice in zip(problem.reference, choices, strict=True):
-        best: Lane | None = None
-        for stream, words in choice.items():
-            lane = _lane(problem, utterance.speaker, stream, [utterance], words, limits.costs)
-            if best is None or cost_of(lane.errors, limits.costs) < cost_of(best.errors, limits.costs):
-                best = lane
-        best = best or _lane(problem, utterance.speaker, None, [utterance], (), limits.costs)
-        lanes.append(best)
-        routing.append(Routed(utterance.speaker, utterance.number, best.stream))
-    left_out = {"hypothesis_words_outside_every_utterance": outside} if outside else {}
-    return Solution(*_solved(lanes, limits.costs), routing=tuple(routing), left_out=left_out)
-
-
-def _in_windows(
-    reference: Sequence[Utterance], timed: dict[str, _Timed]
-) -> tuple[list[dict[str, Sequence[Utterance]]], int]:
-    choices: list[dict[str, Sequence[Utterance]]] = []
-    held = {stream: [False] * len(words.words) for stream, words in timed.items()}
-    for utterance in reference:
-        assert utterance.start is not None
-        assert utterance.end is not None
-        choice: dict[str, Sequence[Utterance]] = {}
-        for stream, words in timed.items():
-            inside = words.between(utterance.start, utterance.end)
-            choice[stream] = words.words[inside]
-            held[stream][inside] = [True] * len(words.words[inside])
-        choices.append(choice)
-    return choices, sum(mine.count(False) for mine in held.values())
-
-
-def _same_turns(problem: Problem) -> list[dict[str, Sequence[Utterance]]]:
-    for stream, utterances in problem.streams.items():
-        if len(utterances) != len(problem.reference):
-            raise InputError(
-                f"uWER needs times on both sides, or as many utterances in every stream as in the reference;"
-                f" the reference has {len(problem.reference)}, stream {stream} has {len(utterances)}"
-            )
-    return [
-        {stream: [utterances[i]] for stream, utterances in problem.streams.items()}
-        for i in range(len(problem.reference))
-    ]
-
-
-SOLVERS: dict[Solver, Callable[[Problem, Metric, Limits], Solution]] = {
-    "align": align,
-    "each": each,
-    "pair_named": pair_named,
-    "pair_best": pair_best,
-    "route": route,
-}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
@@ -13,6 +12,7 @@ from hubbub.errors import FormatError, OptionError
 from hubbub.formats import ctm, files, kaldi, rttm, seglst, stm, text, trn, uem
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
+from hubbub.formats.losses import losses
 from hubbub.formats.uem import regions
 from hubbub.transcript import Region, Segment, Transcript
 
@@ -109,30 +109,7 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
-    holds = (named(format) if isinstance(format, str) else format).holds
-    counts: Counter[str] = Counter()
-    for segment in transcript:
-        counts.update(_lost(segment, holds))
-    if "session" in holds and "start" not in holds:  # such formats have a line a session
-        names = Counter(segment.session for segment in transcript)
-        counts["sessions of several segments (each gets an id of its own)"] = sum(n for n in names.values() if n > 1)
-    sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
-    if transcript.ignored and "ignored" not in holds:
-        sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")
-    return sentences
-
-
-def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
-    for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
-        if field not in holds and getattr(segment, field) not in (None, ""):
-            yield field
-    if "extra" not in holds:
-        yield from (key for key in segment.extra or () if f"extra.{key}" not in holds)
-    words = len(segment.words.split())
-    if "words" in holds and "turns" not in holds and words != 1:
-        yield "turns of several words (a line for each word)" if words else "turns without words (left out)"
-    if "words" in holds and "untimed" not in holds and words > 1 and segment.word_times is None:
-        yield "words without times of their own (they share the turn's evenly)"
+    return losses(transcript, named(format) if isinstance(format, str) else format)
 
 
 def named(format: str) -> Format:

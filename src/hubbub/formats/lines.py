@@ -37,13 +37,14 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> li
         raise not_utf8(file, name) from None
     if fault is not None:
         kind, line, field, text = fault
-        raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns))
+        raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns, key))
     return segments
 
 
-def _explain(kind: int, field: int, tokens: list[str], columns: list[str]) -> tuple[str, str]:
+def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: str) -> tuple[str, str]:
     """What is wrong with a line, and the remedy."""
-    expected = " ".join(columns)
+    shown = {"extra": key, "extra...": "[...]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
+    expected = " ".join(shown.get(column, column).rstrip("?") for column in columns)
     if any(token.startswith("<ALT") for token in tokens):
         return "alternative transcripts (<ALT…>) are not supported", "keep one of the alternatives"
     if kind == _MARKUP and (wrong := markup(" ".join(tokens[5:]))):

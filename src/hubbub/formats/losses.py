@@ -1,0 +1,37 @@
+"""What does not survive when a transcript is written in a format."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from hubbub.formats.base import Format
+from hubbub.transcript import Segment, Transcript
+
+
+def losses(transcript: Transcript, format: Format) -> list[str]:
+    """What the format cannot hold, with counts."""
+    holds = format.holds
+    counts: Counter[str] = Counter()
+    for segment in transcript:
+        counts.update(_lost(segment, holds))
+    if "session" in holds and "start" not in holds:  # such formats have a line a session
+        names = Counter(segment.session for segment in transcript)
+        counts["sessions of several segments (each gets an id of its own)"] = sum(n for n in names.values() if n > 1)
+    sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
+    if transcript.ignored and "ignored" not in holds:
+        sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")
+    return sentences
+
+
+def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
+    for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
+        if field not in holds and getattr(segment, field) not in (None, ""):
+            yield field
+    if "extra" not in holds:
+        yield from (key for key in segment.extra or () if f"extra.{key}" not in holds)
+    words = len(segment.words.split())
+    if "words" in holds and "turns" not in holds and words != 1:
+        yield "turns of several words (a line for each word)" if words else "turns without words (left out)"
+    if "words" in holds and "untimed" not in holds and words > 1 and segment.word_times is None:
+        yield "words without times of their own (they share the turn's evenly)"
