@@ -16,6 +16,17 @@ from hubbub import Options, Result, Scores, Segment, Transcript
 
 ROOT = Path(__file__).parent.parent
 REF, HYP = str(ROOT / "examples/meeting_ref.stm"), str(ROOT / "examples/meeting_hyp.stm")
+HOSTILE = (
+    "</script><script>document.title='owned'</script>",
+    "<!--",
+    "<img/src=x/onerror=document.title='owned'>",
+    "\"'`${document.title='owned'}",
+    "]]>",
+    "&lt;b&gt;",
+    "\u2028",
+    "javascript:document.title='owned'",
+)
+"""Words that would do harm in a page that is put together carelessly."""
 Said = Sequence[tuple[str, float, float, str]]
 
 

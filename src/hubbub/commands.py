@@ -17,6 +17,7 @@ from hubbub.options import Options
 from hubbub.report import table as tables
 from hubbub.result import Scores, dump_scores
 from hubbub.scoring import Progress, score_sessions
+from hubbub.tables import counted
 from hubbub.transcript import Transcript
 
 
@@ -183,7 +184,7 @@ def report(parsed: argparse.Namespace) -> int:
     page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
     page.write(parsed.output)
     if not parsed.quiet:
-        print(f"{parsed.output}: {len(sessions)} sessions, {len(page.html) / 1e6:.1f} MB")
+        print(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB")
     if parsed.open:
         import webbrowser
 

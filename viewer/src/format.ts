@@ -6,6 +6,11 @@ export function count(value: number): string {
   return whole.format(value);
 }
 
+/** A number of things, with the right noun. */
+export function amount(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
 /** A rate with two decimals, as in every other output. */
 export function percent(rate: number | null): string {
   return rate === null ? "n/a" : `${(100 * rate).toFixed(2)}%`;

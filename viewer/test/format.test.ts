@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
-import { clock, parseClock, parseRange, percent, points } from "../src/format";
+import { amount, clock, parseClock, parseRange, percent, points } from "../src/format";
 
 test("rates have two decimals, and none is said so", () => {
   expect(percent(0.2717)).toBe("27.17%");
   expect(percent(0)).toBe("0.00%");
   expect(percent(null)).toBe("n/a");
+});
+
+test("one is not many", () => {
+  expect([amount(1, "error"), amount(1200, "error")]).toEqual(["1 error", "1,200 errors"]);
 });
 
 test("differences have a sign", () => {

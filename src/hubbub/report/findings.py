@@ -28,7 +28,7 @@ class Lost(NamedTuple):
     hypothesis: int
     speaker: str
     expected: str | None
-    """The stream with which the deleted word was compared."""
+    """The stream with which the deleted word was compared; "several" where segments of many were."""
     stream: str
     """The stream on which it came out."""
 
@@ -124,7 +124,8 @@ def _lost(
         taken = [False] * len(inserted)
         moments = [error.at for error in inserted]
         for error in sorted(deleted):
-            expected = result.alignment[error.lane].stream
+            lane = result.alignment[error.lane]
+            expected = "several" if lane.stream is None and lane.hypothesis else lane.stream
             best, i = None, bisect_left(moments, error.at - tolerance)
             while i < len(inserted) and moments[i] <= error.at + tolerance:
                 other = inserted[i]

@@ -2,7 +2,7 @@
 
 import type { Index, ScoreInfo } from "../data/wire";
 import { h } from "../dom";
-import { count, percent } from "../format";
+import { amount, count, percent } from "../format";
 import { copyable, errorBar, errorsOf, KIND_SHORT, proof } from "../parts";
 import { KINDS, type Store } from "../state";
 
@@ -25,7 +25,7 @@ function card(info: ScoreInfo, number: number, full: number, store: Store, sever
       { class: "made-of" },
       KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, count(errorsOf(total, kind))), ` ${KIND_SHORT[kind]}`)),
     ),
-    h("p", { class: "of" }, `${count(total.errors)} errors in ${count(total.length)} words`, proof(total)),
+    h("p", { class: "of" }, `${amount(total.errors, "error")} in ${amount(total.length, "word")}`, proof(total)),
     h("p", { class: "about" }, info.about),
     info.notes.length ? h("ul", { class: "notes" }, info.notes.map((note) => h("li", {}, note))) : null,
     copyable(info.signature),

@@ -2,7 +2,7 @@
 
 import type { Index } from "../data/wire";
 import { h } from "../dom";
-import { count } from "../format";
+import { amount } from "../format";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
@@ -12,8 +12,8 @@ import { SessionTable } from "./table";
 export function overviewPage(index: Index, store: Store): HTMLElement {
   const most = Math.max(0, ...index.scores.map((info) => info.total.length));
   const facts = [
-    `${count(index.sessions.length)} session${index.sessions.length === 1 ? "" : "s"}`,
-    `${count(most)} reference words`,
+    amount(index.sessions.length, "session"),
+    amount(most, "reference word"),
   ];
   const wrong = h("section", { class: "overall" });
   let drawn = -1;
@@ -30,7 +30,7 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
         const places = row[3];
         const worst = [...places].sort((a, b) => b[1] - a[1])[0];
         return {
-          where: places.length === 1 ? index.sessions[places[0]![0]]! : `${count(places.length)} sessions`,
+          where: places.length === 1 ? index.sessions[places[0]![0]]! : amount(places.length, "session"),
           open: () => worst && store.set({ session: worst[0], view: "timeline", query: pairQuery(said, heard), range: null, step: null }),
         };
       }),

@@ -2,7 +2,7 @@
 
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
-import { count, percent, points } from "../format";
+import { amount, count, percent, points } from "../format";
 import { errorsOf, KIND_SHORT, proof, select } from "../parts";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
@@ -75,7 +75,7 @@ export class Header {
         { class: "score-line", "data-score": score, title: info.signature },
         named ? h("span", { class: "system" }, `${info.system} · ${info.title}`) : h("span", { class: "system" }, info.title),
         h("b", { class: "rate" }, percent(counts.rate)),
-        h("span", {}, `${count(counts.errors)} errors in ${count(counts.length)} words`),
+        h("span", {}, `${amount(counts.errors, "error")} in ${amount(counts.length, "word")}`),
         KINDS.map((kind) => h("span", { class: `dot ${kind}` }, `${count(errorsOf(counts, kind))} ${KIND_SHORT[kind]}`)),
         proof(counts),
       );

@@ -15,7 +15,7 @@ import { drawWords } from "./words";
 
 const AXIS = 26;
 /** Pixels that a word needs on average to show its letters, and to show at all. */
-const LETTERS = 18;
+const LETTERS = 20;
 const BLOCKS = 2.6;
 
 export class Panel {
@@ -69,7 +69,7 @@ export class Panel {
   /** Seconds, or words, that fit when letters can be read. */
   readable(): number {
     const width = this.canvas.clientWidth || 800;
-    return (width / (LETTERS * 2)) * this.meanLength;
+    return (width / (LETTERS * 1.8)) * this.meanLength;
   }
 
   private averageLength(): number {

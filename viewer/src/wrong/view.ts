@@ -60,7 +60,9 @@ function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
       "p",
       {},
       wire.lost.length
-        ? `${count(wire.lost.length)} words are counted twice: deleted where they were expected, and inserted on another stream ${near}.`
+        ? wire.lost.length === 1
+          ? `1 word is counted twice: deleted where it was expected, and inserted on another stream ${near}.`
+          : `${count(wire.lost.length)} words are counted twice: deleted where they were expected, and inserted on another stream ${near}.`
         : "No deleted word was inserted on another stream at about the same time.",
     ),
     wire.moved.length
