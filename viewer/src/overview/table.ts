@@ -4,7 +4,7 @@ import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { count, percent, points } from "../format";
 import { errorBar, proof, select } from "../parts";
-import { scoreName, type Store } from "../state";
+import { scoreName, type Store, toFragment } from "../state";
 import { AGAINST, type Column, COLUMNS, difference, type Line, lines, sorted } from "./columns";
 
 const AT_FIRST = 250;
@@ -133,15 +133,19 @@ export class SessionTable {
   }
 
   private row(line: Line, full: number, widest: number): HTMLElement {
-    const open = (): void => this.store.set({ session: line.session, view: "timeline", range: null, step: null });
+    const there = { session: line.session, view: "timeline", range: null, step: null } as const;
+    const open = (event: MouseEvent): void => {
+      if (event.ctrlKey || event.metaKey) return; // the link opens a tab of its own
+      event.preventDefault();
+      this.store.set(there);
+    };
     return h(
       "tr",
       { on: { click: open } },
       this.columns.map((column) => {
         const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
         if (column.key === "session") {
-          const link = h("a", { href: "#" }, line.name || "(unnamed)");
-          link.addEventListener("click", (event) => event.preventDefault());
+          const link = h("a", { href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
           return h("th", { ...props, scope: "row" }, link, proof(line.own));
         }
         if (column.key === "bar") return h("td", props, errorBar(line.own, full));

@@ -138,6 +138,7 @@ export class SessionPage {
   }
 
   private update(now: State, before: State): void {
+    if (now.session !== before.session) return; // this page is about to be replaced
     for (const scene of this.scenes) scene.filter(now);
     this.header.update();
     this.toolbar.update();
