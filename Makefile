@@ -12,7 +12,7 @@ help:
 	@echo "make demo    score the bundled meeting and write its report"
 	@echo "make test    run all tests"
 	@echo "make lint    check style and types"
-	@echo "make bench   rerun the benchmarks beside the peers"
+	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
@@ -81,7 +81,7 @@ viewer:
 	cd viewer && npm ci && npm run build && npm test
 
 bench: $(VENV)/installed $(VENV)/peers
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/run.py $(BENCH)
 
 docs: $(VENV)/installed $(VENV)/docs
 	$(BIN)/mkdocs build --strict

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <stdexcept>
 
 namespace hubbub {
 namespace {
@@ -102,6 +103,8 @@ template <class Cell> class Lattice {
     }
 
   private:
+    using Starts = std::array<std::size_t, lanes>; // where in a tensor some lines begin
+
     std::size_t length(std::size_t axis) const { return problem_.streams[search_.streams[axis]].words.size(); }
     std::size_t place(std::size_t node, std::size_t q) const {
         return node / queue_stride_[q] % (search_.queues[q].size() + 1);
@@ -129,23 +132,21 @@ template <class Cell> class Lattice {
         places_.resize(places);
         for (std::size_t first = 0; first < lines; first += lanes) {
             budget_.check_stop();
-            std::array<std::size_t, lanes> start; // past the last line: that one again
+            Starts start; // past the last line: that one again
             for (std::size_t x = 0; x < lanes; ++x) {
                 const std::size_t line = std::min(first + x, lines - 1);
                 start[x] = line / stride * stride * places + line % stride;
             }
-            gather(tensor(before), start, stride);
+            // Lines that lie next to each other in memory are moved as a whole.
+            const bool whole = first + lanes <= lines && start[lanes - 1] - start[0] == lanes - 1;
+            gather(tensor(before), start, stride, whole);
             for (std::size_t i = 0; i < said.words.size(); ++i)
                 advance(places_.data(), said, i, stream, problem_.costs);
-            scatter(tensor(node), start, stride);
+            scatter(tensor(node), start, stride, whole);
         }
     }
 
-    // Lines that lie next to each other in memory are moved as a whole.
-    static bool adjacent(const std::array<std::size_t, lanes>& start) { return start.back() - start[0] == lanes - 1; }
-
-    void gather(const Cell* cells, const std::array<std::size_t, lanes>& start, std::size_t stride) {
-        const bool whole = adjacent(start);
+    void gather(const Cell* cells, const Starts& start, std::size_t stride, bool whole) {
         for (Lines<Cell>& place : places_) {
             if (whole) {
                 std::copy_n(cells + start[0], lanes, place.begin());
@@ -156,8 +157,7 @@ template <class Cell> class Lattice {
         }
     }
 
-    void scatter(Cell* cells, const std::array<std::size_t, lanes>& start, std::size_t stride) const {
-        const bool whole = adjacent(start);
+    void scatter(Cell* cells, const Starts& start, std::size_t stride, bool whole) const {
         for (const Lines<Cell>& place : places_) {
             if (whole) {
                 Cell* goal = cells + start[0];
@@ -186,7 +186,7 @@ template <class Cell> class Lattice {
                 return {utterance, search_.streams[axis]};
             }
         }
-        return {}; // not reached: some move made the goal
+        throw std::logic_error("no move leads to a place that was reached");
     }
 
     // Where on the stream an utterance that ends at `used` with cost `goal` started; past `used` if it cannot.

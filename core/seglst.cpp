@@ -2,6 +2,7 @@
 
 #include "decimal.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -167,8 +168,7 @@ bool SeglstReader::value(std::size_t index, Record& record) {
 bool SeglstReader::key(std::size_t& index) {
     if (!skip('"')) return false;
     const std::string_view rest(at_, static_cast<std::size_t>(end_ - at_));
-    // Keys mostly come in the same order in every segment, so the guess is the one after the last.
-    for (std::size_t tried = 0; tried < names.size(); ++tried, index = (index + 1) % names.size()) {
+    for (index = 0; index < names.size(); ++index) {
         const std::string_view name = names[index];
         if (rest.size() > name.size() && rest[name.size()] == '"' && rest.starts_with(name)) {
             at_ += name.size() + 1;
@@ -178,16 +178,38 @@ bool SeglstReader::key(std::size_t& index) {
     return false;
 }
 
+/// Goes to the value of the n-th key of an object. False if there is none; the index is past the last if it is not one
+/// of ours.
+bool SeglstReader::next_key(std::size_t n, std::size_t& index) {
+    // Objects repeat each other from value to value, letter by letter.
+    if (n < steps_.size()) {
+        const auto& [text, key] = steps_[n];
+        if (static_cast<std::size_t>(end_ - at_) > text.size() && std::memcmp(at_, text.data(), text.size()) == 0) {
+            at_ += text.size();
+            index = key;
+            return true;
+        }
+    }
+    const char* const begin = at_;
+    if (!skip(n == 0 ? '{' : ',')) return false;
+    if (!key(index) || !skip(':')) {
+        index = names.size();
+        return false;
+    }
+    blanks();
+    steps_.resize(std::max(steps_.size(), n + 1));
+    steps_[n] = {std::string(begin, at_), index};
+    return true;
+}
+
 bool SeglstReader::object(Record& record) {
-    if (!skip('{')) return false;
     unsigned keys = 0;
-    std::size_t index = 0;
-    do {
-        if (!key(index) || !skip(':') || !value(index, record)) return false;
+    std::size_t index = 0, n = 0;
+    for (; next_key(n, index); ++n) {
+        if (!value(index, record)) return false;
         keys |= 1U << index;
-        index = (index + 1) % names.size();
-    } while (skip(','));
-    if (!skip('}') || (keys & 1U << words) == 0 || record.end < record.start) return false;
+    }
+    if (index == names.size() || !skip('}') || (keys & 1U << words) == 0 || record.end < record.start) return false;
     if (count_ > 0 && (keys & must_agree) != keys_) return false;
     ++count_;
     keys_ = keys & must_agree;

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace hubbub {
 
@@ -23,6 +25,7 @@ class SeglstReader {
 
   private:
     bool object(Record& record);
+    bool next_key(std::size_t n, std::size_t& index);
     bool key(std::size_t& index);
     bool value(std::size_t index, Record& record);
     bool string(std::string_view& value, std::string& unescaped);
@@ -48,7 +51,8 @@ class SeglstReader {
     std::size_t count_ = 0;
     unsigned keys_ = 0; ///< the keys that every segment has, of those on which they must agree
     bool gave_up_ = false;
-    std::array<std::string, 6> unescaped_; ///< strings with escapes live here until the next segment
+    std::vector<std::pair<std::string, std::size_t>> steps_; ///< what leads to each value, and its key
+    std::array<std::string, 6> unescaped_;                   ///< strings with escapes live here until the next segment
 };
 
 } // namespace hubbub

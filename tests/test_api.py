@@ -16,8 +16,12 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 PUBLIC = [
+    "DIARIZATION",
     "METRICS",
     "Alignment",
+    "DiarizationOptions",
+    "DiarizationResult",
+    "DiarizationScores",
     "FormatError",
     "HubbubError",
     "InputError",
@@ -46,6 +50,8 @@ PUBLIC = [
     "tcorcwer",
     "tcpwer",
     "tcwer",
+    "der",
+    "jer",
     "mdwer",
     "mimower",
     "orcwer",

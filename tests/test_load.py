@@ -181,6 +181,8 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     "cut short": ("a.json", b'[{"words": "a"},\n {"wor', ":2: the JSON is cut short; "),
     "cut between": ("a.json", b'[{"words": "a"},\n', ":2: the JSON is cut short; "),
     "no json": ("a.json", b'[{"words": "a"},\n {words: 1}]', ":2: not JSON: "),
+    "trailing comma": ("a.json", b'[{"words": "a",}]', ":1: not JSON: "),
+    "another trailing comma": ("a.json", b'[{"words": "a"},]', ":1: not JSON: "),
     "two jsons": ("a.json", b'[{"words": "a"}]\n[]', ":2: not JSON: "),
     "no list": ("a.json", b'{"words": "a"}', ":1: not a JSON list; "),
     "deep": ("a.json", b"[" * 100_000, ": nested too deeply; "),

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hubbub.diarization import DIARIZATION
 from hubbub.metrics import METRICS, Metric
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.alignment import Alignment, WordErrors
+    from hubbub.diarized import DiarizationResult, DiarizationScores
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
-    from hubbub.options import Options
+    from hubbub.options import DiarizationOptions, Options
     from hubbub.report.page import report
     from hubbub.result import Result, Scores, dump_scores, load_scores
     from hubbub.scoring import score
@@ -27,17 +29,22 @@ if TYPE_CHECKING:
 
 _HOME = {
     "alignment": ("Alignment", "WordErrors"),
+    "diarized": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("dump", "load"),
-    "options": ("Options",),
+    "options": ("DiarizationOptions", "Options"),
     "result": ("Result", "Scores", "dump_scores", "load_scores"),
     "scoring": ("score",),
     "transcript": ("Region", "Segment", "Transcript"),
 }
 
 __all__ = [
+    "DIARIZATION",
     "METRICS",
     "Alignment",
+    "DiarizationOptions",
+    "DiarizationResult",
+    "DiarizationScores",
     "FormatError",
     "HubbubError",
     "InputError",
@@ -59,6 +66,7 @@ __all__ = [
     "report",
     "score",
     *METRICS,
+    *DIARIZATION,
 ]
 
 
@@ -69,6 +77,8 @@ def __getattr__(name: str) -> Any:
         value = import_module("hubbub.scoring").metric_function(METRICS[name])
     elif name == "report":
         value = import_module("hubbub.report")  # a package that can be called
+    elif name in DIARIZATION:
+        value = import_module("hubbub.diarizing").diarization_function(DIARIZATION[name])
     else:
         home = next((module for module, names in _HOME.items() if name in names), None)
         if home is None:

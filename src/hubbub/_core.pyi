@@ -37,6 +37,33 @@ class Routing:
     @property
     def exact(self) -> bool: ...
 
+class Stretches:
+    """Who speaks when: stretches of time in which nothing begins or ends."""
+
+    def __init__(
+        self,
+        regions: Sequence[tuple[float, float]],
+        ignored: Sequence[tuple[float, float]],
+        starts: array.array[float],
+        ends: array.array[float],
+        voices: array.array[int],
+        speakers: int,
+        streams: int,
+        width: float,
+    ) -> None: ...
+    @property
+    def states(self) -> list[list[int]]:
+        """
+        What is on in each state: 0 ignored, 1 a collar, then speakers and streams.
+        """
+
+    @property
+    def seconds(self) -> list[float]:
+        """The duration of each state."""
+
+    def sums(self, weights: Sequence[Sequence[int]]) -> list[float]:
+        """Durations times the weights of their state, added in order of time."""
+
 class Stopped(RuntimeError):
     pass
 

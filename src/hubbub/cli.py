@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from hubbub.diarization import DIARIZATION
 from hubbub.errors import HubbubError, OptionError
-from hubbub.metrics import METRICS, metric_named, nearest
-from hubbub.options import Options, about
+from hubbub.metrics import ALL_METRICS, METRICS, metric_named, nearest
+from hubbub.options import DiarizationOptions, Options, about
 from hubbub.version import __version__
 
 EXIT_BAD_INPUT, EXIT_USAGE, EXIT_ABOVE, EXIT_UNPROVEN, EXIT_INTERRUPTED = 1, 2, 3, 4, 130
@@ -47,19 +48,19 @@ def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.Argumen
         add(parser)
 
 
-def add_choices(parser: argparse.ArgumentParser) -> None:
-    """An option for every field of Options."""
+def add_choices(parser: argparse.ArgumentParser, options: type[Options] | type[DiarizationOptions] = Options) -> None:
+    """An option for every field of the options."""
     group = parser.add_argument_group("how to score")
-    for field in Options._fields:
-        told, default = about(field), Options._field_defaults[field]
+    for field in options._fields:
+        told, default = about(field, options), options._field_defaults[field]
         flag = "--" + field.replace("_", "-")
         if default is False:
             group.add_argument(flag, action="store_true", help=told.help)
         elif told.choices:
-            text = f"{told.help} {', '.join(told.choices)}; default {default}."
+            text = f"{told.help} {', '.join(told.choices)}" + ("." if default is None else f"; default {default}.")
             group.add_argument(flag, choices=told.choices, default=default, metavar=told.metavar, help=text)
         else:
-            kind = {"jobs": int, "collar": float}.get(field, str)
+            kind = int if field == "jobs" else str
             group.add_argument(flag, metavar=told.metavar, type=kind, default=default, help=told.help)
 
 
@@ -85,14 +86,15 @@ def rate(text: str) -> float:
     return value
 
 
-def add_outputs(parser: argparse.ArgumentParser) -> None:
+def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
     )
     group.add_argument("--force", action="store_true", help="overwrite files that exist")
     group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
-    group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
+    if words:
+        group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
     group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
@@ -123,7 +125,7 @@ def command(
 
 def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, or only the wanted command's: building all of them takes time."""
-    lines = [f"  {metric.name:<10}{metric.about}" for metric in METRICS.values()]
+    lines = [f"  {metric.name:<10}{metric.about}" for metric in ALL_METRICS.values()]
     lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
     parser = argparse.ArgumentParser(
         prog="hubbub",
@@ -137,11 +139,17 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--help", action="help", help="show this help")
     parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
-    for name in [wanted] if wanted else [*METRICS, *OTHERS]:
-        if name in METRICS:
-            metric = METRICS[name]
+    for name in [wanted] if wanted else [*ALL_METRICS, *OTHERS]:
+        if name in ALL_METRICS:
+            metric = ALL_METRICS[name]
             one = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
-            add_all(one, add_inputs, add_choices, add_outputs)
+            add_inputs(one)
+            if name in METRICS:
+                add_all(one, add_choices, add_outputs)
+            else:
+                add_choices(one, DiarizationOptions)
+                add_outputs(one, words=False)
+                one.set_defaults(alignment=False)
             one.set_defaults(metrics=name)
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
@@ -206,7 +214,7 @@ def check_command(arguments: Sequence[str]) -> str | None:
     """The command that the arguments begin with; an unknown one is answered with the nearest."""
     if not arguments or arguments[0].startswith("-"):
         return None
-    known = [*METRICS, *OTHERS]
+    known = [*ALL_METRICS, *OTHERS]
     if arguments[0] not in known:
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
     return arguments[0]
@@ -239,6 +247,8 @@ def dispatch(arguments: Sequence[str]) -> int:
         return EXIT_USAGE
     from hubbub import commands
 
+    if parsed.command in DIARIZATION:
+        return commands.score(parsed, [parsed.command])
     if parsed.command in METRICS or parsed.command == "score":
         names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
         return commands.score(parsed, names)

@@ -5,24 +5,28 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from hubbub.cli import EXIT_ABOVE, EXIT_UNPROVEN, terminal_columns
+from hubbub.diarization import DIARIZATION
+from hubbub.diarized import DiarizationScores
 from hubbub.errors import FormatError, OptionError
 from hubbub.files import write_file
 from hubbub.inputs import Given
-from hubbub.metrics import METRICS, metric_named
-from hubbub.options import Options
+from hubbub.metrics import ALL_METRICS, METRICS, any_metric_named, metric_named
+from hubbub.options import AnyOptions, DiarizationOptions, Options
 from hubbub.report import table as tables
 from hubbub.result import Scores, dump_scores
 from hubbub.scoring import Progress, score_sessions
 from hubbub.tables import counted
 from hubbub.transcript import Transcript
 
+AnyScores = Scores | DiarizationScores
 
-def chosen_options(parsed: argparse.Namespace) -> Options:
-    return Options(**{field: getattr(parsed, field) for field in Options._fields})
+
+def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
+    return options(**{field: getattr(parsed, field) for field in options._fields})
 
 
 def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
@@ -53,30 +57,42 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
     return show
 
 
-def score_all(
-    parsed: argparse.Namespace, names: Sequence[str], quiet: bool, read: list[Transcript] | None = None
-) -> list[Scores]:
-    """All systems under all metrics; what was read for it is added to `read`."""
+def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
+    """The reference and each system, with its name and what shows its progress."""
     from hubbub.formats import load
 
-    options = chosen_options(parsed)
     named = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in named.values()):
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
-    reference = load(*parsed.reference, format=options.format)
-    scores = []
+    reference = Given(load(*parsed.reference, format=parsed.format), True)
     for system, files in named.items():
-        hypothesis = load(*files, format=options.format)
-        if read is not None:
-            read += [reference, hypothesis]
-        bar = None if quiet else progress_bar(parsed, system)
-        scores += score_sessions(names, Given(reference, True), Given(hypothesis, True), options, system, bar)
-    return scores
+        hypothesis = Given(load(*files, format=parsed.format), True)
+        yield reference, hypothesis, system, None if quiet else progress_bar(parsed, system)
 
 
-def writer(path: str) -> Callable[[Sequence[Scores], bool], str]:
+def score_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[Scores]:
+    options = chosen_options(parsed, Options)
+    return [
+        one
+        for reference, hypothesis, system, bar in loaded(parsed, quiet)
+        for one in score_sessions(names, reference, hypothesis, options, system, bar)
+    ]
+
+
+def diarize_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[DiarizationScores]:
+    from hubbub.diarizing import diarize_sessions
+
+    options = chosen_options(parsed, DiarizationOptions)
+    return [
+        one
+        for reference, hypothesis, system, bar in loaded(parsed, quiet)
+        for one in diarize_sessions(names, reference, hypothesis, options, system, bar)
+    ]
+
+
+def writer(path: str) -> Callable[[Sequence[AnyScores], bool], str]:
     """How scores are written to a file of that suffix."""
-    forms: dict[str, Callable[[Sequence[Scores], bool], str]] = {
+    forms: dict[str, Callable[[Sequence[AnyScores], bool], str]] = {
         ".json": dump_scores,
         ".csv": lambda scores, _: tables.full(scores).csv(),
         ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
@@ -93,10 +109,10 @@ def check_free(path: str, force: bool) -> None:
         raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
 
 
-def _page(scores: Sequence[Scores]) -> str:
-    from hubbub.report.page import make_page
+def _page(scores: Sequence[AnyScores]) -> str:
+    from hubbub.report.page import report
 
-    return make_page(scores).html
+    return report(scores).html
 
 
 def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
@@ -108,7 +124,9 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
     writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
     for path, _ in writers:
         check_free(path, parsed.force)
-    scores = score_all(parsed, names, parsed.quiet)
+        if path.endswith(".html") and names[0] in DIARIZATION:
+            raise OptionError(f"{path}: the page shows words, and {names[0]} has none; use .json, .csv or .md")
+    scores: Sequence[AnyScores] = (diarize_all if names[0] in DIARIZATION else score_all)(parsed, names, parsed.quiet)
     for path, form in writers:
         write_file(path, form(scores, parsed.alignment))
     if parsed.json:
@@ -118,7 +136,7 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
     return exit_code(parsed, scores)
 
 
-def exit_code(parsed: argparse.Namespace, scores: Sequence[Scores]) -> int:
+def exit_code(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> int:
     if not all(one.total.exact for one in scores):
         return EXIT_UNPROVEN
     if parsed.fail_above is not None:
@@ -129,7 +147,7 @@ def exit_code(parsed: argparse.Namespace, scores: Sequence[Scores]) -> int:
     return 0
 
 
-def print_scores(parsed: argparse.Namespace, scores: Sequence[Scores]) -> None:
+def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> None:
     columns, bold = terminal_columns(), sys.stdout.isatty()
     if len(scores) == 1:
         print(scores[0].table().text(columns, bold))
@@ -178,8 +196,12 @@ def report(parsed: argparse.Namespace) -> int:
     if not names:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
     check_free(parsed.output, parsed.force)
+    options = chosen_options(parsed, Options)
     read: list[Transcript] = []
-    scores = score_all(parsed, names, parsed.quiet, read)
+    scores: list[Scores] = []
+    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+        read += [reference.transcript, hypothesis.transcript]
+        scores += score_sessions(names, reference, hypothesis, options, system, bar)
     sessions = dict.fromkeys(name for one in scores for name in one)
     page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
     page.write(parsed.output)
@@ -210,7 +232,7 @@ def metrics(parsed: argparse.Namespace) -> int:
     """The definitions, from the same place as everything else."""
     from textwrap import fill
 
-    chosen = [metric_named(name) for name in parsed.name] or list(METRICS.values())
+    chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
     columns = min(terminal_columns(), 100)
     for metric in chosen:
         print(f"{metric.name} ({metric.title})")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import InputError
 from hubbub.formats import has_known_suffix, load
-from hubbub.formats.seglst import segment_from
+from hubbub.formats.seglst import segments_from
 from hubbub.transcript import Segment, Transcript
 
 Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
@@ -71,17 +71,13 @@ def _mapping(data: Mapping[Any, Any]) -> Given:
 
 def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
     if all(isinstance(entry, Segment) or (isinstance(entry, Mapping) and "words" in entry) for entry in data) and data:
-        transcript = Transcript([_segment(entry, i) for i, entry in enumerate(data)])
+        transcript = Transcript(segments_from(data))
         return Given(transcript, len(transcript.sessions()) > 1)
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
     if lists_are_sessions and data and all(isinstance(entry, str) for entry in data):
         return Given(Transcript([Segment(text, session=str(i), speaker="0") for i, text in enumerate(data)]), True)
     return Given(Transcript(list(_speakers(enumerate(data), None))), False)
-
-
-def _segment(entry: Segment | Mapping[str, Any], index: int) -> Segment:
-    return entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
 
 
 def _speakers(entries: Iterable[tuple[Any, Any]], session: str | None) -> Iterable[Segment]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from hubbub.diarization import DIARIZATION, DiarizationMetric
 from hubbub.errors import OptionError
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
@@ -193,6 +194,10 @@ METRICS: dict[str, Metric] = {
 }
 
 
+ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
+"""Those on words, and those on who speaks when."""
+
+
 def nearest(name: str, known: dict[str, Metric] | list[str]) -> str:
     """A hint for a name that is not known: the closest one that is."""
     from difflib import get_close_matches
@@ -201,9 +206,20 @@ def nearest(name: str, known: dict[str, Metric] | list[str]) -> str:
     return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
 
 
+def _key(name: str) -> str:
+    return name.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def any_metric_named(name: str) -> Metric | DiarizationMetric:
+    """The same for a metric on words or on times."""
+    return DIARIZATION.get(_key(name)) or metric_named(name)
+
+
 def metric_named(name: str) -> Metric:
     """The metric of that name, or an error that suggests one."""
-    key = name.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+    key = _key(name)
+    if key in DIARIZATION:
+        raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
     if key not in METRICS:
         raise OptionError(f"unknown metric {name!r}; {nearest(key, METRICS)}")
     return METRICS[key]

@@ -3,8 +3,9 @@
 # The annotations are read at run time, so they are not postponed here.
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
+from hubbub.diarization import PROFILES
 from hubbub.errors import OptionError
 from hubbub.timing import SORTS, TIMINGS
 
@@ -15,6 +16,11 @@ class About(NamedTuple):
     help: str
     metavar: str | None = None
     choices: tuple[str, ...] = ()
+
+
+Regex = Annotated[str | None, About("Score only the sessions whose whole name matches.", "REGEX")]
+Partial = Annotated[bool, About("Leave out sessions that the reference lacks, instead of an error.")]
+Format = Annotated[str | None, About("Format of the input, where the suffix does not tell.", "NAME")]
 
 
 class Options(NamedTuple):
@@ -34,7 +40,7 @@ class Options(NamedTuple):
         About("Score only the segments that touch a region of this UEM file.", "FILE"),
     ] = None
     collar: Annotated[
-        float | None,
+        str | float | None,
         About("Seconds a hypothesis word may lie outside its reference word. Timed metrics need it.", "SECONDS"),
     ] = None
     ref_timing: Annotated[str, About("How the words of a reference segment are timed:", "HOW", tuple(TIMINGS))] = (
@@ -45,8 +51,8 @@ class Options(NamedTuple):
     )
     ref_sort: Annotated[str, About("How the reference is put in order:", "HOW", tuple(SORTS))] = "segment"
     hyp_sort: Annotated[str, About("How the hypothesis is put in order:", "HOW", tuple(SORTS))] = "segment"
-    regex: Annotated[str | None, About("Score only the sessions whose whole name matches.", "REGEX")] = None
-    partial: Annotated[bool, About("Leave out sessions that the reference lacks, instead of an error.")] = False
+    regex: Regex = None
+    partial: Partial = False
     costs: Annotated[
         "str | tuple[int, int, int, int]",
         About("Costs of correct, substitution, insertion, deletion.", "C,S,I,D"),
@@ -56,14 +62,62 @@ class Options(NamedTuple):
         About("What a solver may use; a session that needs more is refused before it starts.", "BYTES"),
     ] = "8G"
     jobs: Annotated[int | None, About("Threads; all cores by default.", "N")] = None
-    format: Annotated[str | None, About("Format of the input, where the suffix does not tell.", "NAME")] = None
+    format: Format = None
 
 
-def about(field: str) -> About:
+class DiarizationOptions(NamedTuple):
+    """How to score who speaks when. Every field has the name of its command line option.
+
+    >>> DiarizationOptions(collar=0.25).profile is None
+    True
+    """
+
+    collar: Annotated[
+        str | float,
+        About("Leave out this much around every boundary of a reference turn.", "SECONDS"),
+    ] = 0.0
+    skip_overlap: Annotated[bool, About("Leave out where several reference speakers speak.")] = False
+    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE")] = None
+    profile: Annotated[
+        str | None,
+        About("Whose conventions to follow (default md-eval, for jer dscore):", "NAME", tuple(PROFILES)),
+    ] = None
+    regex: Regex = None
+    partial: Partial = False
+    format: Format = None
+
+
+AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
+
+
+def about(field: str, options: type[Options] | type[DiarizationOptions] = Options) -> About:
     """What the field's annotation tells."""
-    found = Options.__annotations__[field].__metadata__[0]
+    found = options.__annotations__[field].__metadata__[0]
     assert isinstance(found, About)
     return found
+
+
+def with_choices(options: AnyOptions, choices: dict[str, Any]) -> AnyOptions:
+    """The options with some of them changed."""
+    unknown = [name for name in choices if name not in options._fields]
+    if unknown:
+        raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(options._fields)}")
+    return options._replace(**choices)
+
+
+def parse_seconds(value: str | float, name: str) -> float:
+    """A time that is neither negative nor endless.
+
+    >>> parse_seconds("0.25", "collar")
+    0.25
+    """
+    try:
+        seconds = float(value)
+    except (TypeError, ValueError):
+        seconds = -1.0
+    if not 0 <= seconds <= 1e9:
+        raise OptionError(f"{name} {value!r} is no number of seconds from 0 to 1e9; write it as in 0.25")
+    return seconds
 
 
 def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, int]:

@@ -74,7 +74,7 @@ def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out
     return kept
 
 
-def _duration(regions: Sequence[Region]) -> float:
+def duration(regions: Sequence[Region]) -> float:
     """Seconds that the regions cover together."""
     total, reached = 0.0, float("-inf")
     for region in sorted(regions, key=lambda region: region.start):
@@ -156,7 +156,7 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
     segments: Sequence[Segment] = transcript.segments
     left_out: dict[str, float] = {}
     if transcript.ignored:
-        left_out[f"{side}_seconds_marked_to_be_ignored"] = _duration(transcript.ignored)
+        left_out[f"{side}_seconds_marked_to_be_ignored"] = duration(transcript.ignored)
     if recipe.uem is not None and segments:
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from hubbub.transcript import Utterance
 
@@ -22,12 +24,24 @@ class Problem:
         streams = _by_speaker(hypothesis)
         self.streams = {name: streams[name] for name in sorted(streams, key=natural)}
         """Each stream's utterances, by name, so that ties do not hang on who spoke first in the hypothesis."""
-        self._number: dict[str, int] = {}
+        self._number: defaultdict[str, int] = defaultdict()
+        self._number.default_factory = self._number.__len__
+        # A speaker or a stream is asked for more than once. Its tuple lives as long as the problem, so that its
+        # identity may stand for it.
+        self._known: dict[int, Ids[int] | None] = {
+            id(own): None for side in (self.speakers, self.streams) for own in side.values()
+        }
 
     def ids(self, utterances: Iterable[Utterance]) -> Ids[int]:
         """The words of the utterances, one after the other."""
-        number = self._number
-        return array("i", [number.setdefault(word, len(number)) for one in utterances for word in one.words])
+        key = id(utterances)
+        known = self._known.get(key)
+        if known is None:
+            words = chain.from_iterable(one.words for one in utterances)
+            known = array("i", list(map(self._number.__getitem__, words)))
+            if key in self._known:
+                self._known[key] = known
+        return known
 
 
 def spans(utterances: Iterable[Utterance], widened: int = 0) -> Ids[int]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from hubbub.alignment import Alignment, Lane, WordErrors
+from hubbub.diarization import DIARIZATION
+from hubbub.diarized import DiarizationScores
 from hubbub.errors import FormatError, HubbubError
 from hubbub.metrics import METRICS, metric_named
-from hubbub.tables import Column, Table, counted, percent
-from hubbub.version import __version__
+from hubbub.sessions import Sessions, dump_scores
+from hubbub.tables import Cell, Column, Table, counted, percent
+
+__all__ = ["COUNTS", "Result", "Routed", "Scores", "Summary", "counts_row", "dump_scores", "load_scores"]
 
 
 class Routed(NamedTuple):
@@ -198,90 +202,42 @@ class Result(Summary, frozen=True, kw_only=True):
         return next(iter(scores.values()))
 
 
-class Scores(Mapping[str, Result]):
+class Scores(Sessions[Result]):
     """All sessions of one system under one metric: a mapping of session to Result, with their total."""
-
-    def __init__(
-        self,
-        results: Mapping[str, Result],
-        metric: str,
-        signature: str,
-        system: str = "hyp",
-        silent: Iterable[str] = (),
-        unscored: Iterable[str] = (),
-    ) -> None:
-        self.results = dict(results)
-        self.metric = metric
-        self.signature = signature
-        self.system = system
-        self.silent = tuple(silent)
-        """Sessions that the hypothesis lacks: scored as silence."""
-        self.unscored = tuple(unscored)
-        """Sessions of the hypothesis that the reference lacks: not scored."""
-
-    def __getitem__(self, session: str) -> Result:
-        return self.results[session]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.results)
-
-    def __len__(self) -> int:
-        return len(self.results)
 
     @property
     def title(self) -> str:
         return METRICS[self.metric].title
 
     @property
+    def columns(self) -> Sequence[Column]:
+        return COUNTS
+
+    @property
+    def all_columns(self) -> Sequence[Column]:
+        return (*COUNTS, Column("lower bound"), Column("exact", left=True))
+
+    def row(self, part: Summary) -> Sequence[Cell]:
+        return counts_row(part.counts)
+
+    def full_row(self, part: Summary) -> Sequence[Cell]:
+        return (*counts_row(part.counts), part.lower_bound, "yes" if part.exact else "no")
+
+    @property
     def total(self) -> Summary:
         """Errors and lengths of all sessions added up; the rate is theirs, not a mean of rates."""
         return Summary.sum(self.results.values())
-
-    @property
-    def left_out(self) -> dict[str, float]:
-        """What was not scored, by reason, over all sessions."""
-        sums: dict[str, float] = {}
-        for result in self.results.values():
-            for reason, number in result.left_out.items():
-                sums[reason] = sums.get(reason, 0) + number
-        return sums
 
     def __repr__(self) -> str:
         total = self.total
         errors, words = counted(total.errors, "error"), counted(total.length, "word")
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
 
-    def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
-
-    def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
-
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
         import hubbub  # through the front door: results do not know the views of them
 
         return hubbub.report(self)
-
-    def table(self) -> Table:
-        """A row per session, and the total."""
-        rows = [(name, *counts_row(result.counts)) for name, result in self.items()]
-        rows.append(("total", *counts_row(self.total.counts)))
-        return Table((Column(self.title, left=True), *COUNTS), rows, total=True)
-
-    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
-        data: dict[str, Any] = {
-            "metric": self.metric,
-            "system": self.system,
-            "signature": self.signature,
-            "total": self.total.to_dict(),
-            "sessions": {name: result.to_dict(alignment) for name, result in self.items()},
-        }
-        for field in ("silent", "unscored"):
-            if getattr(self, field):
-                data[field] = list(getattr(self, field))
-        return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Scores:
@@ -293,53 +249,21 @@ class Scores(Mapping[str, Result]):
         silent, unscored = data.get("silent", ()), data.get("unscored", ())
         return cls(results, metric, signature, data["system"], silent, unscored)
 
-    def to_json(self, alignment: bool = True) -> str:
-        """JSON that `from_json` reads back."""
-        return dump_scores([self], alignment)
-
     @classmethod
     def from_json(cls, text: str | bytes) -> Scores:
         """The scores in a JSON that holds just one metric and system."""
         scores = load_scores(text)
-        if len(scores) != 1:
+        if len(scores) != 1 or not isinstance(scores[0], Scores):
             raise HubbubError(f"the JSON holds {len(scores)} scores; read it with load_scores")
         return scores[0]
 
-    def records(self) -> list[dict[str, Any]]:
-        """A flat row per session, for data frames."""
-        return [
-            {"system": self.system, "metric": self.metric, "session": name}
-            | {key: value for key, value in result.to_dict().items() if not isinstance(value, (list, dict))}
-            for name, result in self.items()
-        ]
 
-    def to_pandas(self) -> Any:
-        """A pandas DataFrame with a row per session."""
-        return _frame("pandas", self.records())
-
-    def to_polars(self) -> Any:
-        """A polars DataFrame with a row per session."""
-        return _frame("polars", self.records())
-
-
-def _frame(library: str, records: list[dict[str, Any]]) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(library).DataFrame(records)
-    except ModuleNotFoundError:
-        raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
-
-
-def dump_scores(scores: Iterable[Scores], alignment: bool = False) -> str:
-    """The JSON of several metrics or systems."""
-    data = {"hubbub": __version__, "scores": [one.to_dict(alignment) for one in scores]}
-    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
-
-
-def load_scores(text: str | bytes, source: str = "scores") -> list[Scores]:
+def load_scores(text: str | bytes, source: str = "scores") -> list[Scores | DiarizationScores]:
     """What `dump_scores` wrote."""
     try:
-        return [Scores.from_dict(one) for one in msgspec.json.decode(text)["scores"]]
+        return [
+            DiarizationScores.from_dict(one) if one["metric"] in DIARIZATION else Scores.from_dict(one)
+            for one in msgspec.json.decode(text)["scores"]
+        ]
     except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
         raise FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o") from error

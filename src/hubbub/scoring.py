@@ -12,7 +12,7 @@ from hubbub.errors import InputError, OptionError, TooLargeError
 from hubbub.inputs import Given, Text, given, is_path
 from hubbub.metrics import METRICS, Metric, Solver, metric_named
 from hubbub.normalizers import parse as parse_normalizer
-from hubbub.options import Options, parse_bytes, parse_costs
+from hubbub.options import DiarizationOptions, Options, parse_bytes, parse_costs, parse_seconds, with_choices
 from hubbub.parallel import run
 from hubbub.prepare import Recipe, prepare
 from hubbub.problem import Problem
@@ -42,18 +42,23 @@ def signature(metric: Metric, options: Options, uem: str | None) -> str:
     costs, sorts = parse_costs(options.costs), (options.ref_sort, options.hyp_sort)
     parts = [
         metric.name,
-        f"collar:{options.collar:g}" if metric.timed else "",
+        f"collar:{parse_seconds(options.collar or 0, 'collar'):g}" if metric.timed else "",
         f"timing:{TIMINGS[options.ref_timing].short}/{TIMINGS[options.hyp_timing].short}" if metric.timed else "",
         "" if sorts == ("segment", "segment") else f"sort:{'/'.join(sorts)}",
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
         f"norm:{parse_normalizer(options.normalizer).signature}",
+    ]
+    return signature_line(parts, options, uem, f"unit:{options.unit}")
+
+
+def signature_line(parts: Sequence[str], options: Options | DiarizationOptions, uem: str | None, *more: str) -> str:
+    """The parts of a metric's own, with those that all metrics have."""
+    shared = [
         "" if uem is None else f"uem:{uem}",
         "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
         "partial" if options.partial else "",
-        f"unit:{options.unit}",
-        f"v:{__version__}",
     ]
-    return "|".join(part for part in parts if part)
+    return "|".join(part for part in (*parts, *shared, *more, f"v:{__version__}") if part)
 
 
 def read_uem(uem: Any) -> tuple[dict[str, list[Region]] | None, str | None]:
@@ -84,8 +89,6 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and options.collar is None:
         raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in --collar 5")
-    if options.collar is not None and not 0 <= options.collar < 1e9:
-        raise OptionError(f"collar {options.collar} is not a number of seconds from 0 to 1e9; 5 is usual")
     whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
     if whole and "word" in (options.ref_sort, options.hyp_sort):
         raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
@@ -109,7 +112,7 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
 
 
 def match_sessions(
-    reference: Given, hypothesis: Given, options: Options
+    reference: Given, hypothesis: Given, options: Options | DiarizationOptions
 ) -> tuple[dict[str, Sides], list[str], list[str]]:
     """The two sides of every session of the reference; sessions that are silent; sessions left unscored."""
     left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
@@ -202,7 +205,9 @@ def score_sessions(
     if options.jobs is not None and options.jobs < 1:
         raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
     stop = _core.Stop()
-    limits = Limits(parse_costs(options.costs), options.collar or 0.0, parse_bytes(options.memory), stop)
+    limits = Limits(
+        parse_costs(options.costs), parse_seconds(options.collar or 0, "collar"), parse_bytes(options.memory), stop
+    )
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
     results = run(tasks, options.jobs, stop.set, progress)
@@ -217,13 +222,6 @@ def score_sessions(
         )
         for i, (metric, line) in enumerate(lines)
     ]
-
-
-def _options(options: Options | None, choices: dict[str, Any]) -> Options:
-    unknown = [name for name in choices if name not in Options._fields]
-    if unknown:
-        raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(Options._fields)}")
-    return (options or Options())._replace(**choices)
 
 
 @overload
@@ -246,7 +244,7 @@ def score(
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
-    options = _options(options, choices)
+    options = with_choices(options or Options(), choices)
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     chosen = [metric_named(name) for name in names]
     if not chosen:

@@ -59,8 +59,12 @@ class Column(NamedTuple):
     """Text to the left, numbers to the right."""
     rate: bool = False
     """A fraction that people read as a percentage."""
+    places: int | None = None
+    """Decimals of a fraction to show; None for all."""
 
     def show(self, cell: Cell) -> str:
+        if self.places is not None and isinstance(cell, float):
+            return f"{cell:.{self.places}f}"
         if self.rate and not isinstance(cell, str):
             return percent(cell)
         return "" if cell is None else str(cell)

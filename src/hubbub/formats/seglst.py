@@ -53,6 +53,33 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     return segments
 
 
+def segments_from(entries: list[Any]) -> list[Segment]:
+    """The Segments that a list of Segments and of dicts with SegLST's keys describes.
+
+    >>> segments_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
+    'Alice'
+    """
+    try:
+        segments = msgspec.convert(entries, list[Segment])
+        if all(map(_sound, segments)):
+            return segments
+    except msgspec.ValidationError:
+        pass
+    # The slower way, for keys of the user's own and to explain mistakes.
+    return [
+        entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
+        for index, entry in enumerate(entries)
+    ]
+
+
+def _sound(segment: Segment) -> bool:
+    """Are there only times that need no closer look?"""
+    start, end = segment.start, segment.end
+    if start is None or end is None:
+        return start is end and segment.word_times is None
+    return -1e9 <= start <= end <= 1e9 and segment.word_times is None
+
+
 def segment_from(entry: Any, place: str) -> Segment:
     """The Segment that a dict with SegLST's keys describes; `place` names it in messages.
 

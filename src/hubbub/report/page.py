@@ -18,6 +18,7 @@ from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequen
 from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
 from hubbub.report.table import notes
 from hubbub.result import Result, Scores
+from hubbub.sessions import Sessions
 from hubbub.transcript import Transcript
 from hubbub.version import __version__
 
@@ -47,7 +48,7 @@ class Page(NamedTuple):
 
 
 def report(
-    scores: Result | Scores | Iterable[Scores],
+    scores: Result | Scores | Mapping[str, Result] | Mapping[str, Scores] | Iterable[Any],
     path: str | os.PathLike[str] | None = None,
     title: str | None = None,
     audio: Mapping[str, str] | None = None,
@@ -62,11 +63,13 @@ def report(
     return page
 
 
-def _as_list(scores: Result | Scores | Mapping[str, Result | Scores] | Iterable[Result | Scores]) -> list[Scores]:
+def _as_list(scores: Any) -> list[Scores]:
     if isinstance(scores, Result):
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
     if isinstance(scores, Scores):
         return [scores]
+    if isinstance(scores, Sessions) or not isinstance(scores, Iterable):
+        raise InputError("the page shows words; give it the scores of a word error rate")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
     return [one for several in scores for one in _as_list(several)]

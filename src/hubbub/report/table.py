@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from hubbub.diarized import DiarizationScores
 from hubbub.result import COUNTS, Result, Scores, counts_row
+from hubbub.sessions import Sessions
 from hubbub.tables import Cell, Column, Table
 
-FULL = (
-    Column("system", left=True),
-    Column("metric", left=True),
-    Column("session", left=True),
-    *COUNTS,
-    Column("lower bound"),
-    Column("exact", left=True),
-)
 
-
-def full(scores: Sequence[Scores]) -> Table:
+def full(scores: Sequence[Sessions[Any]]) -> Table:
     """Everything in one long table, for CSV."""
+    head = [Column(title, left=True) for title in ("system", "metric", "session")]
     rows: list[tuple[Cell, ...]] = []
     for one in scores:
         for name, part in [*one.items(), ("total", one.total)]:
-            proof = (part.lower_bound, "yes" if part.exact else "no")
-            rows.append((one.system, one.metric, name, *counts_row(part.counts), *proof))
-    return Table(FULL, rows)
+            rows.append((one.system, one.metric, name, *one.full_row(part)))
+    return Table([*head, *scores[0].all_columns], rows)
 
 
-def side_by_side(scores: Sequence[Scores], columns: int) -> list[Table]:
+def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
     """Rates and errors next to each other: the metrics of one system, or the systems under each metric.
 
     Where they do not all fit into the width, the table goes on below.
@@ -47,7 +41,7 @@ def side_by_side(scores: Sequence[Scores], columns: int) -> list[Table]:
     return [table for title, named in groups for table in _fitting(title, named, columns)]
 
 
-def _fitting(title: str, named: list[tuple[str, Scores]], columns: int) -> list[Table]:
+def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int) -> list[Table]:
     sessions = list(dict.fromkeys(name for _, one in named for name in one))
     room = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
     tables: list[Table] = []
@@ -61,10 +55,10 @@ def _fitting(title: str, named: list[tuple[str, Scores]], columns: int) -> list[
     return [*tables, _beside(title, named[start:], sessions)]
 
 
-def _beside(title: str, named: Sequence[tuple[str, Scores]], sessions: Sequence[str]) -> Table:
+def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Sequence[str]) -> Table:
     head = [Column(title, left=True)]
     for name, _ in named:
-        head += [Column(name, rate=True), Column("errors")]
+        head += [Column(name, rate=True), Column("errors", places=2)]
     rows: list[list[Cell]] = []
     for session in sessions:
         row: list[Cell] = [session]
@@ -77,8 +71,10 @@ def _beside(title: str, named: Sequence[tuple[str, Scores]], sessions: Sequence[
     return Table(head, [*rows, total], total=True)
 
 
-def per_speaker(scores: Scores) -> Table:
+def per_speaker(scores: Scores | DiarizationScores) -> Table:
     """Errors on the words of each speaker; insertions stand with the pair, or with the stream that made them."""
+    if isinstance(scores, DiarizationScores):
+        return scores.per_speaker()
     head = (Column("session", left=True), Column("speaker", left=True), Column("stream", left=True), *COUNTS)
     return Table(head, [(name, *row) for name, result in scores.items() for row in _speakers(result)])
 
@@ -94,7 +90,7 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
     return rows
 
 
-def pairing(scores: Scores) -> Table:
+def pairing(scores: Sessions[Any]) -> Table:
     """Who was matched with whom: a row per pair, or per routed utterance."""
     if all(result.pairing is not None for result in scores.values()):
         head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
@@ -118,9 +114,9 @@ def pairing(scores: Scores) -> Table:
     return Table(head, routed)
 
 
-def notes(scores: Scores) -> list[str]:
+def notes(scores: Sessions[Any]) -> list[str]:
     """What a reader must know besides the numbers: what was silent, unscored, left out or not proven."""
-    lines = []
+    lines = scores.remarks
     if scores.silent:
         lines.append(f"not in {scores.system}, scored as silence: {', '.join(scores.silent)}")
     if scores.unscored:

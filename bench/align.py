@@ -1,0 +1,152 @@
+"""Two word sequences, and speakers to streams, beside the tools that people use for them now.
+
+python bench/align.py [--words N] [--repeats N] [--output FILE]
+
+Every line of the table is one task, done by hubbub's core and by a peer on the same words in the same run. Where the
+peer takes text, hubbub starts from the same text too. The times are medians in milliseconds of processor time, the two
+in turns, so that other work on the machine spoils neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import jiwer
+import meeteval
+from rapidfuzz.distance import Levenshtein
+
+from hubbub import _core
+
+VOCABULARY = 3000
+
+
+class Row(NamedTuple):
+    task: str
+    hubbub: float
+    peer: float
+    name: str  # of the peer
+    ratio: float  # how many times as long the peer takes
+
+
+def processor_time(work: Callable[[], Any]) -> float:
+    start = time.process_time()
+    work()
+    return 1000 * (time.process_time() - start)
+
+
+def compare(task: str, ours: Callable[[], Any], name: str, theirs: Callable[[], Any], repeats: int) -> Row:
+    ours(), theirs()
+    times = [(processor_time(ours), processor_time(theirs)) for _ in range(repeats)]
+    hubbub, peer = (statistics.median(column) for column in zip(*times, strict=True))
+    return Row(task, hubbub, peer, name, peer / hubbub)
+
+
+def numbered(*sides: Sequence[str]) -> list[list[array[int]]]:
+    """Texts to word numbers, as hubbub does it before it calls the core."""
+    known: dict[str, int] = {}
+    return [
+        [array("i", [known.setdefault(word, len(known)) for word in text.split()]) for text in side] for side in sides
+    ]
+
+
+def text(words: Sequence[int]) -> str:
+    return " ".join(map(str, words))
+
+
+def random_words(count: int, rng: random.Random) -> list[int]:
+    return [rng.randrange(VOCABULARY) for _ in range(count)]
+
+
+def noisy(words: Sequence[int], errors: float, rng: random.Random) -> list[int]:
+    """The words with as many substitutions as deletions as insertions."""
+    heard: list[int] = []
+    for word in words:
+        kind = rng.random() * 3 / errors
+        if kind < 1:
+            continue
+        heard.append(rng.randrange(VOCABULARY) if kind < 2 else word)
+        if 2 <= kind < 3:
+            heard.append(rng.randrange(VOCABULARY))
+    return heard
+
+
+def sequences(count: int, rng: random.Random) -> Iterator[tuple[str, list[int], list[int]]]:
+    reference = random_words(count, rng)
+    for errors in (0.01, 0.1, 0.15, 0.3, 0.5):
+        yield f"{count} words, {errors:.0%} errors", reference, noisy(reference, errors, rng)
+    yield f"{count} words, unrelated", reference, random_words(count, rng)
+
+
+def of_numbers(name: str, reference: list[int], hypothesis: list[int], repeats: int) -> Iterator[Row]:
+    a, b = array("i", reference), array("i", hypothesis)
+    distance, editops = Levenshtein.distance, Levenshtein.editops
+    assert _core.distance(a, b) == distance(reference, hypothesis)
+    yield compare(
+        f"distance, {name}", lambda: _core.distance(a, b), "rapidfuzz", lambda: distance(reference, hypothesis), repeats
+    )
+    yield compare(
+        f"alignment, {name}", lambda: _core.align(a, b), "rapidfuzz", lambda: editops(reference, hypothesis), repeats
+    )
+
+
+def of_text(name: str, reference: str, hypothesis: str, repeats: int) -> Row:
+    def ours() -> str:
+        (a,), (b,) = numbered([reference], [hypothesis])
+        return _core.align(a, b)
+
+    return compare(
+        f"alignment, {name}, text", ours, "jiwer", lambda: jiwer.process_words(reference, hypothesis), repeats
+    )
+
+
+def of_speakers(count: int, repeats: int, rng: random.Random) -> Row:
+    """Eight speakers and eight streams in another order, with as many words in all on either side."""
+    said = [random_words(count // 8, rng) for _ in range(8)]
+    speakers = [text(words) for words in said]
+    streams = [text(noisy(words, 0.2, rng)) for words in reversed(said)]
+
+    def ours() -> _core.Pairing:
+        left, right = numbered(speakers, streams)
+        return _core.pair(left, right)
+
+    def theirs() -> Any:
+        sides = ({str(i): words for i, words in enumerate(side)} for side in (speakers, streams))
+        return meeteval.wer.cp_word_error_rate(*sides, reference_sort=False, hypothesis_sort=False)
+
+    assert ours().cost == theirs().errors
+    return compare(f"pairing, 8 speakers, {count} words, text", ours, "meeteval", theirs, repeats)
+
+
+def all_rows(count: int, repeats: int, rng: random.Random) -> Iterator[Row]:
+    for name, reference, hypothesis in sequences(count, rng):
+        yield from of_numbers(name, reference, hypothesis, repeats)
+        yield of_text(name, text(reference), text(hypothesis), repeats)
+    yield of_speakers(count, repeats, rng)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--words", type=int, default=10_000, help="in each sequence")
+    parser.add_argument("--repeats", type=int, default=15)
+    parser.add_argument("--output", type=Path, help="write the rows as JSON here")
+    options = parser.parse_args()
+    rng = random.Random(1)
+    rows = []
+    print(f"{'task':45} {'hubbub':>10} {'peer':>10}  {'':10} {'ratio':>7}")
+    for row in all_rows(options.words, options.repeats, rng):
+        print(f"{row.task:45} {row.hubbub:7.2f} ms {row.peer:7.2f} ms  {row.name:10} {row.ratio:6.1f}x", flush=True)
+        rows.append(row._asdict())
+    if options.output:
+        options.output.write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

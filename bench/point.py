@@ -1,0 +1,69 @@
+"""One point of a benchmark, in a process of its own: a job as JSON on stdin, its outcome as JSON on stdout."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from meetings import Meeting
+from tools import TOOLS, Limits
+
+
+def peak_bytes() -> int:
+    """The most memory this process has held, and the largest of its children."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    try:  # Linux counts the parent's memory into ru_maxrss after an exec, so the kernel's own mark is read
+        lines = Path("/proc/self/status").read_text().splitlines()
+        own = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
+    except (OSError, StopIteration):
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return max(own, children)
+
+
+def cpu_seconds() -> float:
+    """Of this process and of the children that have ended."""
+    uses = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return sum(use.ru_utime + use.ru_stime for use in uses)
+
+
+def measure(job: dict[str, Any]) -> dict[str, Any]:
+    """The median of as many calls as fit into the seconds given, at least one and at most `repeats`.
+
+    Time is processor time: on a busy machine a long call loses more of the clock to others than a short one does.
+    """
+    limits = Limits(job["seconds"], int(job["bytes"] * 0.8))
+    resource.setrlimit(resource.RLIMIT_AS, (job["bytes"], job["bytes"]))
+    most = int(job["seconds"] + job["enough"] + 3)  # the imports and the last repeat come on top
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5))
+    call = TOOLS[job["tool"]](job["metric"], Meeting(*job["meeting"]), limits)
+    times: list[float] = []
+    clock: list[float] = []
+    while len(times) < job["repeats"] and (not times or sum(clock) + max(clock) < job["enough"]):
+        started, used = perf_counter(), cpu_seconds()
+        answer = call()
+        times.append(cpu_seconds() - used)
+        clock.append(perf_counter() - started)
+    if len(times) > 1:  # the first call also pays for what a tool imports when it is first used
+        times, clock = times[1:], clock[1:]
+    measured = {"seconds": median(times), "clock": median(clock), "repeats": len(times), "bytes": peak_bytes()}
+    return {**measured, **answer._asdict()}
+
+
+def main() -> None:
+    try:
+        outcome = measure(json.load(sys.stdin))
+    except MemoryError as error:  # hubbub's refusal is one too
+        outcome = {"failed": "memory", "why": str(error)[:200]}
+    except Exception as error:
+        kind = "memory" if type(error).__name__ == "TooLargeError" or "bad_alloc" in str(error) else "error"
+        outcome = {"failed": kind, "why": f"{type(error).__name__}: {error}"[:200]}
+    print(json.dumps(outcome))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""Rerun the benchmarks: python bench/run.py [--quick] [--only NAME] [--data DIR]."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from harness import HERE, progress
+from results import write
+
+# Those that take options of their own, and what makes them quick.
+OWN_OPTIONS = {"load": ["--segments", "100000"], "align": []}
+BENCHES = ["startup", "load", "align", "cp", "routing", "figures"]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer points, shorter limits: a look, not a record")
+    parser.add_argument("--only", action="append", choices=BENCHES, help="run this one; may be given more than once")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
+    parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point (default 6)")
+    given = parser.parse_args()
+    folder = HERE / "results"
+    folder.mkdir(exist_ok=True)
+    options = ["--memory", str(given.memory), *(["--quick"] if given.quick else [])]
+    options += ["--data", str(given.data.resolve())] if given.data else []
+    failed = []
+    for name in given.only or BENCHES:
+        script = HERE / f"{name}.py"
+        if not script.exists():
+            progress(f"{name}: there is no {script.name}")
+            continue
+        progress(f"== {name}")
+        own = OWN_OPTIONS.get(name)
+        told = options if own is None else own if given.quick else []
+        # Each in a process of its own, so that one that fails does not take the others with it.
+        done = subprocess.run([sys.executable, str(script), "--json", str(folder / f"{name}.json"), *told])
+        failed += [name] if done.returncode else []
+    write(folder, HERE / "RESULTS.md", BENCHES)
+    progress(f"wrote {HERE / 'RESULTS.md'}")
+    for name in failed:
+        progress(f"{name} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""How long a small command takes, start-up included: hubbub beside meeteval-wer."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from harness import HERE, Row, arguments, duration, finish, progress
+
+EXAMPLES = HERE.parent / "examples"
+
+
+def commands(out: Path) -> dict[str, tuple[list[str], list[str], float]]:
+    """Case to our command, the peer's, and the bar."""
+    bin_ = Path(sys.executable).parent
+    ours, peers = str(bin_ / "hubbub"), str(bin_ / "meeteval-wer")
+    files = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
+    # meeteval-wer always writes files; elsewhere than beside the example.
+    to = ["--average-out", f"{out}/average.json", "--per-reco-out", f"{out}/per_reco.json"]
+    return {
+        "--help": ([ours, "--help"], [peers, "--help"], 0.4),
+        "cpwer of the small example": ([ours, "cpwer", *files], [peers, "cpwer", *files, *to], 0.2),
+    }
+
+
+def run(command: list[str]) -> tuple[float, float]:
+    """Processor time and time by the clock."""
+    started = perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    assert child.stderr is not None
+    said = child.stderr.read()
+    _, status, use = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    child.stderr.close()
+    if child.returncode:
+        raise RuntimeError(f"{' '.join(command)}: {said.decode(errors='replace')[-200:]}")
+    return use.ru_utime + use.ru_stime, perf_counter() - started
+
+
+def row(case: str, ours: list[str], peers: list[str], bar: float, runs: int) -> Row:
+    progress("startup:", case)
+    if not Path(peers[0]).exists():
+        return {"case": case, "hubbub": duration(run(ours)[0]), "MeetEval": "not installed", "bar": f"≤ {bar}"}
+    for command in (ours, peers):
+        run(command)  # so that both are compiled and in the cache
+    pairs = [(run(ours), run(peers)) for _ in range(runs)]
+    (cpu, clock), (peer_cpu, peer_clock) = (
+        [median(pair[side][kind] for pair in pairs) for kind in (0, 1)] for side in (0, 1)
+    )
+    return {
+        "case": case,
+        "hubbub": duration(cpu),
+        "MeetEval": duration(peer_cpu),
+        "ratio": f"{cpu / peer_cpu:.3f}",
+        "ratio by the clock": f"{clock / peer_clock:.3f}",
+        "bar": f"≤ {bar}",
+        "met": cpu / peer_cpu <= bar,
+    }
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    with tempfile.TemporaryDirectory() as out:
+        rows = [row(case, *rest, 5 if given.quick else 21) for case, rest in commands(Path(out)).items()]
+    finish(given, "Start-up", rows)
+
+
+if __name__ == "__main__":
+    main()

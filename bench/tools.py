@@ -1,0 +1,168 @@
+"""The tools side by side: how each is asked for a metric of a meeting. A tool that is not installed is left out."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib import import_module, metadata
+from importlib.util import find_spec
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from meetings import SECONDS_PER_WORD, Meeting, Segments
+
+
+class Answer(NamedTuple):
+    """What a tool found."""
+
+    errors: int
+    lower_bound: int | None = None
+    exact: bool = True
+
+
+class Limits(NamedTuple):
+    """What a tool that takes limits is told."""
+
+    seconds: float
+    bytes: int
+
+
+Call = Callable[[], Answer]
+Tool = Callable[[str, Meeting, Limits], Call]
+
+
+def ask_hubbub(metric: str, meeting: Meeting, limits: Limits) -> Call:
+    """Segments in, a Result out."""
+    hubbub: Any = import_module("hubbub")
+    function = getattr(hubbub, metric)
+    reference, hypothesis = (_transcript(side) for side in (meeting.reference, meeting.hypothesis))
+    options = hubbub.Options(memory=limits.bytes, jobs=1)
+    if "time_limit" in options._fields:
+        options = options._replace(time_limit=limits.seconds)
+
+    def call() -> Answer:
+        result = function(reference, hypothesis, options)
+        return Answer(result.errors, result.lower_bound, result.exact)
+
+    return call
+
+
+def _transcript(segments: Segments) -> Any:
+    hubbub: Any = import_module("hubbub")
+    return hubbub.Transcript(
+        [
+            hubbub.Segment(s["words"], s["session_id"], s["speaker"], float(s["start_time"]), float(s["end_time"]))
+            for s in segments
+        ]
+    )
+
+
+MEETEVAL = {
+    "cpwer": "cp_word_error_rate",
+    "orcwer": "orc_word_error_rate",
+    "mimower": "mimo_word_error_rate",
+}
+
+
+def ask_meeteval(metric: str, meeting: Meeting, _: Limits) -> Call:
+    """Its own SegLST objects in, made before the clock starts."""
+    wer: Any = import_module("meeteval.wer")
+    seglst: Any = import_module("meeteval.io").SegLST
+    function = getattr(wer, MEETEVAL[metric])
+    reference, hypothesis = seglst(meeting.reference), seglst(meeting.hypothesis)
+    return lambda: Answer(int(function(reference, hypothesis).errors))
+
+
+def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:
+    """Every routing, as a first implementation would have it, with hubbub's Levenshtein distance."""
+    assert metric == "orcwer"
+    core: Any = import_module("hubbub._core")
+    from array import array
+
+    ids: dict[str, int] = {}
+    number = [array("i", [ids.setdefault(w, len(ids)) for w in s["words"].split()]) for s in meeting.reference]
+    streams: dict[str, Any] = {}
+    for segment in meeting.hypothesis:
+        own = streams.setdefault(segment["speaker"], array("i"))
+        own.extend(ids.setdefault(word, len(ids)) for word in segment["words"].split())
+    hypotheses = list(streams.values())
+
+    def cost(routing: tuple[int, ...]) -> int:
+        routed = [array("i") for _ in hypotheses]
+        for utterance, stream in zip(number, routing, strict=True):
+            routed[stream] += utterance
+        return sum(core.distance(own, stream) for own, stream in zip(routed, hypotheses, strict=True))
+
+    return lambda: Answer(min(map(cost, product(range(len(hypotheses)), repeat=len(number)))))
+
+
+def asclite_binary() -> str | None:
+    """On the PATH, or where Debian's sctk keeps it."""
+    return shutil.which("asclite", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/lib/sctk/bin"]))
+
+
+def ask_asclite(metric: str, meeting: Meeting, _: Limits) -> Call:
+    """A program: its time includes its start and the reading of its files, as in the paper."""
+    assert metric == "mdwer"
+    binary = asclite_binary()
+    assert binary is not None
+    folder = Path(tempfile.mkdtemp(prefix="asclite"))
+    sides = {"ref": meeting.reference, "hyp": meeting.hypothesis}
+    for side, segments in sides.items():
+        (folder / f"{side}.rttm").write_text("\n".join(_rttm(segments)) + "\n")
+    limits = ["-overlap-limit", "9", "-memory-limit", "8", "-memory-compression", "256"]
+    command = [binary, "-r", f"{folder}/ref.rttm", "rttm", "-h", f"{folder}/hyp.rttm", "rttm", *limits]
+
+    def call() -> Answer:
+        done = subprocess.run([*command, "-o", "rsum", "stdout"], capture_output=True, text=True, check=True)
+        found = re.search(r"\|\s*Sum[^|]*\|([^|]*)\|([^|]*)\|", done.stdout)
+        if found is None:
+            raise RuntimeError(done.stdout[-200:] + done.stderr[-200:])
+        return Answer(round(float(found[2].split()[4])))
+
+    return call
+
+
+def _rttm(segments: Segments) -> list[str]:
+    lines = [f"SPKR-INFO m 1 <NA> <NA> <NA> unknown {name} <NA>" for name in sorted({s["speaker"] for s in segments})]
+    for s in segments:
+        start, end, words = float(s["start_time"]), float(s["end_time"]), s["words"].split()
+        lines.append(f"SPEAKER m 1 {start:.3f} {end - start:.3f} <NA> <NA> {s['speaker']} <NA>")
+        step = (end - start) / len(words) if words else SECONDS_PER_WORD
+        lines += [
+            f"LEXEME m 1 {start + i * step:.3f} {step:.3f} {word} lex {s['speaker']} <NA>"
+            for i, word in enumerate(words)
+        ]
+    return lines
+
+
+TOOLS: dict[str, Tool] = {
+    "hubbub": ask_hubbub,
+    "MeetEval": ask_meeteval,
+    "brute force": ask_brute_force,
+    "asclite": ask_asclite,
+}
+
+
+def installed(tool: str) -> bool:
+    """Can it be asked here?"""
+    if tool == "asclite":
+        return asclite_binary() is not None
+    return tool not in ("MeetEval", "hubbub") or find_spec(tool.lower()) is not None
+
+
+def versions() -> dict[str, str]:
+    """Of everything that is compared."""
+    found = {"Python": sys.version.split()[0]}
+    for package in ("hubbub", "meeteval", "jiwer", "rapidfuzz", "kaldialign", "simplejson"):
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found | {"asclite": "installed" if installed("asclite") else "not installed"}

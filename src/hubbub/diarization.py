@@ -1,0 +1,115 @@
+"""Who spoke when: one definition per diarisation metric, and one per convention of scoring.
+
+Commands, documentation and tests loop over DIARIZATION and PROFILES, as they do over METRICS.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+
+class DiarizationMetric(NamedTuple):
+    """The rule of one diarisation metric."""
+
+    name: str
+    """As in commands, in the API and in JSON."""
+    title: str
+    """As people write it."""
+    about: str
+    """The definition in a sentence."""
+    reference: str
+    """What a reference is."""
+    matched: str
+    """What it may be matched with."""
+    when: str
+    """When to use it."""
+    example: tuple[str, str, str]
+    """Python for a small reference and a small hypothesis, and what comes out."""
+    profile: str
+    """The convention that is meant where none is named."""
+
+
+class Profile(NamedTuple):
+    """The convention of one tool: what it does where the definition leaves a choice."""
+
+    name: str
+    """As in `--profile`."""
+    about: str
+    """Whose convention it is."""
+    region: Literal["reference", "both"]
+    """What is scored without a UEM: from the first onset to the last end of the reference, or of both sides."""
+    sides: float
+    """How much of the collar lies on each side of a boundary: all of it, or half."""
+    mapped_on: Literal["region", "scored"]
+    """Where a DER's pairing is best: in the whole region, or in what collars and skipped overlap leave of it."""
+    jaccard_mapping: Literal["jaccard", "overlap"]
+    """What a JER's pairing makes best: the JER itself, or the time that speakers and streams share."""
+    points: bool
+    """Does a turn without length stretch the region and get a collar?"""
+
+
+_REFERENCE = '[Segment("", speaker="Alice", start=0, end=4), Segment("", speaker="Bob", start=4, end=6)]'
+_HYPOTHESIS = '[Segment("", speaker="1", start=0, end=5), Segment("", speaker="2", start=5, end=6)]'
+
+DIARIZATION: dict[str, DiarizationMetric] = {
+    metric.name: metric
+    for metric in (
+        DiarizationMetric(
+            name="der",
+            title="DER",
+            about="Diarisation error rate: time that is missed, falsely detected or given to the wrong speaker.",
+            reference="who speaks when",
+            matched="who speaks when under names of its own; the one-to-one pairing that shares most time counts",
+            when="Diarisation without words, as in most challenges. Long speakers weigh most.",
+            example=(
+                _REFERENCE,
+                _HYPOTHESIS,
+                "<DER 16.67%: 1.00 s of 6.00 s (0.00 missed, 0.00 false alarm, 1.00 confusion)>",
+            ),
+            profile="md-eval",
+        ),
+        DiarizationMetric(
+            name="jer",
+            title="JER",
+            about="Jaccard error rate: how far each speaker's time and its stream's differ, averaged over speakers.",
+            reference="who speaks when",
+            matched="who speaks when under names of its own; the best one-to-one pairing counts",
+            when="Every speaker shall weigh the same, however little it speaks; DIHARD ranks by it too.",
+            example=(_REFERENCE, _HYPOTHESIS, "<JER 35.00%: 2 speakers, 0 without a stream>"),
+            profile="dscore",
+        ),
+    )
+}
+
+PROFILES: dict[str, Profile] = {
+    profile.name: profile
+    for profile in (
+        Profile(
+            name="md-eval",
+            about="NIST's md-eval-22",
+            region="reference",
+            sides=1.0,
+            mapped_on="region",
+            jaccard_mapping="jaccard",
+            points=True,
+        ),
+        Profile(
+            name="dscore",
+            about="dscore, as in DIHARD; md-eval with another region",
+            region="both",
+            sides=1.0,
+            mapped_on="region",
+            jaccard_mapping="jaccard",
+            points=True,
+        ),
+        Profile(
+            name="pyannote",
+            about="pyannote.metrics; its collar is the total width",
+            region="both",
+            sides=0.5,
+            mapped_on="scored",
+            jaccard_mapping="overlap",
+            points=False,
+        ),
+    )
+}

@@ -1,0 +1,127 @@
+"""Slow and obvious twins of DER and JER: exact fractions, elementary intervals, every pairing tried.
+
+Turns are (speaker, start, end) in whole numbers or fractions. Nothing here is shared with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise, permutations
+from typing import NamedTuple
+
+Turn = tuple[str, Fraction, Fraction]
+Span = tuple[Fraction, Fraction]
+Pairing = dict[str, str | None]
+
+
+class Cell(NamedTuple):
+    """A stretch of time in which nothing changes."""
+
+    length: Fraction
+    reference: frozenset[str]
+    hypothesis: frozenset[str]
+    scored: bool
+    """Not only in the region, but in no collar and in no skipped overlap."""
+
+
+def inside(spans: Sequence[Span], middle: Fraction) -> bool:
+    return any(start < middle < end for start, end in spans)
+
+
+def speaking(turns: Sequence[Turn], middle: Fraction) -> frozenset[str]:
+    return frozenset(speaker for speaker, start, end in turns if start < middle < end)
+
+
+def extent(turns: Sequence[Turn]) -> list[Span]:
+    """From the first onset to the last end."""
+    return [(min(turn[1] for turn in turns), max(turn[2] for turn in turns))] if turns else []
+
+
+def cells(
+    reference: Sequence[Turn],
+    hypothesis: Sequence[Turn],
+    regions: Sequence[Span],
+    collar: Fraction,
+    skip_overlap: bool,
+    ignored: Sequence[Span] = (),
+    points: bool = True,
+) -> list[Cell]:
+    """The region, cut wherever anything begins or ends."""
+    bounds = [time for _, start, end in reference if points or start < end for time in (start, end)]
+    collars = [(time - collar, time + collar) for time in bounds]
+    spans = [*regions, *collars, *ignored, *((start, end) for _, start, end in (*reference, *hypothesis))]
+    found = []
+    for start, end in pairwise(sorted({time for span in spans for time in span})):
+        middle = (start + end) / 2
+        if inside(regions, middle) and not inside(ignored, middle):
+            heard = speaking(reference, middle)
+            scored = not inside(collars, middle) and not (skip_overlap and len(heard) > 1)
+            found.append(Cell(end - start, heard, speaking(hypothesis, middle), scored))
+    return found
+
+
+def pairings(cells: Sequence[Cell]) -> Iterator[Pairing]:
+    """Every way to give speakers one stream each, or none."""
+    speakers = sorted(set().union(*(cell.reference for cell in cells)))
+    streams = sorted(set().union(*(cell.hypothesis for cell in cells)))
+    for chosen in permutations([*streams, *[None] * len(speakers)], len(speakers)):
+        yield dict(zip(speakers, chosen, strict=True))
+
+
+def time(cells: Sequence[Cell], speaker: str | None, stream: str | None) -> Fraction:
+    """How long the speaker and the stream are heard together; how long one of them, if the other is None."""
+    return sum(
+        (
+            cell.length
+            for cell in cells
+            if (speaker is None or speaker in cell.reference) and (stream is None or stream in cell.hypothesis)
+        ),
+        Fraction(0),
+    )
+
+
+def shared(cells: Sequence[Cell], pairing: Pairing) -> Fraction:
+    return sum((time(cells, a, b) for a, b in pairing.items() if b is not None), Fraction(0))
+
+
+def der(cells: Sequence[Cell], mapped_on: str = "region") -> list[tuple[Fraction, Fraction, Fraction, Fraction]]:
+    """Scored, missed, false alarm and confusion under each of the best pairings: ties may differ behind a collar."""
+    scored = [cell for cell in cells if cell.scored]
+    where = cells if mapped_on == "region" else scored
+    most = max(shared(where, pairing) for pairing in pairings(cells))
+    return [parts(scored, pairing) for pairing in pairings(cells) if shared(where, pairing) == most]
+
+
+def parts(cells: Sequence[Cell], pairing: Pairing) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    sums = [Fraction(0)] * 4
+    for cell in cells:
+        speakers, streams = len(cell.reference), len(cell.hypothesis)
+        right = sum(pairing[speaker] in cell.hypothesis for speaker in cell.reference)
+        weights = (speakers, max(speakers - streams, 0), max(streams - speakers, 0), min(speakers, streams) - right)
+        sums = [total + weight * cell.length for total, weight in zip(sums, weights, strict=True)]
+    return sums[0], sums[1], sums[2], sums[3]
+
+
+def jaccard(cells: Sequence[Cell], pairing: Pairing) -> Fraction:
+    """The sum of the speakers' errors."""
+    total = Fraction(0)
+    for speaker, stream in pairing.items():
+        if not time(cells, speaker, None):
+            continue
+        if stream is None:
+            total += 1
+            continue
+        both = time(cells, speaker, stream)
+        total += 1 - both / (time(cells, speaker, None) + time(cells, None, stream) - both)
+    return total
+
+
+def jer(cells: Sequence[Cell], mapped_by: str = "jaccard") -> list[Fraction]:
+    """The sum of the speakers' errors under each of the best pairings."""
+    scored = [cell for cell in cells if cell.scored]
+    ways = list(pairings(scored))
+    if mapped_by == "jaccard":
+        return [min(jaccard(scored, pairing) for pairing in ways)]
+    most = max(shared(scored, pairing) for pairing in ways)
+    return [jaccard(scored, pairing) for pairing in ways if shared(scored, pairing) == most]

@@ -1,0 +1,495 @@
+"""DER and JER: known numbers, slow twins, profiles, edges, and the commands."""
+
+from __future__ import annotations
+
+import csv
+import doctest
+import io
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import oracles_der as oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hubbub
+from hubbub import Segment, Transcript
+from hubbub.assign import assign
+from hubbub.cli import main
+from hubbub.diarization import DIARIZATION, PROFILES, Profile
+from hubbub.formats import dumps
+from hubbub.speech import SpeechErrors
+from hubbub.tables import width
+
+FACTS = Path(__file__).parent / "facts"
+AMI = json.loads((FACTS / "der/expected.json").read_text())["cases"]
+MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
+REF, VBX, DIAPER = (str(FACTS / f"der/ami_{name}.rttm") for name in ("ref", "hyp_vbx", "hyp_diaper"))
+UEM = str(FACTS / "der/ami.uem")
+
+
+def turns(text: str, session: str | None = None) -> list[Segment]:
+    """Segments written as `A 0-1.5, B 1-2`."""
+    found = []
+    for turn in filter(None, text.split(", ")):
+        speaker, times = turn.split()
+        start, end = map(float, times.split("-"))
+        found.append(Segment("", session=session, speaker=speaker, start=start, end=end))
+    return found
+
+
+def one(metric: str, reference: Any, hypothesis: Any, **choices: Any) -> hubbub.DiarizationResult:
+    result = getattr(hubbub, metric)(reference, hypothesis, **choices)
+    assert isinstance(result, hubbub.DiarizationResult)
+    return result
+
+
+def many(metric: str, reference: Any, hypothesis: Any, **choices: Any) -> hubbub.DiarizationScores:
+    scores = getattr(hubbub, metric)(reference, hypothesis, **choices)
+    assert isinstance(scores, hubbub.DiarizationScores)
+    return scores
+
+
+# Facts
+
+
+@pytest.mark.parametrize("hypothesis", ["ami_hyp_vbx.rttm", "ami_hyp_diaper.rttm"])
+@pytest.mark.parametrize("collar", [0.0, 0.25])
+def test_md_eval_prints_the_same(hypothesis: str, collar: float) -> None:
+    cases = {case["session"]: case["expected"] for case in AMI if (case["hyp"], case["collar"]) == (hypothesis, collar)}
+    scores = many("der", REF, FACTS / "der" / hypothesis, collar=collar, uem=UEM)
+    assert set(scores) == set(cases)
+    names = ("scored_speaker_s", "missed_s", "falarm_s", "error_s")
+    for session, expected in cases.items():
+        counts = scores[session].counts
+        assert counts.rate is not None
+        found = {name: f"{seconds:.2f}" for name, seconds in zip(names, counts, strict=True)}
+        found["der_percent"] = f"{100 * counts.rate:.2f}"
+        assert found == {name: f"{value:.2f}" for name, value in expected.items()}, session
+
+
+DER_FACTS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("DER")]
+
+
+@pytest.mark.parametrize("number", range(len(DER_FACTS)))
+def test_meeteval(number: int, tmp_path: Path) -> None:
+    fact = DER_FACTS[number]
+    words, given_, expected = fact["what"].split(), fact["input"], fact["expected"]
+    choices: dict[str, Any] = {"profile": "dscore" if "dscore" in words else "md-eval"}
+    if "--collar" in words:
+        choices["collar"] = words[words.index("--collar") + 1]
+    if isinstance(given_, str):
+        texts = {name: MEETEVAL["files"][name] for name in given_.split()[1:]}
+        texts |= {"uem.uem": MEETEVAL["files"]["uem.uem"]} if "--uem" in words else {}
+    elif given_["ref"].startswith("S1:"):
+        texts = {f"{side}.rttm": rttm(given_[side].removeprefix("S1: ")) for side in ("ref", "hyp")}
+    else:
+        texts = {f"{side}.{'uem' if side == 'uem' else 'rttm'}": text + "\n" for side, text in given_.items()}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    reference, hypothesis, *uem = [tmp_path / name for name in texts]
+    total: Any = many("der", reference, hypothesis, uem=uem[0] if uem else None, **choices).total
+    found = {
+        "error_rate": round(total.rate, 4),
+        "scored": total.scored,
+        "missed": total.missed,
+        "falarm": total.false_alarm,
+        "spkerr": total.confusion,
+    }
+    assert {name: found[name] for name in expected} == {name: round(value, 4) for name, value in expected.items()}
+
+
+def rttm(text: str) -> str:
+    return dumps(Transcript(turns(text, "S1")), "rttm")
+
+
+# Slow twins
+
+
+@st.composite
+def meetings(draw: st.DrawFn, speakers: str) -> list[oracle.Turn]:
+    """Turns on a grid of quarter seconds: they touch, nest, repeat, overlap themselves and have no length."""
+    number = draw(st.integers(0, 6))
+    found = []
+    for _ in range(number):
+        start = Fraction(draw(st.integers(0, 24)), 4)
+        found.append((draw(st.sampled_from(speakers)), start, start + Fraction(draw(st.integers(0, 8)), 4)))
+    return found
+
+
+def segments(meeting: list[oracle.Turn]) -> list[Segment]:
+    return [Segment("", speaker=speaker, start=float(start), end=float(end)) for speaker, start, end in meeting]
+
+
+class Setting(NamedTuple):
+    profile: Profile
+    collar: Fraction
+    skip_overlap: bool
+    regions: list[oracle.Span] | None
+    ignored: list[oracle.Span]
+
+    def choices(self) -> dict[str, Any]:
+        uem = None
+        if self.regions is not None:
+            uem = Transcript([Segment("", session="", start=float(a), end=float(b)) for a, b in self.regions])
+        return {
+            "profile": self.profile.name,
+            "collar": float(self.collar),
+            "skip_overlap": self.skip_overlap,
+            "uem": uem,
+        }
+
+    def cells(self, reference: list[oracle.Turn], hypothesis: list[oracle.Turn]) -> list[oracle.Cell]:
+        points = self.profile.points
+        both = reference if self.profile.region == "reference" else [*reference, *hypothesis]
+        regions = self.regions
+        if regions is None:
+            regions = oracle.extent([turn for turn in both if points or turn[1] < turn[2]])
+        collar = self.collar / 2 if self.profile.name == "pyannote" else self.collar
+        return oracle.cells(reference, hypothesis, regions, collar, self.skip_overlap, self.ignored, points)
+
+    def transcript(self, reference: list[oracle.Turn]) -> Transcript:
+        return Transcript(segments(reference), "", [hubbub.Region("", float(a), float(b)) for a, b in self.ignored])
+
+
+quarters = st.integers(0, 32).map(lambda number: Fraction(number, 4))
+spans = st.lists(st.tuples(quarters, quarters).map(sorted).map(tuple), max_size=3)
+settings_ = st.builds(
+    Setting,
+    st.sampled_from(list(PROFILES.values())),
+    st.sampled_from([Fraction(0), Fraction(1, 10), Fraction(1, 4), Fraction(3)]),
+    st.booleans(),
+    st.none() | spans.filter(bool),
+    st.just([]) | spans,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_)
+def test_der_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    result = one("der", how.transcript(ref), segments(hyp), **how.choices())
+    cells = how.cells(ref, hyp)
+    ways = [tuple(map(float, way)) for way in oracle.der(cells, how.profile.mapped_on)]
+    assert tuple(result.counts) in ways
+    pairing = {speaker: stream for speaker, stream in result.pairing if speaker is not None}
+    assert tuple(result.counts) == tuple(map(float, oracle.parts([cell for cell in cells if cell.scored], pairing)))
+
+
+@settings(max_examples=400, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_)
+def test_jer_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    result = one("jer", how.transcript(ref), segments(hyp), **how.choices())
+    cells = how.cells(ref, hyp)
+    ways = oracle.jer(cells, how.profile.jaccard_mapping)
+    assert min(abs(result.errors - float(way)) for way in ways) < 1e-9
+    scored = [cell for cell in cells if cell.scored]
+    assert result.speakers == len(set().union(*(cell.reference for cell in scored)))
+    errors = [match.error for match in result.matches if match.error is not None]
+    assert sum(errors) == pytest.approx(result.errors)
+
+
+@given(st.integers(0, 5).flatmap(lambda n: st.lists(st.lists(st.integers(0, 9), min_size=n, max_size=n), max_size=5)))
+def test_assign_against_all_assignments(weights: list[list[int]]) -> None:
+    found = assign(weights)
+    assert len(set(found.values())) == len(found)
+    columns = len(weights[0]) if weights else 0
+    chosen = permutations([*range(columns), *[None] * len(weights)], len(weights))
+    ways = [sum(row[column] for row, column in zip(weights, way, strict=True) if column is not None) for way in chosen]
+    assert sum(weights[row][column] for row, column in found.items()) == max(ways)
+    assert all(weights[row][column] for row, column in found.items())
+
+
+@settings(max_examples=50, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_)
+def test_what_must_hold(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    same = one("der", segments(ref), segments(ref), **how.choices())
+    assert same.errors == 0
+    turned = one("der", segments(ref[::-1]), segments(hyp[::-1]), profile="pyannote")
+    assert turned.counts == one("der", segments(ref), segments(hyp), profile="pyannote").counts
+    rate = one("jer", segments(ref), segments(hyp), **how.choices()).rate
+    assert rate is None or 0 <= rate <= 1
+
+
+# Profiles
+
+LATE, EARLY = turns("A 5-10, B 10-20"), turns("x 0-10, y 10-20")
+
+
+@pytest.mark.parametrize(("profile", "alarm"), [("md-eval", 0), ("dscore", 5), ("pyannote", 5)])
+def test_the_region_without_a_uem(profile: str, alarm: float) -> None:
+    result = one("der", LATE, EARLY, profile=profile)
+    assert result.counts == SpeechErrors(15, 0, alarm, 0)
+    assert result.region == PROFILES[profile].region
+    outside = {"hypothesis_segments_outside_the_scored_region": 1}
+    assert one("der", LATE, [*EARLY, *turns("z 1-2")], profile=profile).left_out == ({} if alarm else outside)
+
+
+def test_the_collar_of_pyannote_is_the_total_width() -> None:
+    wide, narrow = (one("der", LATE, EARLY, collar=2, profile=name).scored for name in ("dscore", "pyannote"))
+    assert (wide, narrow) == (15 - 8, 15 - 4)
+    halved = one("der", LATE, EARLY, collar=1, profile="dscore").counts
+    assert one("der", LATE, EARLY, collar=2, profile="pyannote").counts == halved
+
+
+def test_pyannote_maps_what_the_collar_leaves() -> None:
+    """All that A and x share lies in collars, so what counts is the little that A and y share."""
+    ref, hyp = turns("A 0-1, A 1-2, A 4-10"), turns("x 0-2, y 6-7")
+    assert one("der", ref, hyp, collar=1, profile="dscore").pairing == (("A", "x"), (None, "y"))
+    assert one("der", ref, hyp, collar=2, profile="pyannote").pairing == (("A", "y"), (None, "x"))
+
+
+def test_zero_length_turns_only_mark_time() -> None:
+    ref, hyp = turns("A 5-5, B 10-20"), turns("x 10-20")
+    assert one("der", ref, hyp).counts == SpeechErrors(10)
+    assert one("der", turns("B 10-20, A 15-15"), hyp, collar=1).scored == 6
+    assert one("der", turns("B 10-20, A 15-15"), hyp, collar=2, profile="pyannote").scored == 8
+    assert one("der", turns("A 5-5"), turns("x 5-5")).rate is None
+
+
+def test_jer_profiles_pair_differently() -> None:
+    """x shares most time with A, but fits B better than y does."""
+    ref, hyp = turns("A 0-20, B 20-23"), turns("x 14-23, y 0-2")
+    best, by_time = (one("jer", ref, hyp, profile=name) for name in ("dscore", "pyannote"))
+    assert best.pairing == (("A", "y"), ("B", "x"))
+    assert by_time.pairing == (("A", "x"), ("B", None), (None, "y"))
+    assert best.rate is not None
+    assert by_time.rate is not None
+    assert best.rate < by_time.rate
+
+
+# Edges
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp", "expected"),
+    [
+        ("A 0-2", "x 0-2", (2, 0, 0, 0)),
+        ("A 0-2, A 2-4", "x 0-4", (4, 0, 0, 0)),
+        ("A 0-4, A 1-2", "x 0-4, x 0-4", (4, 0, 0, 0)),
+        ("A 0-4, B 1-2", "x 0-4", (5, 1, 0, 0)),
+        ("A 0-4, B 0-4", "x 0-4, y 0-4", (8, 0, 0, 0)),
+        ("A 0-4", "x 0-4, y 0-4, z 0-4", (4, 0, 8, 0)),
+        ("A 0-4, B 4-6", "x 0-6", (6, 0, 0, 2)),
+        ("A 0-1, B 9-10", "", (2, 2, 0, 0)),
+    ],
+)
+def test_small_cases(ref: str, hyp: str, expected: tuple[float, ...]) -> None:
+    assert one("der", turns(ref), Transcript(turns(hyp))).counts == expected
+
+
+def test_nobody_speaks() -> None:
+    nothing = Transcript([])
+    assert one("der", nothing, nothing).counts == SpeechErrors()
+    assert one("der", nothing, turns("x 0-2"), profile="dscore").counts == SpeechErrors(false_alarm=2)
+    assert one("jer", nothing, turns("x 0-2")).rate is None
+    assert one("jer", turns("A 0-1, B 0-1"), nothing).counts == (2, 2, 2)
+    assert repr(one("der", nothing, nothing)).startswith("<DER n/a: 0.00 s of 0.00 s")
+
+
+def test_many_speakers() -> None:
+    ref = [s for i in range(40) for s in turns(f"A{i} {i}-{i + 3}")]
+    hyp = [s for i in reversed(range(40)) for s in turns(f"x{i} {i}-{i + 3}")]
+    result = one("der", ref, hyp)
+    assert result.counts == SpeechErrors(120)
+    assert result.pairing == tuple((f"A{i}", f"x{i}") for i in range(40))
+    assert one("jer", ref, hyp).counts == (0, 40, 0)
+
+
+def test_skip_overlap() -> None:
+    result = one("der", turns("A 0-4, B 3-6"), turns("x 0-6"), skip_overlap=True)
+    assert result.counts == SpeechErrors(5, 0, 0, 2)
+
+
+def test_uem_with_several_regions() -> None:
+    uem = Transcript([Segment("", session="s", start=a, end=b) for a, b in ((0, 1), (3, 4), (3.5, 5))])
+    result = one("der", turns("A 0-10, B 6-7", "s"), turns("x 0-4", "s"), uem=uem)
+    assert result.counts == SpeechErrors(3, 1)
+    assert result.pairing == (("A", "x"),), "B speaks outside the regions"
+    assert result.left_out == {"reference_segments_outside_the_scored_region": 1}
+
+
+def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
+    uem = Transcript([Segment("", session="s", start=0, end=1)])
+    both = [*turns("A 0-2", "s"), *turns("A 0-2", "t")]
+    scores = many("der", both, both, uem=uem)
+    assert [result.scored for result in scores.values()] == [1, 2]
+    assert scores.remarks == ["not in the UEM, scored from the first turn to the last: t"]
+
+
+def test_sums_have_no_dust() -> None:
+    result = one("der", turns("A 0.1-0.3, A 0.7-0.8"), turns("x 0.2-0.3"))
+    assert (result.scored, result.missed, result.errors) == (0.3, 0.2, 0.2)
+    assert result.rate == 2 / 3
+
+
+def test_sessions_that_one_side_lacks(tmp_path: Path) -> None:
+    (tmp_path / "ref.rttm").write_text("SPEAKER a 1 0 2 <NA> <NA> A <NA> <NA>\nSPEAKER b 1 0 3 <NA> <NA> A <NA> <NA>\n")
+    (tmp_path / "hyp.rttm").write_text("SPEAKER a 1 0 2 <NA> <NA> x <NA> <NA>\n")
+    scores = many("der", tmp_path / "ref.rttm", tmp_path / "hyp.rttm")
+    assert (scores.total, scores.silent) == (SpeechErrors(5, 3), ("b",))
+    with pytest.raises(hubbub.InputError, match="not in the reference"):
+        hubbub.der(tmp_path / "hyp.rttm", tmp_path / "ref.rttm")
+    partial = many("der", tmp_path / "hyp.rttm", tmp_path / "ref.rttm", partial=True)
+    assert (partial.total, partial.unscored) == (SpeechErrors(2), ("b",))
+
+
+def test_every_format_gives_the_same(tmp_path: Path) -> None:
+    transcript = Transcript([*turns("A 0-1, B 1-3", "s"), *turns("A 2-4", "t")])
+    words = [Segment("hm", s.session, s.speaker, s.start, s.end, "1") for s in transcript]
+    expected = many("der", transcript, VBX_LIKE).total
+    for suffix in ("rttm", "stm", "seglst.json"):
+        hubbub.dump(Transcript(words), tmp_path / f"ref.{suffix}")
+        assert many("der", tmp_path / f"ref.{suffix}", VBX_LIKE).total == expected
+    for name in "AB":
+        hubbub.dump(Transcript([word for word in words if word.speaker == name]), tmp_path / f"{name}.ctm")
+    assert many("der", [tmp_path / "A.ctm", tmp_path / "B.ctm"], VBX_LIKE).total == expected
+
+
+VBX_LIKE = Transcript([*turns("x 0-1.5, y 1.5-3.5", "s"), *turns("x 2-3", "t")])
+
+
+@pytest.mark.parametrize(
+    ("reference", "choices", "message"),
+    [
+        ("hello world", {}, "has no times; diarisation needs start and end"),
+        ([Segment("", speaker="A", start=2, end=1)], {}, "of A lasts from 2 to 1"),
+        ([Segment("", speaker="A", start=0, end=float("inf"))], {}, "lasts from 0 to inf"),
+        ([Segment("", speaker="A", start=float("nan"), end=1)], {}, "lasts from nan"),
+        (LATE, {"collar": -1}, "collar -1 is no number of seconds"),
+        (LATE, {"collar": "wide"}, "collar 'wide' is no number of seconds"),
+        (LATE, {"collar": float("nan")}, "collar nan is no number"),
+        (LATE, {"profile": "mdeval"}, "unknown profile 'mdeval'; did you mean md-eval"),
+        (LATE, {"coller": 1}, "unknown option 'coller'"),
+        (LATE, {"uem": "no/such.uem"}, "no/such.uem"),
+    ],
+)
+def test_bad_input(reference: Any, choices: dict[str, Any], message: str) -> None:
+    with pytest.raises(hubbub.HubbubError, match=message):
+        hubbub.der(reference, EARLY, **choices)
+
+
+@pytest.mark.parametrize("metric", DIARIZATION)
+def test_score_sends_to_the_right_door(metric: str) -> None:
+    with pytest.raises(hubbub.OptionError, match=f"call it by itself, as hubbub.{metric}"):
+        hubbub.score(metric, LATE, EARLY)
+
+
+# What comes back
+
+
+@pytest.mark.parametrize("metric", DIARIZATION)
+def test_example_in_the_docstring(metric: str) -> None:
+    runner = doctest.DocTestRunner()
+    for test in doctest.DocTestFinder().find(getattr(hubbub, metric), metric, module=False, globs={}):
+        assert runner.run(test).failed == 0
+    assert runner.tries >= 3
+
+
+@pytest.mark.parametrize("metric", DIARIZATION)
+def test_json_both_ways(metric: str) -> None:
+    scores = many(metric, REF, VBX, uem=UEM)
+    (back,) = hubbub.load_scores(scores.to_json())
+    assert isinstance(back, hubbub.DiarizationScores)
+    assert (dict(back), back.total, back.signature) == (dict(scores), scores.total, scores.signature)
+    assert len(scores.to_pandas()) == len(scores.to_polars()) == 6
+    with pytest.raises(hubbub.HubbubError, match="load_scores"):
+        hubbub.Scores.from_json(scores.to_json())
+
+
+def test_parts_can_be_asked_for_directly() -> None:
+    result: Any = one("der", LATE, EARLY)
+    assert (result.scored, result.missed, result.false_alarm, result.confusion) == (15, 0, 0, 0)
+    with pytest.raises(AttributeError, match="a DER has no 'nonsense'"):
+        _ = result.nonsense
+
+
+# The commands
+
+
+class Run(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Hubbub = Callable[..., Run]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hubbub:
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def call(*arguments: str | Path) -> Run:
+        with pytest.raises(SystemExit) as end:
+            main(list(map(str, arguments)))
+        assert isinstance(end.value.code, int)
+        return Run(end.value.code, *capsys.readouterr())
+
+    return call
+
+
+def test_table(run: Hubbub) -> None:
+    result = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--collar", "0.25", "--regex", "ES.*")
+    assert (
+        result.out
+        == """\
+DER        rate   scored  missed      %  falarm     %  confusion     %
+──────────────────────────────────────────────────────────────────────
+ES2004a  13.84%   663.72   67.97  10.24   16.28  2.45       7.59  1.14
+ES2004b   7.61%  1776.44   93.62   5.27   29.51  1.66      11.97  0.67
+──────────────────────────────────────────────────────────────────────
+total     9.30%  2440.16  161.60   6.62   45.78  1.88      19.55  0.80
+
+der|collar:0.25|profile:md-eval|uem:7cafd716|regex:ES.*|v:0.1.0
+"""
+    )
+
+
+@pytest.mark.parametrize("metric", DIARIZATION)
+def test_everything_fits_80_columns(run: Hubbub, metric: str) -> None:
+    result = run(metric, "-r", REF, "-h", f"first={VBX}", "-h", f"second={DIAPER}", "--pairing", "--per-speaker")
+    assert (result.code, result.err) == (0, "")
+    for text in (result.out, run(metric, "-r", REF, "-h", VBX).out, run(metric, "--help").out):
+        assert max(map(width, text.splitlines())) <= 80
+    assert result.out.splitlines()[0].split() == [DIARIZATION[metric].title, "first", "errors", "second", "errors"]
+    assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:0.1.0"
+
+
+def test_outputs(run: Hubbub, tmp_path: Path) -> None:
+    files = [tmp_path / f"out.{suffix}" for suffix in ("json", "csv", "md")]
+    options = [word for file in files for word in ("-o", str(file))]
+    quiet = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--quiet", *options)
+    assert quiet == (0, "", "")
+    plain = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--json")
+    assert plain.out == files[0].read_text()
+    session = json.loads(plain.out)["scores"][0]["sessions"]["ES2004a"]
+    assert session["pairing"][0] == ["MEO015", "spk1"]
+    assert round(session["rate"], 4) == 0.2307
+    rows = list(csv.DictReader(io.StringIO(files[1].read_text())))
+    assert [row["session"] for row in rows][-1] == "total"
+    assert float(rows[0]["missed"]) == session["missed"]
+    assert files[2].read_text().startswith("| DER | rate | scored |")
+
+
+def test_exit_codes(run: Hubbub, tmp_path: Path) -> None:
+    files = ("-r", REF, "-h", VBX, "--quiet")
+    assert run("der", *files, "--fail-above", "0.3").code == 0
+    assert run("jer", *files, "--fail-above", "0.3").code == 3
+    assert run("der", *files, "--profile", "nist").code == 2
+    assert run("der", *files, "--collar", "x").code == 1
+    (tmp_path / "bad.rttm").write_text("SPEAKER a 1 0 -2 <NA> <NA> A <NA> <NA>\n")
+    assert "bad.rttm:1:" in run("der", "-r", REF, "-h", tmp_path / "bad.rttm").err
+    (tmp_path / "text.trn").write_text("hello (a)\n")
+    assert "has no times" in run("der", "-r", tmp_path / "text.trn", "-h", tmp_path / "text.trn").err
+
+
+def test_metrics_lists_them(run: Hubbub) -> None:
+    out = run("metrics").out
+    assert "der (DER)" in out
+    assert "jer (JER)" in out
+    assert run("metrics", "JER").out.startswith("jer (JER)")
