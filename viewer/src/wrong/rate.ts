@@ -10,6 +10,7 @@ const FOOT = 20;
 const SIDE = 44;
 /** Stretches on either side over which a rate is taken. */
 const WINDOW = 4;
+const TOPS = [0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5];
 
 /** Errors per word of a window of stretches around each; null where nobody speaks. */
 export function rates(bins: readonly (readonly number[])[], window: number): (number | null)[] {
@@ -44,7 +45,7 @@ function path(values: readonly (number | null)[], top: number, width: number): s
 /** The rate at the top of the chart: the highest of all that stand side by side, within reason. */
 export function ceiling(all: readonly Aligned[]): number {
   const highest = Math.max(0, ...all.flatMap((one) => rates(one.wire.bins, WINDOW)).map((rate) => rate ?? 0));
-  return Math.min(Math.max(Math.ceil(highest * 10) / 10, 0.2), 1.5);
+  return TOPS.find((top) => highest <= top + 1e-9) ?? TOPS[TOPS.length - 1]!;
 }
 
 export function rateChart(
