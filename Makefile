@@ -3,10 +3,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed')
+SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: demo test lint types bench docs stubs format clean help
+.PHONY: demo test lint types bench docs stubs viewer format clean help
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
@@ -14,6 +14,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make docs    build the documentation into site/"
+	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
 
 $(BIN)/python:
@@ -26,7 +27,14 @@ $(VENV)/installed: $(BIN)/python $(SOURCES)
 	@touch $@
 
 $(VENV)/test: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1'
+	$(BIN)/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1' 'playwright>=1.50'
+	@touch $@
+
+# The report page is tested in a browser: Debian's, where none is here and we may install it. Without one its tests skip.
+$(VENV)/browser: $(BIN)/python
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium >/dev/null 2>&1; } \
+	  || echo "no Chromium: the browser tests will be skipped"
 	@touch $@
 
 $(VENV)/lint: $(BIN)/python pyproject.toml
@@ -45,8 +53,11 @@ demo: $(VENV)/installed
 	$(BIN)/hubbub cpwer $(EXAMPLE) --pairing
 	@echo
 	$(BIN)/hubbub score -m wer,cpwer,orcwer,mimower $(EXAMPLE)
+	@echo
+	@mkdir -p demo-output
+	$(BIN)/hubbub report -m cpwer,orcwer,mimower $(EXAMPLE) -o demo-output/report.html --force --title "A NIST meeting"
 
-test: $(VENV)/installed $(VENV)/test
+test: $(VENV)/installed $(VENV)/test $(VENV)/browser
 	$(BIN)/python -m pytest
 
 lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
@@ -65,6 +76,9 @@ format: $(VENV)/lint
 stubs: $(VENV)/installed $(VENV)/lint
 	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o src/hubbub/_core.pyi
 	$(BIN)/ruff format -q src/hubbub/_core.pyi
+
+viewer:
+	cd viewer && npm ci && npm run build && npm test
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -40,6 +40,7 @@ PUBLIC = [
     "dump_scores",
     "load",
     "load_scores",
+    "report",
     "score",
     "cpwer",
     "dicpwer",

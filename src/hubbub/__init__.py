@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
     from hubbub.options import DiarizationOptions, Options
+    from hubbub.report.page import report
     from hubbub.result import Result, Scores, dump_scores, load_scores
     from hubbub.scoring import score
     from hubbub.transcript import Region, Segment, Transcript
@@ -62,6 +63,7 @@ __all__ = [
     "dump_scores",
     "load",
     "load_scores",
+    "report",
     "score",
     *METRICS,
     *DIARIZATION,
@@ -73,6 +75,8 @@ def __getattr__(name: str) -> Any:
 
     if name in METRICS:
         value = import_module("hubbub.scoring").metric_function(METRICS[name])
+    elif name == "report":
+        value = import_module("hubbub.report")  # a package that can be called
     elif name in DIARIZATION:
         value = import_module("hubbub.diarizing").diarization_function(DIARIZATION[name])
     else:

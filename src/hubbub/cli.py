@@ -22,6 +22,7 @@ EXIT_BAD_INPUT, EXIT_USAGE, EXIT_ABOVE, EXIT_UNPROVEN, EXIT_INTERRUPTED = 1, 2, 
 OTHERS = {
     "score": "several metrics and systems side by side",
     "align": "show which words were matched",
+    "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
     "metrics": "explain the metrics",
 }
@@ -103,7 +104,12 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     )
 
 
-USAGE = {"convert": "INPUT [INPUT ...] OUTPUT", "metrics": "[NAME ...]", "score": "-m NAMES -r FILE -h FILE"}
+USAGE = {
+    "convert": "INPUT [INPUT ...] OUTPUT",
+    "metrics": "[NAME ...]",
+    "report": "-m NAMES -r FILE -h FILE -o report.html",
+    "score": "-m NAMES -r FILE -h FILE",
+}
 
 
 def command(
@@ -169,6 +175,19 @@ def add_align(parser: argparse.ArgumentParser) -> None:
     add_all(parser, add_inputs, add_choices)
 
 
+def add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="as in cpwer,orcwer (default cpwer)")
+    add_inputs(parser)
+    group = parser.add_argument_group("page")
+    group.add_argument("-o", "--output", default="report.html", metavar="FILE", help="default report.html")
+    group.add_argument("--force", action="store_true", help="overwrite the page if it exists")
+    group.add_argument("--open", action="store_true", help="open it in the browser")
+    group.add_argument("--title", metavar="TEXT", help="heading of the page")
+    group.add_argument("--audio-dir", metavar="DIR", help="recordings called SESSION.wav, .flac or .mp3, to be played")
+    group.add_argument("--quiet", action="store_true", help="no progress, no notes")
+    add_choices(parser)
+
+
 def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", nargs="+", metavar="INPUT", help="file or files to read, - for standard input")
     parser.add_argument("output", metavar="OUTPUT", help="file to write, - for standard output")
@@ -183,7 +202,13 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
 
-ADD = {"score": add_score, "align": add_align, "convert": add_convert, "metrics": add_metrics}
+ADD = {
+    "score": add_score,
+    "align": add_align,
+    "report": add_report,
+    "convert": add_convert,
+    "metrics": add_metrics,
+}
 
 
 def check_command(arguments: Sequence[str]) -> str | None:
@@ -228,5 +253,10 @@ def dispatch(arguments: Sequence[str]) -> int:
     if parsed.command in METRICS or parsed.command == "score":
         names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
         return commands.score(parsed, names)
-    run = {"align": commands.align, "convert": commands.convert, "metrics": commands.metrics}[parsed.command]
+    run = {
+        "align": commands.align,
+        "report": commands.report,
+        "convert": commands.convert,
+        "metrics": commands.metrics,
+    }[parsed.command]
     return run(parsed)

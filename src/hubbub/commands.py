@@ -20,6 +20,8 @@ from hubbub.options import AnyOptions, DiarizationOptions, Options
 from hubbub.report import table as tables
 from hubbub.result import Scores, dump_scores
 from hubbub.scoring import Progress, score_sessions
+from hubbub.tables import counted
+from hubbub.transcript import Transcript
 
 AnyScores = Scores | DiarizationScores
 
@@ -98,11 +100,23 @@ def writer(path: str) -> Callable[[Sequence[AnyScores], bool], str]:
         ".json": dump_scores,
         ".csv": lambda scores, _: tables.full(scores).csv(),
         ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
+        ".html": lambda scores, _: _page(scores),
     }
     suffix = Path(path).suffix
     if suffix not in forms:
         raise OptionError(f"{path}: cannot write {suffix or 'a file without suffix'}; use {', '.join(forms)}")
     return forms[suffix]
+
+
+def check_free(path: str, force: bool) -> None:
+    if os.path.exists(path) and not force:
+        raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+
+
+def _page(scores: Sequence[AnyScores]) -> str:
+    from hubbub.report.page import report
+
+    return report(scores).html
 
 
 def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
@@ -113,8 +127,9 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
     writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
     for path, _ in writers:
-        if os.path.exists(path) and not parsed.force:
-            raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+        check_free(path, parsed.force)
+        if path.endswith(".html") and names[0] in DIARIZATION:
+            raise OptionError(f"{path}: the page shows words, and {names[0]} has none; use .json, .csv or .md")
     scores: Sequence[AnyScores] = (diarize_all if names[0] in DIARIZATION else score_all)(parsed, names, parsed.quiet)
     for path, form in writers:
         write_file(path, form(scores, parsed.alignment))
@@ -181,13 +196,39 @@ def align(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def report(parsed: argparse.Namespace) -> int:
+    """A page to look at, and to send to a colleague."""
+    from hubbub.report.page import find_audio, make_page
+
+    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+    if not names:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    check_free(parsed.output, parsed.force)
+    options = chosen_options(parsed, Options)
+    read: list[Transcript] = []
+    scores: list[Scores] = []
+    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+        read += [reference.transcript, hypothesis.transcript]
+        scores += score_sessions(names, reference, hypothesis, options, system, bar)
+    sessions = dict.fromkeys(name for one in scores for name in one)
+    page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
+    page.write(parsed.output)
+    if not parsed.quiet:
+        print(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB")
+    if parsed.open:
+        import webbrowser
+
+        webbrowser.open(Path(parsed.output).resolve().as_uri())
+    return 0 if all(one.total.exact for one in scores) else EXIT_UNPROVEN
+
+
 def convert(parsed: argparse.Namespace) -> int:
     """One format to another, saying what the other cannot hold."""
     from hubbub.formats import dump, format_for, load, lost
 
     target = format_for(parsed.output, parsed.target)
-    if parsed.output != "-" and os.path.exists(parsed.output) and not parsed.force:
-        raise FormatError(parsed.output, None, "exists already", "choose another name or overwrite it with --force")
+    if parsed.output != "-":
+        check_free(parsed.output, parsed.force)
     transcript = load(*parsed.input, format=parsed.source)
     dump(transcript, parsed.output, format=target.name)
     for loss in lost(transcript, target):

@@ -166,6 +166,12 @@ class Result(Summary, frozen=True, kw_only=True):
     def _repr_html_(self) -> str:
         return f"{self.table().html()}<code>{self.signature}</code>"
 
+    def show(self) -> Any:
+        """The page that shows every word; a notebook displays it inline."""
+        import hubbub  # through the front door: results do not know the views of them
+
+        return hubbub.report(self)
+
     def table(self) -> Table:
         return Table((Column(self.title, left=True), *COUNTS), [(self.session, *shown_row(self))])
 
@@ -262,6 +268,12 @@ class Scores(Sessions[Result]):
         total = self.total
         errors, words = counted(total.errors, "error"), counted(total.length, "word")
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
+
+    def show(self) -> Any:
+        """The page that shows every word; a notebook displays it inline."""
+        import hubbub  # through the front door: results do not know the views of them
+
+        return hubbub.report(self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Scores:

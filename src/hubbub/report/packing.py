@@ -1,0 +1,199 @@
+"""A session as small integers: distinct words once, utterances once, times as gaps and lengths."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+from zlib import compress
+
+import msgspec
+
+from hubbub.alignment import DELETION, INSERTION, Alignment, Lane
+from hubbub.transcript import Utterance
+
+HUNDREDTHS = 100
+"""Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
+SECONDS_PER_CHARACTER = 0.07
+"""How long an utterance without an end is taken to last."""
+
+Times = tuple[int, int]
+Key = tuple[str, int]
+
+
+class Step(NamedTuple):
+    """One step of a lane; words are places in their side, -1 where there is none."""
+
+    kind: str
+    reference: int
+    hypothesis: int
+
+
+class Side:
+    """All words of the reference or of one system, utterance by utterance, each of them once.
+
+    Lanes may hold parts of utterances, or the same words twice; here they are put together again.
+    """
+
+    def __init__(self, pieces: Iterable[Utterance]) -> None:
+        found: dict[str, dict[int, dict[int, Utterance]]] = {}
+        for piece in pieces:
+            found.setdefault(piece.speaker, {}).setdefault(piece.number, {}).setdefault(piece.offset, piece)
+        self.words: list[str] = []
+        self.speakers: list[str] = []
+        """Of each utterance; with its number and its count of words beside it."""
+        self.numbers: list[int] = []
+        self.counts: list[int] = []
+        self.times: list[Times] | None = []
+        """Of each word, in hundredths of a second; None where an utterance has no time."""
+        self._places: dict[Key, dict[int, int] | int] = {}
+        for speaker, numbers in found.items():
+            for number in sorted(numbers):
+                self._add(speaker, number, numbers[number])
+
+    def _add(self, speaker: str, number: int, parts: dict[int, Utterance]) -> None:
+        base = len(self.words)
+        first = parts.get(0)
+        if len(parts) == 1 and first is not None:
+            words, times = list(first.words), first.times
+            self._places[speaker, number] = base
+        else:
+            one = next(iter(parts.values()))
+            by_index: dict[int, tuple[str, tuple[float, float] | None]] = {}
+            for offset, part in parts.items():
+                for i, word in enumerate(part.words):
+                    by_index.setdefault(offset + i, (word, part.times[i] if part.times else None))
+            order = sorted(by_index)
+            words = [by_index[i][0] for i in order]
+            own = [by_index[i][1] for i in order]
+            times = None if None in own else tuple(t for t in own if t is not None)
+            self._places[speaker, number] = {index: base + i for i, index in enumerate(order)}
+            first = one
+        self.speakers.append(speaker)
+        self.numbers.append(number)
+        self.counts.append(len(words))
+        self.words += words
+        if words and self.times is not None:
+            if times is not None:
+                self.times += [(round(s * HUNDREDTHS), round(e * HUNDREDTHS)) for s, e in times]
+            elif first.start is not None:
+                self.times += spread(words, first.start, first.end)
+            else:
+                self.times = None
+
+    def places(self, piece: Utterance) -> Sequence[int]:
+        """Where the words of an utterance, or of a part of one, stand in this side."""
+        base = self._places[piece.speaker, piece.number]
+        if isinstance(base, int):
+            return range(base + piece.offset, base + piece.offset + len(piece.words))
+        return [base[piece.offset + i] for i in range(len(piece.words))]
+
+    def speaker_of(self) -> list[str]:
+        """The speaker or stream of every word."""
+        return [name for name, number in zip(self.speakers, self.counts, strict=True) for _ in range(number)]
+
+    def key(self) -> tuple[Any, ...]:
+        """Equal for sides that hold the same, so that several metrics share one."""
+        times = None if self.times is None else tuple(self.times)
+        return (tuple(self.words), tuple(self.speakers), tuple(self.numbers), tuple(self.counts), times)
+
+    def pack(self, words: dict[str, int], names: dict[str, int]) -> dict[str, Any]:
+        packed: dict[str, Any] = {
+            "speaker": [names.setdefault(name, len(names)) for name in self.speakers],
+            "number": self.numbers,
+            "count": self.counts,
+            "word": [words[word] for word in self.words],
+        }
+        if self.times is not None:
+            ends = [0, *(end for _, end in self.times)]
+            packed["gap"] = [start - end for (start, _), end in zip(self.times, ends, strict=False)]
+            packed["length"] = [end - start for start, end in self.times]
+        return packed
+
+
+def spread(words: Sequence[str], start: float, end: float | None) -> list[Times]:
+    """Times for words that have only their utterance's: in proportion to their characters.
+
+    >>> spread(["a", "bcd"], 1.0, 1.6)
+    [(100, 120), (120, 160)]
+    """
+    sizes = [len(word) + 1 for word in words]
+    total = sum(sizes)
+    if end is None:
+        end = start + SECONDS_PER_CHARACTER * total
+    borders, done = [round(start * HUNDREDTHS)], 0
+    for size in sizes:
+        done += size
+        borders.append(round((start + (end - start) * done / total) * HUNDREDTHS))
+    return list(pairwise(borders))
+
+
+class Sides(NamedTuple):
+    """Both sides of one result."""
+
+    reference: Side
+    hypothesis: Side
+
+    @property
+    def timed(self) -> bool:
+        return self.reference.times is not None and self.hypothesis.times is not None
+
+
+def sides_of(alignment: Alignment) -> Sides:
+    return Sides(
+        Side(piece for lane in alignment for piece in lane.reference),
+        Side(piece for lane in alignment for piece in lane.hypothesis),
+    )
+
+
+def places(lane: Lane, sides: Sides) -> tuple[list[int], list[int]]:
+    """The words of a lane, as places in the two sides, in the lane's order."""
+    return (
+        [place for piece in lane.reference for place in sides.reference.places(piece)],
+        [place for piece in lane.hypothesis for place in sides.hypothesis.places(piece)],
+    )
+
+
+def steps_of(lane: Lane, sides: Sides) -> Iterator[Step]:
+    reference, hypothesis = map(iter, places(lane, sides))
+    for kind in lane.steps:
+        yield Step(kind, -1 if kind == INSERTION else next(reference), -1 if kind == DELETION else next(hypothesis))
+
+
+def runs(places: Sequence[int]) -> list[int]:
+    """Places as runs: how far each begins from the end of the one before, and its length.
+
+    >>> runs([4, 5, 6, 10, 11])
+    [4, 3, 3, 2]
+    """
+    packed: list[int] = []
+    expected = 0
+    begin = -1
+    for place in places:
+        if place == expected and begin >= 0:
+            packed[-1] += 1
+        else:
+            packed += [place - expected, 1]
+            begin = place
+        expected = place + 1
+    return packed
+
+
+def pack_lane(lane: Lane, sides: Sides, names: dict[str, int]) -> list[Any]:
+    def name(text: str | None) -> int:
+        return -1 if text is None else names.setdefault(text, len(names))
+
+    return [name(lane.speaker), name(lane.stream), lane.steps, *map(runs, places(lane, sides))]
+
+
+def word_table(sides: Iterable[Side]) -> dict[str, int]:
+    """A number for every distinct word, small ones for frequent words: they compress best."""
+    counts = Counter(word for side in sides for word in side.words)
+    return {word: i for i, (word, _) in enumerate(counts.most_common())}
+
+
+def pack(data: object) -> str:
+    """Data as text that no page can misread: JSON, compressed, in base64."""
+    return b64encode(compress(msgspec.json.encode(data), 9)).decode("ascii")

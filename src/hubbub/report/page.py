@@ -1,0 +1,234 @@
+"""One HTML file that shows scores: overview, timeline, text, and what goes wrong. It needs no network."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from hubbub.errors import FormatError, InputError
+from hubbub.files import write_file
+from hubbub.metrics import METRICS
+from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
+from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
+from hubbub.report.table import notes
+from hubbub.result import Result, Scores
+from hubbub.sessions import Sessions
+from hubbub.transcript import Transcript
+from hubbub.version import __version__
+
+FREQUENT_OF_SESSION, FREQUENT_OF_ALL = 60, 40
+AUDIO_SUFFIXES = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".opus")
+AUDIO_KEYS = ("audio", "audio_path")
+
+
+class Page(NamedTuple):
+    """The page. A notebook shows it inline."""
+
+    html: str
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write it whole or not at all."""
+        write_file(path, self.html)
+
+    def __repr__(self) -> str:
+        return f"<report page, {len(self.html) / 1e6:.1f} MB; write(path) saves it>"
+
+    def _repr_html_(self) -> str:
+        # The page keeps its own policy and gets no rights in the notebook around it.
+        return (
+            f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts" title="hubbub report"'
+            ' style="width:100%;height:760px;border:1px solid #8884;border-radius:8px"></iframe>'
+        )
+
+
+def report(
+    scores: Result | Scores | Mapping[str, Result] | Mapping[str, Scores] | Iterable[Any],
+    path: str | os.PathLike[str] | None = None,
+    title: str | None = None,
+    audio: Mapping[str, str] | None = None,
+) -> Page:
+    """The page of one or several scores; written to the path where one is given.
+
+    Audio gives a path per session, relative to the page.
+    """
+    page = make_page(_as_list(scores), title, audio)
+    if path is not None:
+        page.write(path)
+    return page
+
+
+def _as_list(scores: Any) -> list[Scores]:
+    if isinstance(scores, Result):
+        return [Scores({scores.session: scores}, scores.metric, scores.signature)]
+    if isinstance(scores, Scores):
+        return [scores]
+    if isinstance(scores, Sessions) or not isinstance(scores, Iterable):
+        raise InputError("the page shows words; give it the scores of a word error rate")
+    if isinstance(scores, Mapping):  # what score() gives for several metrics
+        scores = scores.values()
+    return [one for several in scores for one in _as_list(several)]
+
+
+def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping[str, str] | None = None) -> Page:
+    """The page of these scores; audio as in `report`."""
+    audio = audio or {}
+    sessions = list(dict.fromkeys(name for one in scores for name in one))
+    for one in scores:
+        for name, result in one.items():
+            if not result.alignment and (result.errors or result.length):
+                raise InputError(f"session {name}: the scores hold no alignment; write them with --alignment")
+    frequent: list[Frequent] = [{kind: Counter() for kind in KINDS} for _ in scores]
+    where: list[dict[tuple[str, str, str], list[list[int]]]] = [{} for _ in scores]
+    lost = [0] * len(scores)
+    blocks = []
+    for number, name in enumerate(sessions):
+        packed, found = _session([one.results.get(name) for one in scores])
+        blocks.append(packed)
+        for i, findings in enumerate(found):
+            if findings is None:
+                continue
+            lost[i] += len(findings.lost)
+            for kind, counts in findings.frequent.items():
+                frequent[i][kind].update(counts)
+                for (said, heard), times in counts.items():
+                    where[i].setdefault((kind, said, heard), []).append([number, times])
+    index = {
+        "version": __version__,
+        "title": title or _title(scores),
+        "sessions": sessions,
+        "audio": [_address(audio.get(name)) for name in sessions],
+        "scores": [
+            {
+                "metric": one.metric,
+                "title": one.title,
+                "about": METRICS[one.metric].about,
+                "system": one.system,
+                "signature": one.signature,
+                "total": one.total.to_dict(),
+                "notes": notes(one),
+                "sessions": [one[name].to_dict() | {"routing": None} if name in one else None for name in sessions],
+                "frequent": _with_sessions(most_frequent(frequent[i], FREQUENT_OF_ALL), where[i]),
+                "lost": lost[i],
+            }
+            for i, one in enumerate(scores)
+        ],
+    }
+    return Page(fill(str(index["title"]), pack(index), blocks))
+
+
+def _with_sessions(
+    top: dict[str, list[list[Any]]], where: dict[tuple[str, str, str], list[list[int]]]
+) -> dict[str, list[list[Any]]]:
+    return {kind: [[*row, where[kind, row[0], row[1]]] for row in rows] for kind, rows in top.items()}
+
+
+def _title(scores: Sequence[Scores]) -> str:
+    names = dict.fromkeys(one.system for one in scores)
+    return " and ".join(names) if len(names) < 3 else f"{len(names)} systems"
+
+
+def _session(results: Sequence[Result | None]) -> tuple[str, list[Findings | None]]:
+    """The packed session, and what was found in it, result by result."""
+    both = [None if result is None else sides_of(result.alignment) for result in results]
+    shared: dict[tuple[Any, ...], int] = {}
+    distinct: list[Side] = []
+
+    def number(side: Side) -> int:
+        key = side.key()
+        if key not in shared:
+            shared[key] = len(distinct)
+            distinct.append(side)
+        return shared[key]
+
+    names: dict[str, int] = {}
+    packed: list[dict[str, Any] | None] = []
+    found: list[Findings | None] = []
+    for result, sides in zip(results, both, strict=True):
+        if result is None or sides is None:
+            packed.append(None)
+            found.append(None)
+            continue
+        findings = find(result, sides)
+        found.append(findings)
+        packed.append(
+            {
+                "reference": number(sides.reference),
+                "hypothesis": number(sides.hypothesis),
+                "timed": sides.timed,
+                "lanes": [pack_lane(lane, sides, names) for lane in result.alignment],
+                "start": findings.start,
+                "end": findings.end,
+                "bins": findings.bins,
+                "frequent": most_frequent(findings.frequent, FREQUENT_OF_SESSION),
+                "lost": [[one.reference, one.hypothesis] for one in findings.lost],
+                "moved": [
+                    [*key, times]
+                    for key, times in Counter((o.speaker, o.expected, o.stream) for o in findings.lost).most_common()
+                ],
+                "speakers": [[who, stream, errors.to_dict()] for who, stream, errors in findings.speakers],
+            }
+        )
+    words = word_table(distinct)
+    sides_packed = [side.pack(words, names) for side in distinct]
+    return pack({"words": list(words), "sides": sides_packed, "names": list(names), "scores": packed}), found
+
+
+def _address(path: str | None) -> str | None:
+    """A path as an address on the same machine: forward slashes, nothing that could name a server or a script."""
+    if path is None:
+        return None
+    address = quote(PurePath(path).as_posix())
+    return "/" + address.lstrip("/") if address.startswith("/") else address
+
+
+def fill(title: str, index: str, sessions: Sequence[str]) -> str:
+    """The viewer with the data in it. Base64 has no character that could end the element around it."""
+    template = files("hubbub.report").joinpath("viewer.html").read_text(encoding="utf-8")
+    head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
+    # The script stands before the sessions, so that the first view need not wait for megabytes of them.
+    blocks = "".join(_block(f"session-{number}", packed) for number, packed in enumerate(sessions))
+    return "".join((head, escape(title), body, _block("overview", index), script, blocks, end))
+
+
+def _split(template: str, *marks: str) -> list[str]:
+    parts = []
+    for mark in marks:
+        part, found, template = template.partition(mark)
+        if not found:
+            raise FormatError("viewer.html", None, f"{mark} is missing", "build the viewer again")
+        parts.append(part)
+    return [*parts, template]
+
+
+def _block(name: str, packed: str) -> str:
+    return f'<script type="application/octet-stream" id="{name}">{packed}</script>\n'
+
+
+def find_audio(
+    transcripts: Iterable[Transcript], sessions: Iterable[str], page: str | os.PathLike[str], folder: str | None
+) -> dict[str, str]:
+    """The recording of each session, as a path relative to the page: from the folder, else as the input names it."""
+    beside = Path(page).resolve().parent
+    found: dict[str, str] = {}
+    for transcript in transcripts:
+        for segment in transcript:
+            session = segment.session or ""
+            if session not in found and segment.extra:
+                path = next((segment.extra[key] for key in AUDIO_KEYS if key in segment.extra), None)
+                if isinstance(path, str) and "://" not in path:
+                    found[session] = os.path.relpath(os.path.abspath(path), beside) if os.path.isfile(path) else path
+    if folder is not None:
+        if not os.path.isdir(folder):
+            raise FormatError(folder, None, "is not a folder", "give the folder of the recordings")
+        for session in sessions:
+            names = (Path(folder) / f"{session}{suffix}" for suffix in AUDIO_SUFFIXES)
+            recording = next((name for name in names if name.is_file()), None)
+            if recording is not None:
+                found[session] = os.path.relpath(recording.resolve(), beside)
+    return found

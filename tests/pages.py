@@ -1,0 +1,77 @@
+"""Meetings and pages for the tests of the report."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import zlib
+from base64 import b64decode
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import hubbub
+from hubbub import Options, Result, Scores, Segment, Transcript
+
+ROOT = Path(__file__).parent.parent
+REF, HYP = str(ROOT / "examples/meeting_ref.stm"), str(ROOT / "examples/meeting_hyp.stm")
+HOSTILE = (
+    "</script><script>document.title='owned'</script>",
+    "<!--",
+    "<img/src=x/onerror=document.title='owned'>",
+    "\"'`${document.title='owned'}",
+    "]]>",
+    "&lt;b&gt;",
+    "\u2028",
+    "javascript:document.title='owned'",
+)
+"""Words that would do harm in a page that is put together carelessly."""
+Said = Sequence[tuple[str, float, float, str]]
+
+
+def unpack(html: str, block: str) -> Any:
+    found = re.search(rf'<script type="application/octet-stream" id="{block}">([A-Za-z0-9+/=]*)</script>', html)
+    assert found is not None
+    return json.loads(zlib.decompress(b64decode(found[1])))
+
+
+def example(metrics: list[str]) -> list[Scores]:
+    return [one for name in metrics for one in [hubbub.score(name, REF, HYP)] if isinstance(one, Scores)]
+
+
+def meeting(speakers: dict[str, str], streams: dict[str, str]) -> Result:
+    found = hubbub.cpwer(speakers, streams)
+    assert isinstance(found, Result)
+    return found
+
+
+def scored(metric: str, said: Said, heard: Said) -> Result:
+    """Speaker, start, end and words of each segment of a session, under any metric, the timed ones included."""
+    left, right = (
+        Transcript([Segment(words, "m", who, start, end) for who, start, end, words in side]) for side in (said, heard)
+    )
+    collar: dict[str, Any] = {"collar": 5} if "collar" in Options._fields else {}
+    found = hubbub.score(metric, left, right, **collar)
+    assert isinstance(found, (Result, Scores))
+    return found if isinstance(found, Result) else found["m"]
+
+
+def long_meeting(words: int, speakers: int = 6, session: str = "long", seed: int = 1) -> Scores:
+    """People talking in turns for as long as it takes, heard with errors, some on the wrong stream."""
+    chance = random.Random(seed)
+    vocabulary = [f"word{i}" for i in range(3000)]
+    reference, hypothesis, at, said = [], [], 0.0, 0
+    while said < words:
+        who, size = chance.randrange(speakers), chance.randint(1, 25)
+        text = [chance.choice(vocabulary) for _ in range(size)]
+        heard = [w if chance.random() > 0.2 else chance.choice(vocabulary) for w in text if chance.random() > 0.05]
+        end = at + 0.3 * size
+        reference.append(Segment(" ".join(text), session, f"S{who}", at, end))
+        stream = who if chance.random() > 0.1 else chance.randrange(speakers)
+        hypothesis.append(Segment(" ".join(heard), session, f"spk{stream}", at + 0.05, end + 0.05))
+        at = end - 0.2 * chance.random()
+        said += size
+    scores = hubbub.cpwer(Transcript(reference), Transcript(hypothesis))
+    assert isinstance(scores, (Result, Scores))
+    return scores if isinstance(scores, Scores) else Scores({session: scores}, scores.metric, scores.signature)

@@ -1,0 +1,158 @@
+/** One session, unpacked: words with their times, and per score the steps of its alignment. */
+
+import type { Kind, WireLane, WireScore, WireSession, WireSide } from "./wire";
+
+const HUNDREDTHS = 100;
+
+/** The words of the reference or of one system. */
+export class Side {
+  readonly word: Int32Array;
+  readonly utterance: Int32Array;
+  readonly speaker: Int32Array;
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+
+  constructor(
+    wire: WireSide,
+    readonly table: readonly string[],
+  ) {
+    const size = wire.word.length;
+    this.word = Int32Array.from(wire.word);
+    this.utterance = new Int32Array(size);
+    this.speaker = new Int32Array(size);
+    this.start = new Float64Array(size);
+    this.end = new Float64Array(size);
+    let at = 0;
+    wire.count.forEach((words, utterance) => {
+      this.utterance.fill(utterance, at, at + words);
+      this.speaker.fill(wire.speaker[utterance]!, at, at + words);
+      at += words;
+    });
+    let time = 0;
+    if (wire.gap && wire.length) {
+      for (let i = 0; i < size; i++) {
+        time += wire.gap[i]!;
+        this.start[i] = time / HUNDREDTHS;
+        time += wire.length[i]!;
+        this.end[i] = time / HUNDREDTHS;
+      }
+    }
+  }
+
+  text(word: number): string {
+    return this.table[this.word[word]!]!;
+  }
+}
+
+export function places(runs: readonly number[]): number[] {
+  const all: number[] = [];
+  let at = 0;
+  for (let i = 0; i < runs.length; i += 2) {
+    at += runs[i]!;
+    for (let n = runs[i + 1]!; n > 0; n--) all.push(at++);
+  }
+  return all;
+}
+
+/** An alignment as columns: step by step, lane after lane. A word of -1 is none. */
+export class Steps {
+  readonly kind: Kind[] = [];
+  readonly reference: number[] = [];
+  readonly hypothesis: number[] = [];
+  readonly lane: number[] = [];
+
+  constructor(readonly lanes: readonly WireLane[]) {
+    lanes.forEach(([, , steps, referenceRuns, hypothesisRuns], lane) => {
+      const reference = places(referenceRuns);
+      const hypothesis = places(hypothesisRuns);
+      let r = 0;
+      let h = 0;
+      for (const kind of steps as Iterable<Kind>) {
+        this.kind.push(kind);
+        this.lane.push(lane);
+        this.reference.push(kind === "I" ? -1 : reference[r++]!);
+        this.hypothesis.push(kind === "D" ? -1 : hypothesis[h++]!);
+      }
+    });
+  }
+
+  get length(): number {
+    return this.kind.length;
+  }
+}
+
+/** One score of a session: its steps, and where each of them stands. */
+export class Aligned {
+  readonly steps: Steps;
+  readonly start: number;
+  readonly end: number;
+  /** The step that another stream's step would have matched. */
+  readonly elsewhere = new Map<number, number>();
+
+  constructor(
+    readonly wire: WireScore,
+    readonly reference: Side,
+    readonly hypothesis: Side,
+    readonly names: readonly string[],
+  ) {
+    this.steps = new Steps(wire.lanes);
+    const unit = wire.timed ? HUNDREDTHS : 1;
+    this.start = wire.start / unit;
+    this.end = Math.max(wire.end / unit, this.start + 1);
+    this.findElsewhere();
+  }
+
+  get timed(): boolean {
+    return this.wire.timed;
+  }
+
+  said(step: number): string {
+    const word = this.steps.reference[step]!;
+    return word < 0 ? "" : this.reference.text(word);
+  }
+
+  heard(step: number): string {
+    const word = this.steps.hypothesis[step]!;
+    return word < 0 ? "" : this.hypothesis.text(word);
+  }
+
+  private findElsewhere(): void {
+    const deleted = new Map<number, number>();
+    const inserted = new Map<number, number>();
+    for (let i = 0; i < this.steps.length; i++) {
+      if (this.steps.kind[i] === "D") deleted.set(this.steps.reference[i]!, i);
+      if (this.steps.kind[i] === "I") inserted.set(this.steps.hypothesis[i]!, i);
+    }
+    for (const [reference, hypothesis] of this.wire.lost) {
+      const a = deleted.get(reference);
+      const b = inserted.get(hypothesis);
+      if (a === undefined || b === undefined) continue;
+      this.elsewhere.set(a, b);
+      this.elsewhere.set(b, a);
+    }
+  }
+}
+
+export class Session {
+  private readonly sides: Side[];
+  private readonly aligned: (Aligned | null | undefined)[] = [];
+
+  constructor(
+    readonly number: number,
+    readonly name: string,
+    private readonly wire: WireSession,
+  ) {
+    this.sides = wire.sides.map((side) => new Side(side, wire.words));
+  }
+
+  /** The alignment of one score, unpacked when it is first asked for. */
+  score(score: number): Aligned | null {
+    if (this.aligned[score] === undefined) {
+      const wire = this.wire.scores[score];
+      this.aligned[score] = wire
+        ? new Aligned(wire, this.sides[wire.reference]!, this.sides[wire.hypothesis]!, this.wire.names)
+        : null;
+    }
+    return this.aligned[score]!;
+  }
+}

@@ -1,0 +1,32 @@
+/** From the compressed text in the page to data. */
+
+import type { Index, WireSession } from "./wire";
+
+export async function inflate<T>(packed: string): Promise<T> {
+  const binary = atob(packed);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return (await new Response(stream).json()) as T;
+}
+
+function wholePage(): Promise<void> {
+  if (document.readyState !== "loading") return Promise.resolve();
+  return new Promise((done) => document.addEventListener("DOMContentLoaded", () => done(), { once: true }));
+}
+
+async function block<T>(id: string): Promise<T> {
+  // The script runs while the sessions are still being read.
+  if (!document.getElementById(id)?.nextSibling) await wholePage();
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`this page holds no ${id}`);
+  return inflate<T>(element.textContent ?? "");
+}
+
+export function readIndex(): Promise<Index> {
+  return block<Index>("overview");
+}
+
+export function readSession(number: number): Promise<WireSession> {
+  return block<WireSession>(`session-${number}`);
+}

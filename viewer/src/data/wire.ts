@@ -1,0 +1,82 @@
+/** The data as they stand in the page; src/hubbub/report/page.py writes them. */
+
+export interface Counts {
+  errors: number;
+  length: number;
+  rate: number | null;
+  insertions: number;
+  deletions: number;
+  substitutions: number;
+  correct: number;
+}
+
+export interface Summary extends Counts {
+  lower_bound: number;
+  exact: boolean;
+  left_out?: Record<string, number>;
+}
+
+export type Kind = "C" | "S" | "D" | "I";
+export type ErrorKind = "S" | "D" | "I";
+
+/** Reference word, hypothesis word, how often. */
+export type Frequent = [string, string, number];
+/** And in which sessions, how often. */
+export type FrequentSomewhere = [string, string, number, [number, number][]];
+
+export interface ScoreInfo {
+  metric: string;
+  title: string;
+  about: string;
+  system: string;
+  signature: string;
+  total: Summary;
+  notes: string[];
+  sessions: (Summary | null)[];
+  frequent: Record<ErrorKind, FrequentSomewhere[]>;
+  lost: number;
+}
+
+export interface Index {
+  version: string;
+  title: string;
+  sessions: string[];
+  audio: (string | null)[];
+  scores: ScoreInfo[];
+}
+
+export interface WireSide {
+  speaker: number[];
+  number: number[];
+  count: number[];
+  word: number[];
+  gap?: number[];
+  length?: number[];
+}
+
+/** Speaker, stream, steps, runs of reference words, runs of hypothesis words. */
+export type WireLane = [number, number, string, number[], number[]];
+
+export interface WireScore {
+  reference: number;
+  hypothesis: number;
+  timed: boolean;
+  lanes: WireLane[];
+  start: number;
+  end: number;
+  /** Correct, substituted, deleted, inserted words of each stretch of the session. */
+  bins: [number[], number[], number[], number[]];
+  frequent: Record<ErrorKind, Frequent[]>;
+  /** Deleted reference word, and the same word as another stream inserted it. */
+  lost: [number, number][];
+  /** Speaker, stream it was compared with, stream it came out on, how often. */
+  moved: [string, string | null, string, number][];
+  speakers: [string | null, string | null, Counts][];
+}
+
+export interface WireSession {
+  words: string[];
+  names: string[];
+  sides: WireSide[];
+  scores: (WireScore | null)[];
+}

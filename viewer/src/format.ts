@@ -1,0 +1,54 @@
+/** Numbers and times for people. */
+
+const whole = new Intl.NumberFormat("en");
+
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** A number of things, with the right noun. */
+export function amount(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** A rate with two decimals, as in every other output. */
+export function percent(rate: number | null): string {
+  return rate === null ? "n/a" : `${(100 * rate).toFixed(2)}%`;
+}
+
+/** A difference of rates in points, with its sign. */
+export function points(difference: number): string {
+  const text = (100 * Math.abs(difference)).toFixed(2);
+  return text === "0.00" ? "±0.00" : `${difference < 0 ? "−" : "+"}${text}`;
+}
+
+/** Seconds as m:ss or h:mm:ss, with as many decimals as asked. */
+export function clock(seconds: number, decimals = 0): string {
+  const scale = 10 ** decimals;
+  let rest = Math.round(Math.abs(seconds) * scale);
+  const sign = seconds < 0 && rest > 0 ? "−" : "";
+  const fraction = decimals ? `.${String(rest % scale).padStart(decimals, "0")}` : "";
+  rest = Math.floor(rest / scale);
+  const s = String(rest % 60).padStart(2, "0");
+  const minutes = Math.floor(rest / 60);
+  if (minutes < 60) return `${sign}${minutes}:${s}${fraction}`;
+  return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${s}${fraction}`;
+}
+
+/** What `clock` writes, or plain seconds; null where it is neither. */
+export function parseClock(text: string): number | null {
+  const match = /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d*)?)$/.exec(text.trim());
+  if (!match) return null;
+  return Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
+}
+
+/** A typed range, as in `1:20-2:05`; one time alone stands for the ten seconds around it. */
+export function parseRange(text: string): [number, number] | null {
+  const parts = text.split(/\s*(?:–|—|-|\bto\b|\s)\s*/).filter((part) => part !== "");
+  const times = parts.map(parseClock);
+  const [first, last] = times;
+  if (first === undefined || first === null) return null;
+  if (times.length === 1) return [Math.max(0, first - 5), first + 5];
+  if (times.length !== 2 || last === undefined || last === null || last <= first) return null;
+  return [first, last];
+}

@@ -1,0 +1,91 @@
+/** Reads the data in the page and shows what the address asks for. */
+
+import "./style/base.css";
+import "./style/overview.css";
+import "./style/session.css";
+import "./style/views.css";
+
+import { Session } from "./data/session";
+import { readIndex, readSession } from "./data/unpack";
+import type { Index } from "./data/wire";
+import { h } from "./dom";
+import { overviewPage } from "./overview/page";
+import { SessionPage } from "./session/page";
+import { type State, Store } from "./state";
+
+const KEPT = 4;
+
+class App {
+  private readonly root = document.getElementById("app")!;
+  private readonly sessions = new Map<number, Session>();
+  private overview: HTMLElement | null = null;
+  private open: SessionPage | null = null;
+  private key = "";
+
+  constructor(
+    private readonly index: Index,
+    private readonly store: Store,
+  ) {
+    store.listen((state) => void this.show(state));
+    void this.show(store.state);
+  }
+
+  /** What makes another page: the rest is a change within one. */
+  private async show(state: State): Promise<void> {
+    const key = state.session === null ? "overview" : [state.session, state.score, state.against].join();
+    if (key === this.key) return;
+    this.key = key;
+    const name = state.session === null ? null : this.index.sessions[state.session];
+    document.title = [name, this.index.title].filter(Boolean).join(" · ");
+    if (state.session === null) {
+      this.overview ??= overviewPage(this.index, this.store);
+      this.place(this.overview, null);
+      return;
+    }
+    const session = await this.load(state.session);
+    if (this.key !== key) return; // someone was faster
+    const usable = session.score(state.score) !== null;
+    if (!usable) {
+      this.store.set({ score: this.index.scores.findIndex((_, i) => session.score(i) !== null), against: null });
+      return;
+    }
+    const page = new SessionPage(this.index, session, this.store);
+    this.place(page.element, page);
+  }
+
+  private place(element: HTMLElement, page: SessionPage | null): void {
+    this.open?.close();
+    this.open = page;
+    this.root.replaceChildren(element);
+    scrollTo(0, 0);
+  }
+
+  private async load(number: number): Promise<Session> {
+    let session = this.sessions.get(number);
+    if (!session) {
+      session = new Session(number, this.index.sessions[number]!, await readSession(number));
+      // The last few stay at hand; a hundred unpacked hours would fill the memory.
+      const oldest = this.sessions.keys().next();
+      if (this.sessions.size >= KEPT && !oldest.done) this.sessions.delete(oldest.value);
+      this.sessions.set(number, session);
+    }
+    return session;
+  }
+}
+
+async function start(): Promise<void> {
+  try {
+    const index = await readIndex();
+    const store = new Store(index);
+    // Two systems are there to be compared: the first session table shows their difference.
+    const other = index.scores.findIndex((info, i) => i > 0 && info.metric === index.scores[0]?.metric);
+    if (location.hash.length < 2 && other > 0) store.state.against = other;
+    new App(index, store);
+  } catch (error) {
+    document.getElementById("app")!.replaceChildren(
+      h("p", { class: "waiting" }, `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+}
+
+void start();

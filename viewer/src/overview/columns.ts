@@ -1,0 +1,77 @@
+/** What the session table shows, and how it is sorted. */
+
+import type { Index, Summary } from "../data/wire";
+import { count, percent } from "../format";
+
+export interface Line {
+  session: number;
+  name: string;
+  own: Summary;
+  other: Summary | null;
+}
+
+export interface Column {
+  key: string;
+  title: string;
+  /** What rows are sorted by; null goes last. */
+  value: (line: Line) => number | string | null;
+  text?: (line: Line) => string;
+  /** Hidden on narrow screens. */
+  minor?: boolean;
+}
+
+/** How much worse the score is than the one beside it. */
+export function difference(line: Line): number | null {
+  return line.other === null || line.own.rate === null || line.other.rate === null ? null : line.own.rate - line.other.rate;
+}
+
+const number = (key: string, title: string, value: (line: Line) => number, minor = false): Column => ({
+  key,
+  title,
+  value,
+  text: (line) => count(value(line)),
+  minor,
+});
+
+export const COLUMNS: readonly Column[] = [
+  { key: "session", title: "session", value: (line) => line.name },
+  number("words", "words", (line) => line.own.length),
+  { key: "rate", title: "rate", value: (line) => line.own.rate, text: (line) => percent(line.own.rate) },
+  { key: "bar", title: "", value: (line) => line.own.rate },
+  number("errors", "errors", (line) => line.own.errors),
+  number("sub", "sub", (line) => line.own.substitutions, true),
+  number("del", "del", (line) => line.own.deletions, true),
+  number("ins", "ins", (line) => line.own.insertions, true),
+];
+
+export const AGAINST: readonly Column[] = [
+  { key: "other", title: "other", value: (line) => line.other?.rate ?? null, text: (line) => (line.other ? percent(line.other.rate) : "") },
+  { key: "difference", title: "difference", value: difference },
+];
+
+export function lines(index: Index, score: number, against: number | null, filter: string): Line[] {
+  const wanted = filter.trim().toLocaleLowerCase();
+  const found: Line[] = [];
+  index.sessions.forEach((name, session) => {
+    const own = index.scores[score]?.sessions[session];
+    if (!own || !name.toLocaleLowerCase().includes(wanted)) return;
+    const other = against === null ? null : (index.scores[against]?.sessions[session] ?? null);
+    found.push({ session, name, own, other });
+  });
+  return found;
+}
+
+/** Sorted by a column's key; a minus before it turns the order. */
+export function sorted(all: readonly Line[], sort: string): Line[] {
+  const down = sort.startsWith("-");
+  const key = sort.replace(/^-/, "");
+  const column = [...COLUMNS, ...AGAINST].find((one) => one.key === key) ?? COLUMNS[0]!;
+  return [...all].sort((a, b) => {
+    const x = column.value(a);
+    const y = column.value(b);
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    const order =
+      typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y), "en", { numeric: true }) : x - y;
+    return (down ? -order : order) || a.session - b.session;
+  });
+}

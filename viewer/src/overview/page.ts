@@ -1,0 +1,50 @@
+/** The first view: how bad, and where to look. */
+
+import type { Index } from "../data/wire";
+import { h } from "../dom";
+import { amount } from "../format";
+import { pairQuery } from "../session/search";
+import type { Store } from "../state";
+import { frequentLists } from "../wrong/frequent";
+import { cards } from "./cards";
+import { SessionTable } from "./table";
+
+export function overviewPage(index: Index, store: Store): HTMLElement {
+  const most = Math.max(0, ...index.scores.map((info) => info.total.length));
+  const facts = [
+    amount(index.sessions.length, "session"),
+    amount(most, "reference word"),
+  ];
+  const wrong = h("section", { class: "overall" });
+  let drawn = -1;
+  const update = (): void => {
+    const { score } = store.state;
+    if (drawn === score) return;
+    drawn = score;
+    const info = index.scores[score];
+    if (!info) return;
+    wrong.replaceChildren(
+      h("div", { class: "title-line" }, h("h2", {}, "Most frequent errors"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+      frequentLists(info.frequent, (row) => {
+        const [said, heard] = row;
+        const places = row[3];
+        const worst = [...places].sort((a, b) => b[1] - a[1])[0];
+        return {
+          where: places.length === 1 ? index.sessions[places[0]![0]]! : amount(places.length, "session"),
+          open: () => worst && store.set({ session: worst[0], view: "timeline", query: pairQuery(said, heard), range: null, step: null }),
+        };
+      }),
+    );
+  };
+  store.listen(update);
+  update();
+  return h(
+    "main",
+    { class: "overview" },
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · "))),
+    cards(index, store),
+    new SessionTable(index, store).element,
+    wrong,
+    h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
+  );
+}

@@ -1,0 +1,171 @@
+/** The sessions: sortable, filterable, each a click from its timeline. */
+
+import type { Index } from "../data/wire";
+import { h, replace } from "../dom";
+import { count, percent, points } from "../format";
+import { errorBar, proof, select } from "../parts";
+import { scoreName, type Store, toFragment } from "../state";
+import { AGAINST, type Column, COLUMNS, difference, type Line, lines, sorted } from "./columns";
+
+const AT_FIRST = 250;
+
+export class SessionTable {
+  readonly element = h("section", { class: "sessions" });
+  private readonly head = h("thead");
+  private readonly body = h("tbody");
+  private readonly more = h("p", { class: "more" });
+  private readonly controls = h("div", { class: "controls" });
+  private readonly shown = h("span", { class: "shown", "aria-live": "polite" });
+  private most = AT_FIRST;
+  private key = "";
+
+  constructor(
+    private readonly index: Index,
+    private readonly store: Store,
+  ) {
+    const filter = h("input", {
+      type: "search",
+      placeholder: "Filter sessions",
+      "aria-label": "filter sessions",
+      value: store.state.sessions,
+      on: { input: () => store.set({ sessions: filter.value }) },
+    });
+    this.element.append(
+      h("div", { class: "title-line" }, h("h2", {}, "Sessions"), this.shown, filter, this.controls),
+      h("div", { class: "scroll" }, h("table", {}, this.head, this.body)),
+      this.more,
+    );
+    store.listen(() => this.update());
+    this.update();
+  }
+
+  /** Worst first: by the difference where there is one, else by rate. */
+  private get sort(): string {
+    const { sort, against } = this.store.state;
+    if (sort && (against !== null || !AGAINST.some((one) => sort.endsWith(one.key)))) return sort;
+    return against === null ? "-rate" : "-difference";
+  }
+
+  private get columns(): readonly Column[] {
+    const { against } = this.store.state;
+    if (against === null) return COLUMNS;
+    const [other, by] = AGAINST as [Column, Column];
+    return [...COLUMNS, { ...other, title: this.name(against) }, by];
+  }
+
+  private name(score: number): string {
+    const info = this.index.scores[score]!;
+    const systems = new Set(this.index.scores.map((one) => one.system));
+    const metrics = new Set(this.index.scores.map((one) => one.metric));
+    if (systems.size === 1) return info.title;
+    return metrics.size === 1 ? info.system : `${info.system} ${info.title}`;
+  }
+
+  private update(): void {
+    const { state } = this.store;
+    if (state.session !== null) return;
+    const key = JSON.stringify([state.score, state.against, state.sort, state.sessions, this.most]);
+    if (key === this.key) return;
+    this.key = key;
+    const all = sorted(lines(this.index, state.score, state.against, state.sessions), this.sort);
+    this.drawControls();
+    this.drawHead();
+    const full = Math.max(0.01, ...all.map((line) => line.own.rate ?? 0));
+    const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
+    this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, full, widest)));
+    this.shown.textContent =
+      all.length === this.index.sessions.length ? count(all.length) : `${count(all.length)} of ${count(this.index.sessions.length)}`;
+    const rest = all.length - this.most;
+    replace(
+      this.more,
+      rest > 0 &&
+        h("button", { type: "button", on: { click: () => { this.most = Infinity; this.update(); } } }, `Show ${count(rest)} more`),
+    );
+  }
+
+  private drawControls(): void {
+    const { scores } = this.index;
+    if (scores.length < 2) return;
+    const { score, against } = this.store.state;
+    const choices = scores.map((_, i) => ({ value: scoreName(this.index, i), text: this.name(i) }));
+    const find = (value: string): number | null => {
+      const found = choices.findIndex((one) => one.value === value);
+      return found < 0 ? null : found;
+    };
+    replace(
+      this.controls,
+      select("Show", choices, scoreName(this.index, score), (value) => this.store.set({ score: find(value) ?? 0 })),
+      select(
+        "against",
+        [{ value: "", text: "nothing" }, ...choices.filter((_, i) => i !== score)],
+        against === null ? "" : scoreName(this.index, against),
+        (value) => this.store.set({ against: find(value), sort: null }),
+      ),
+    );
+  }
+
+  private drawHead(): void {
+    const sort = this.sort;
+    replace(
+      this.head,
+      h(
+        "tr",
+        {},
+        this.columns.map((column) => {
+          const own = sort.replace("-", "") === column.key;
+          const down = sort.startsWith("-");
+          const first = column.key === "session" ? column.key : `-${column.key}`;
+          const turned = down ? column.key : `-${column.key}`;
+          return h(
+            "th",
+            {
+              class: `col-${column.key}${column.minor ? " minor" : ""}`,
+              "aria-sort": own ? (down ? "descending" : "ascending") : undefined,
+              scope: "col",
+            },
+            column.title
+              ? h("button", { type: "button", on: { click: () => this.store.set({ sort: own ? turned : first }) } }, column.title)
+              : h("span", { class: "spoken" }, "errors as a bar"),
+          );
+        }),
+      ),
+    );
+  }
+
+  private row(line: Line, full: number, widest: number): HTMLElement {
+    const there = { session: line.session, view: "timeline", range: null, step: null } as const;
+    const open = (event: MouseEvent): void => {
+      if (event.ctrlKey || event.metaKey) return; // the link opens a tab of its own
+      event.preventDefault();
+      this.store.set(there);
+    };
+    return h(
+      "tr",
+      { on: { click: open } },
+      this.columns.map((column) => {
+        const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
+        if (column.key === "session") {
+          const link = h("a", { href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
+          return h("th", { ...props, scope: "row" }, link, proof(line.own));
+        }
+        if (column.key === "bar") return h("td", props, errorBar(line.own, full));
+        if (column.key === "difference") return h("td", props, this.differenceCell(line, widest));
+        return h("td", props, column.text?.(line) ?? "");
+      }),
+    );
+  }
+
+  private differenceCell(line: Line, widest: number): HTMLElement | string {
+    const by = difference(line);
+    if (by === null) return "";
+    const share = `${((50 * Math.abs(by)) / widest).toFixed(1)}%`;
+    const worse = by > 0;
+    const title = `${percent(line.own.rate)} against ${percent(line.other!.rate)}`;
+    return h(
+      "span",
+      { class: `difference ${worse ? "worse" : "better"}`, title },
+      h("span", { class: "number" }, points(by)),
+      h("span", { class: "diverging" }, h("i", { style: { width: share, [worse ? "left" : "right"]: "50%" } })),
+    );
+  }
+}

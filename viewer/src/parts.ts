@@ -1,0 +1,61 @@
+/** Small pieces that several views share. */
+
+import type { Counts, ErrorKind, Summary } from "./data/wire";
+import { h } from "./dom";
+import { count } from "./format";
+
+export const KIND_LABELS: Record<ErrorKind, string> = { S: "substitutions", D: "deletions", I: "insertions" };
+export const KIND_SHORT: Record<ErrorKind, string> = { S: "sub", D: "del", I: "ins" };
+
+export function errorsOf(counts: Counts, kind: ErrorKind): number {
+  return { S: counts.substitutions, D: counts.deletions, I: counts.insertions }[kind];
+}
+
+/** Substitutions, deletions and insertions as a bar; its full width stands for the given rate. */
+export function errorBar(counts: Counts, full: number): HTMLElement {
+  const label = (["S", "D", "I"] as const).map((kind) => `${count(errorsOf(counts, kind))} ${KIND_LABELS[kind]}`).join(", ");
+  return h(
+    "span",
+    { class: "bar", role: "img", "aria-label": label, title: label },
+    (["S", "D", "I"] as const).map((kind) => {
+      const share = counts.length && full ? errorsOf(counts, kind) / counts.length / full : 0;
+      return h("i", { class: kind, style: { width: `${(100 * share).toFixed(2)}%` } });
+    }),
+  );
+}
+
+/** How sure the number is, where it is not exact. */
+export function proof(summary: Summary): HTMLElement | null {
+  if (summary.exact) return null;
+  return h(
+    "span",
+    { class: "unproven", title: "The search ended before it could prove that no better alignment exists." },
+    `not proven; at least ${count(summary.lower_bound)}`,
+  );
+}
+
+/** A line of code that is copied by a click. */
+export function copyable(text: string): HTMLElement {
+  const button = h("button", { type: "button", class: "copyable", title: "copy" }, h("code", {}, text));
+  button.addEventListener("click", () => {
+    void navigator.clipboard?.writeText(text).then(() => {
+      button.classList.add("copied");
+      setTimeout(() => button.classList.remove("copied"), 1200);
+    });
+  });
+  return button;
+}
+
+export interface Choice {
+  value: string;
+  text: string;
+}
+
+export function select(label: string, choices: readonly Choice[], value: string, change: (value: string) => void): HTMLElement {
+  const field = h(
+    "select",
+    { "aria-label": label, on: { change: () => change(field.value) } },
+    choices.map((one) => h("option", { value: one.value, selected: one.value === value }, one.text)),
+  );
+  return h("label", { class: "select" }, h("span", {}, label), field);
+}

@@ -1,0 +1,44 @@
+/** The alignment cut into what each speaker said in one go. */
+
+import type { Scene } from "../session/scene";
+
+export interface Paragraph {
+  speaker: number;
+  stream: number;
+  start: number;
+  steps: number[];
+}
+
+/** A new paragraph where the lane or the reference utterance changes; insertions stay with the words before them. */
+export function paragraphs(scene: Scene, order: "conversation" | "speakers"): Paragraph[] {
+  const { aligned, layout } = scene;
+  const { steps, reference } = aligned;
+  const found: Paragraph[] = [];
+  let current: Paragraph | null = null;
+  let lane = -1;
+  let utterance = -1;
+  for (let i = 0; i < steps.length; i++) {
+    const word = steps.reference[i]!;
+    const own = word < 0 ? -1 : reference.utterance[word]!;
+    const turned: boolean = own >= 0 && utterance >= 0 && own !== utterance;
+    // Insertions long after the utterance are not a part of it.
+    const apart = own < 0 && current !== null && aligned.timed && layout.middle[i]! - lastMiddle(scene, current) > 5;
+    if (!current || steps.lane[i] !== lane || turned || apart) {
+      current = { speaker: layout.speaker[i]!, stream: layout.stream[i]!, start: layout.middle[i]!, steps: [] };
+      found.push(current);
+      utterance = -1;
+    }
+    lane = steps.lane[i]!;
+    if (own >= 0) utterance = own;
+    current.steps.push(i);
+    const word_ = word < 0 ? layout.hypothesisStart[i]! : layout.referenceStart[i]!;
+    if (current.steps.length === 1) current.start = word_;
+  }
+  const bySpeaker = (a: Paragraph, b: Paragraph): number => a.speaker - b.speaker;
+  if (order === "speakers") return found.sort((a, b) => bySpeaker(a, b) || a.start - b.start);
+  return aligned.timed ? found.sort((a, b) => a.start - b.start) : found;
+}
+
+function lastMiddle(scene: Scene, paragraph: Paragraph): number {
+  return scene.layout.middle[paragraph.steps[paragraph.steps.length - 1]!]!;
+}

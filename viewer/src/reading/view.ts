@@ -1,0 +1,149 @@
+/** The session as text: one conversation, or speaker by speaker; two scores stand in two columns. */
+
+import { h } from "../dom";
+import { clock } from "../format";
+import type { Scene } from "../session/scene";
+import type { Store } from "../state";
+import { type Paragraph, paragraphs } from "./paragraphs";
+import { appendWords } from "./text";
+
+const AT_ONCE = 80;
+
+export class Reading {
+  readonly element = h("div", { class: "reading" });
+  private readonly body = h("div", { class: "pages" });
+  private readonly stop: (() => void)[] = [];
+  private drawn = "";
+  private timer = 0;
+  /** What is still to be written, in order. */
+  private rest: (() => HTMLElement | null)[] = [];
+
+  constructor(
+    private readonly scenes: readonly Scene[],
+    private readonly store: Store,
+    private readonly choose: (step: number | null, scene: number) => void,
+  ) {
+    this.element.append(this.orderSwitch(), this.body);
+    this.stop.push(store.listen(() => this.update()));
+    this.body.addEventListener("click", (event) => {
+      const target = (event.target as Element).closest<HTMLElement>("[data-step]");
+      const column = target?.closest<HTMLElement>("[data-scene]");
+      if (target && column) this.choose(Number(target.dataset["step"]), Number(column.dataset["scene"]));
+    });
+    this.update();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    for (const stop of this.stop) stop();
+  }
+
+  private orderSwitch(): HTMLElement {
+    const choice = (order: "conversation" | "speakers", text: string): HTMLElement =>
+      h("button", { type: "button", "data-order": order, on: { click: () => this.store.set({ order }) } }, text);
+    return h(
+      "div",
+      { class: "switch", role: "group", "aria-label": "order of the text" },
+      choice("conversation", "One conversation"),
+      choice("speakers", "By speaker"),
+    );
+  }
+
+  private update(): void {
+    const { state } = this.store;
+    for (const scene of this.scenes) scene.filter(state);
+    const key = JSON.stringify([state.order, this.scenes.map((scene) => scene.version)]);
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.draw();
+    }
+    for (const button of this.element.querySelectorAll<HTMLElement>("[data-order]")) {
+      button.setAttribute("aria-pressed", String(button.dataset["order"] === state.order));
+    }
+    this.reveal(state.step);
+  }
+
+  reveal(step: number | null): void {
+    for (const old of this.body.querySelectorAll(".chosen")) old.classList.remove("chosen");
+    if (step === null) return;
+    const find = (): Element | null => this.body.querySelector(`[data-scene="0"] [data-step="${step}"]`);
+    if (!find()) this.write(Infinity);
+    const found = find();
+    found?.classList.add("chosen");
+    found?.scrollIntoView({ block: "center", behavior: "instant" });
+  }
+
+  private draw(): void {
+    const { order } = this.store.state;
+    const two = this.scenes.length > 1;
+    this.body.classList.toggle("two", two);
+    this.body.replaceChildren(two ? h("div") : h("article", { "data-scene": 0 }));
+    this.rest = two ? this.planTwo(order) : this.planOne(order);
+    this.write(AT_ONCE);
+  }
+
+  /** An hour of talk is written piece by piece: the first screen at once, the rest while it is read. */
+  private write(pieces: number): void {
+    clearTimeout(this.timer);
+    const now = this.rest.splice(0, pieces);
+    this.body.firstElementChild?.append(...now.flatMap((make) => make() ?? []));
+    if (this.rest.length) this.timer = setTimeout(() => this.write(AT_ONCE), 0) as unknown as number;
+  }
+
+  private planOne(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+    const scene = this.scenes[0]!;
+    let speaker: number | null = null;
+    return paragraphs(scene, order).flatMap((paragraph) => {
+      const make = (): HTMLElement | null => this.paragraph(scene, paragraph, order === "conversation");
+      if (order === "conversation" || paragraph.speaker === speaker) return [make];
+      speaker = paragraph.speaker;
+      return [() => h("h3", {}, this.name(scene, paragraph.speaker, "no speaker")), make];
+    });
+  }
+
+  /** Paragraphs of both scores in one sequence: those that begin together stand side by side. */
+  private planTwo(order: "conversation" | "speakers"): (() => HTMLElement | null)[] {
+    const all = this.scenes.map((scene) => paragraphs(scene, order));
+    const plan: (() => HTMLElement | null)[] = [
+      () => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`))),
+    ];
+    const at = [0, 0];
+    const key = (p: Paragraph | undefined): [number, number] =>
+      p ? [order === "speakers" ? p.speaker : 0, p.start] : [Infinity, Infinity];
+    while (at.some((n, side) => n < all[side]!.length)) {
+      const heads = at.map((n, side) => key(all[side]![n]));
+      const first = heads[0]![0] < heads[1]![0] || (heads[0]![0] === heads[1]![0] && heads[0]![1] <= heads[1]![1]) ? 0 : 1;
+      const together = heads[0]![0] === heads[1]![0] && Math.abs(heads[0]![1] - heads[1]![1]) < 0.5;
+      const pair = [0, 1].map((side) => (together || side === first ? all[side]![at[side]!++]! : null));
+      plan.push(() => this.pair(pair));
+    }
+    return plan;
+  }
+
+  private pair(paragraphs: readonly (Paragraph | null)[]): HTMLElement | null {
+    const made = paragraphs.map((one, side) => one && this.paragraph(this.scenes[side]!, one, true));
+    if (made.every((one) => one === null)) return null;
+    return h("div", { class: "pair" }, made.map((one, side) => h("div", { "data-scene": side }, one)));
+  }
+
+  private name(scene: Scene, name: number, nobody: string): string {
+    return name < 0 ? nobody : scene.aligned.names[name]!;
+  }
+
+  private paragraph(scene: Scene, paragraph: Paragraph, named: boolean): HTMLElement | null {
+    const steps = paragraph.steps.filter((step) => scene.passes[step]);
+    if (steps.length === 0) return null;
+    const words = h("p");
+    appendWords(words, scene, steps);
+    if (!words.hasChildNodes()) return null;
+    const who = this.name(scene, paragraph.speaker, "no speaker");
+    const when = scene.aligned.timed ? h("time", {}, clock(paragraph.start)) : null;
+    const stream = this.name(scene, paragraph.stream, "no stream");
+    return h(
+      "section",
+      {},
+      h("header", { title: `compared with ${stream}` }, named ? h("b", {}, who) : null, when),
+      words,
+    );
+  }
+}

@@ -1,0 +1,191 @@
+/** One session: its head, its tools, and one of three views, of one score or of two side by side. */
+
+import { Player } from "../audio";
+import type { Session } from "../data/session";
+import type { Index } from "../data/wire";
+import { h } from "../dom";
+import { Reading } from "../reading/view";
+import type { State, Store } from "../state";
+import { Minimap } from "../timeline/minimap";
+import { Panel } from "../timeline/panel";
+import { Viewport } from "../timeline/viewport";
+import { wrongView } from "../wrong/view";
+import { Header } from "./header";
+import { Inspector } from "./inspector";
+import { addKeys } from "./keys";
+import { Scene } from "./scene";
+import { Toolbar } from "./toolbar";
+
+/** The closest view, in seconds or words. */
+const SHORTEST = 2;
+
+export class SessionPage {
+  readonly element = h("main", { class: "session" });
+  private readonly body = h("div", { class: "body" });
+  private readonly scenes: Scene[];
+  private readonly view: Viewport;
+  private readonly header: Header;
+  private readonly toolbar: Toolbar;
+  private readonly inspector: Inspector;
+  private panels: Panel[] = [];
+  private parts: { close: () => void }[] = [];
+  private shown: State["view"] | null = null;
+  private readonly stop: (() => void)[] = [];
+  private timer = 0;
+
+  constructor(
+    index: Index,
+    session: Session,
+    private readonly store: Store,
+  ) {
+    const { state } = store;
+    this.scenes = [state.score, state.against].flatMap((score) => {
+      const aligned = score === null ? null : session.score(score);
+      return aligned ? [new Scene(score!, index.scores[score!]!, aligned)] : [];
+    });
+    for (const scene of this.scenes) scene.filter(state);
+    const first = Math.min(...this.scenes.map((scene) => scene.aligned.start));
+    const last = Math.max(...this.scenes.map((scene) => scene.aligned.end));
+    this.view = new Viewport(first, last, SHORTEST);
+    if (state.range) this.view.show(...state.range);
+    const player = new Player(index.audio[session.number] ?? null);
+    this.header = new Header(index, store);
+    this.toolbar = new Toolbar(this.main, store, this.view, {
+      error: (forward) => this.go(this.main.errorList, forward),
+      hit: (forward) => this.go(this.main.hitList, forward),
+    });
+    this.inspector = new Inspector(this.main, player);
+    this.element.append(this.header.element, this.toolbar.element, this.body, this.inspector.element);
+    this.stop.push(
+      this.view.listen(() => this.keepRange()),
+      store.listen((now, before) => this.update(now, before)),
+      addKeys({
+        error: (forward) => this.go(this.main.errorList, forward),
+        pan: (share) => this.view.pan(share * this.view.span),
+        zoom: (factor) => this.view.zoom(factor, this.focus()),
+        find: () => this.toolbar.search.select(),
+        escape: () => this.escape(),
+        play: () => store.state.step !== null && void this.inspector.play(store.state.step),
+        arrows: () => store.state.view === "timeline",
+      }),
+      () => player.stop(),
+    );
+    this.showView();
+    this.inspector.update(state.step);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    for (const part of this.parts) part.close();
+    for (const stop of this.stop) stop();
+  }
+
+  private get main(): Scene {
+    return this.scenes[0]!;
+  }
+
+  private showView(): void {
+    const { view } = this.store.state;
+    if (view === this.shown) return;
+    this.shown = view;
+    for (const part of this.parts) part.close();
+    this.parts = [];
+    this.panels = [];
+    this.element.dataset["view"] = view;
+    if (view === "timeline") this.showTimeline();
+    else if (view === "reading") {
+      const reading = new Reading(this.scenes, this.store, (step, scene) => this.choose(step, scene));
+      this.parts = [reading];
+      this.body.replaceChildren(reading.element);
+      this.store.state.step !== null && reading.reveal(this.store.state.step);
+    } else {
+      this.body.replaceChildren(
+        wrongView(this.scenes, this.store, (step, scene) => {
+          this.choose(step, scene);
+          this.store.set({ view: "timeline" });
+        }),
+      );
+    }
+  }
+
+  private showTimeline(): void {
+    const room = (): number => {
+      const heads = this.scenes.length > 1 ? 34 * this.scenes.length : 0;
+      const above = this.body.getBoundingClientRect().top + scrollY;
+      const free = innerHeight - above - this.inspector.element.offsetHeight - 80 - heads;
+      return Math.max(free, 240) / this.scenes.length;
+    };
+    const map = new Minimap(this.main, this.store, this.view);
+    this.panels = this.scenes.map(
+      (scene, number) =>
+        new Panel(
+          scene,
+          this.store,
+          this.view,
+          room,
+          () => (this.store.state.step === null ? null : scene.counterpart(this.main, this.store.state.step)),
+          (step) => this.choose(step, number),
+        ),
+    );
+    this.parts = [map, ...this.panels];
+    this.body.replaceChildren(
+      h("div", { class: "map-line" }, map.element),
+      ...this.panels.flatMap((panel) => [
+        this.scenes.length > 1 ? h("h2", { class: "panel-title" }, `${panel.scene.info.system} · ${panel.scene.info.title}`) : "",
+        panel.element,
+      ]),
+    );
+  }
+
+  private update(now: State, before: State): void {
+    if (now.session !== before.session) return; // this page is about to be replaced
+    for (const scene of this.scenes) scene.filter(now);
+    this.header.update();
+    this.toolbar.update();
+    if (now.range && now.range !== before.range) this.view.show(...now.range);
+    this.showView();
+    if (now.step !== before.step) this.inspector.update(now.step);
+  }
+
+  /** The chosen step, given in any of the scores, becomes the main score's. */
+  private choose(step: number | null, scene = 0): void {
+    const own = step === null ? null : this.main.counterpart(this.scenes[scene]!, step);
+    if (own !== null) this.reveal(own);
+    this.store.set({ step: own });
+  }
+
+  private go(list: readonly number[], forward: boolean): void {
+    const next = this.main.neighbour(list, this.store.state.step, this.view, forward);
+    if (next === null) return;
+    this.reveal(next);
+    this.store.set({ step: next });
+  }
+
+  private reveal(step: number): void {
+    const widest = this.panels[0]?.readable() ?? (this.main.aligned.timed ? 12 : 30);
+    this.view.reveal(this.main.layout.middle[step]!, widest);
+  }
+
+  private focus(): number {
+    const { step } = this.store.state;
+    const at = step === null ? NaN : this.main.layout.middle[step]!;
+    return at > this.view.start && at < this.view.end ? at : (this.view.start + this.view.end) / 2;
+  }
+
+  /** One thing at a time: the chosen word, the search, the zoom, the session. */
+  private escape(): void {
+    const { state } = this.store;
+    if (state.step !== null) this.store.set({ step: null });
+    else if (state.query) this.store.set({ query: "" });
+    else if (!this.view.whole) this.view.reset();
+    else this.store.set({ session: null });
+  }
+
+  /** The address follows the view at rest, not every frame of a zoom. */
+  private keepRange(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.store.set({ range: this.view.whole ? null : [this.view.start, this.view.end] });
+    }, 200) as unknown as number;
+  }
+}

@@ -1,0 +1,102 @@
+/** One score of the open session with everything that the filters say about its steps. */
+
+import type { Aligned } from "../data/session";
+import type { ErrorKind, ScoreInfo } from "../data/wire";
+import type { State } from "../state";
+import { Layout } from "../timeline/layout";
+import { findSteps, parseQuery } from "./search";
+
+export class Scene {
+  readonly layout: Layout;
+  /** 1 where the filters by speaker and stream let a step pass. */
+  passes: Uint8Array;
+  /** 1 where a step is an error that is marked. */
+  marked: Uint8Array;
+  /** 1 where the search finds a step. */
+  hits: Uint8Array;
+  queryError: string | null = null;
+  /** The steps of the search, and the marked errors, in the order of the session. */
+  hitList: number[] = [];
+  errorList: number[] = [];
+  /** Moves with every change of the filters, so that views know when to draw anew. */
+  version = 0;
+  private seen = "";
+
+  constructor(
+    readonly number: number,
+    readonly info: ScoreInfo,
+    readonly aligned: Aligned,
+  ) {
+    this.layout = new Layout(aligned);
+    const size = aligned.steps.length;
+    this.passes = new Uint8Array(size);
+    this.marked = new Uint8Array(size);
+    this.hits = new Uint8Array(size);
+  }
+
+  filter(state: State): void {
+    const key = JSON.stringify([state.query, state.kinds, state.speaker, state.stream]);
+    if (key === this.seen) return;
+    this.seen = key;
+    this.version++;
+    const { steps, names } = this.aligned;
+    const query = parseQuery(state.query);
+    this.queryError = query.error;
+    this.hits = findSteps(this.aligned, query);
+    const kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
+    const speaker = state.speaker === null ? -2 : names.indexOf(state.speaker);
+    const stream = state.stream === null ? -2 : names.indexOf(state.stream);
+    for (let i = 0; i < steps.length; i++) {
+      const passes =
+        (speaker === -2 || this.layout.speaker[i] === speaker) && (stream === -2 || this.layout.stream[i] === stream);
+      this.passes[i] = Number(passes);
+      this.marked[i] = Number(passes && kinds.has(steps.kind[i]!));
+      if (!passes) this.hits[i] = 0;
+    }
+    this.hitList = [];
+    this.errorList = [];
+    for (const i of this.layout.inOrder) {
+      if (this.hits[i]) this.hitList.push(i);
+      if (this.marked[i]) this.errorList.push(i);
+    }
+  }
+
+  /** The next or previous step of a list, from the chosen one, or from the middle of what is in view; round at the end. */
+  neighbour(list: readonly number[], step: number | null, view: { start: number; end: number }, forward: boolean): number | null {
+    if (list.length === 0) return null;
+    const { middle } = this.layout;
+    const chosen = step !== null && step < this.aligned.steps.length;
+    const from = chosen ? middle[step]! : forward ? view.start : view.end;
+    const after = (i: number): boolean => middle[i]! > from || (middle[i]! === from && chosen && i > step);
+    const at = list.findIndex(after);
+    if (forward) return list[at < 0 ? 0 : at]!;
+    const end = at < 0 ? list.length : at;
+    let before = end - 1;
+    if (before >= 0 && list[before] === step) before--;
+    return list[before < 0 ? list.length - 1 : before]!;
+  }
+
+  /** Names of everyone on one side who has a word here. */
+  people(side: "speaker" | "stream"): string[] {
+    const found = new Set<number>(this.layout[side]);
+    found.delete(-1);
+    return [...found].map((name) => this.aligned.names[name]!).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  }
+
+  /** The step of this score that stands where another score's step does. */
+  counterpart(other: Scene, step: number): number | null {
+    if (other === this) return step;
+    const { steps } = this.aligned;
+    const word = other.aligned.steps.reference[step] ?? -1;
+    if (word >= 0 && other.aligned.reference === this.aligned.reference) {
+      const found = steps.reference.indexOf(word);
+      if (found >= 0) return found;
+    }
+    const moment = other.layout.middle[step]!;
+    let best: number | null = null;
+    for (const i of this.layout.inOrder) {
+      if (best === null || Math.abs(this.layout.middle[i]! - moment) < Math.abs(this.layout.middle[best]! - moment)) best = i;
+    }
+    return best;
+  }
+}

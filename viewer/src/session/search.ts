@@ -1,0 +1,73 @@
+/** Words that a query finds, and the steps they stand in. */
+
+import type { Aligned, Side } from "../data/session";
+
+export interface Query {
+  /** One test per word, for words in a row. */
+  tests: ((word: string) => boolean)[];
+  /** Said and heard, for one certain error. */
+  pair: [string, string] | null;
+  error: string | null;
+}
+
+const EMPTY: Query = { tests: [], pair: null, error: null };
+
+/** The query that finds one certain error; an empty side stands for no word. */
+export function pairQuery(said: string, heard: string): string {
+  return `${said} → ${heard}`.trim();
+}
+
+/** `word`, `several words` in a row, `/regex/`, or `said → heard`; letter case does not matter but in the last. */
+export function parseQuery(text: string): Query {
+  const trimmed = text.trim();
+  if (trimmed === "") return EMPTY;
+  if (trimmed.startsWith("/") && trimmed.length > 1) {
+    const body = trimmed.slice(1).replace(/\/$/, "");
+    if (body === "") return EMPTY;
+    try {
+      const regex = new RegExp(body, "iu");
+      return { ...EMPTY, tests: [(word) => regex.test(word)] };
+    } catch {
+      return { ...EMPTY, error: "not a regular expression" };
+    }
+  }
+  const pair = /^(\S*)\s*(?:→|->)\s*(\S*)$/u.exec(trimmed);
+  if (pair && (pair[1] || pair[2])) return { ...EMPTY, pair: [pair[1]!, pair[2]!] };
+  const wanted = trimmed.toLocaleLowerCase().split(/\s+/);
+  return { ...EMPTY, tests: wanted.map((one) => (word: string) => word.toLocaleLowerCase() === one) };
+}
+
+/** The words of a side that match, all words of a phrase included. */
+export function findWords(side: Side, query: Query): Set<number> {
+  const found = new Set<number>();
+  if (query.tests.length === 0) return found;
+  // Each distinct word is tested once, however often it is said.
+  const matches = query.tests.map((test) => Uint8Array.from(side.table, (word) => Number(test(word))));
+  const last = side.word.length - matches.length;
+  for (let i = 0; i <= last; i++) {
+    let all = true;
+    for (let k = 0; all && k < matches.length; k++) {
+      all = matches[k]![side.word[i + k]!] === 1 && side.speaker[i + k] === side.speaker[i];
+    }
+    if (all) for (let k = 0; k < matches.length; k++) found.add(i + k);
+  }
+  return found;
+}
+
+/** Which steps hold a found word on either side. */
+export function findSteps(aligned: Aligned, query: Query): Uint8Array {
+  const { steps } = aligned;
+  const hits = new Uint8Array(steps.length);
+  if (query.pair) {
+    const [said, heard] = query.pair;
+    for (let i = 0; i < steps.length; i++) hits[i] = Number(aligned.said(i) === said && aligned.heard(i) === heard);
+    return hits;
+  }
+  if (query.tests.length === 0) return hits;
+  const reference = findWords(aligned.reference, query);
+  const hypothesis = findWords(aligned.hypothesis, query);
+  for (let i = 0; i < steps.length; i++) {
+    if (reference.has(steps.reference[i]!) || hypothesis.has(steps.hypothesis[i]!)) hits[i] = 1;
+  }
+  return hits;
+}

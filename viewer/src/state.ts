@@ -1,0 +1,156 @@
+/** What the page shows, kept in the address so that a link reopens the same place. */
+
+import type { ErrorKind, Index } from "./data/wire";
+
+export type View = "timeline" | "reading" | "wrong";
+export const VIEWS: readonly View[] = ["timeline", "reading", "wrong"];
+export const KINDS: readonly ErrorKind[] = ["S", "D", "I"];
+
+export interface State {
+  /** Number of the open session; null for the overview. */
+  session: number | null;
+  score: number;
+  /** The score beside it. */
+  against: number | null;
+  view: View;
+  /** Seconds, or words where there are no times. */
+  range: [number, number] | null;
+  query: string;
+  /** Kinds of errors that are marked. */
+  kinds: ErrorKind[];
+  speaker: string | null;
+  stream: string | null;
+  /** The chosen step of the alignment. */
+  step: number | null;
+  rows: "speaker" | "stream";
+  order: "conversation" | "speakers";
+  /** Column of the session table, with a minus for descending. */
+  sort: string | null;
+  /** Part of the names of the sessions listed. */
+  sessions: string;
+}
+
+export const START: State = {
+  session: null,
+  score: 0,
+  against: null,
+  view: "timeline",
+  range: null,
+  query: "",
+  kinds: [...KINDS],
+  speaker: null,
+  stream: null,
+  step: null,
+  rows: "speaker",
+  order: "conversation",
+  sort: null,
+  sessions: "",
+};
+
+/** A score by its names, which outlive a change of their order. */
+export function scoreName(index: Index, score: number): string {
+  const info = index.scores[score];
+  return info ? `${info.system}/${info.metric}` : "";
+}
+
+function findScore(index: Index, name: string | null): number | null {
+  const found = index.scores.findIndex((_, i) => scoreName(index, i) === name);
+  return found < 0 ? null : found;
+}
+
+export function toFragment(state: State, index: Index): string {
+  const words = new URLSearchParams();
+  const put = (key: string, value: string | null, usual = ""): void => {
+    if (value !== null && value !== usual) words.set(key, value);
+  };
+  put("session", state.session === null ? null : (index.sessions[state.session] ?? null), "\0");
+  put("score", scoreName(index, state.score), scoreName(index, 0));
+  put("against", state.against === null ? null : scoreName(index, state.against));
+  put("sort", state.sort);
+  put("sessions", state.sessions);
+  if (state.session !== null) {
+    put("view", state.view, START.view);
+    put("range", state.range === null ? null : state.range.map((x) => x.toFixed(2)).join("-"));
+    put("find", state.query);
+    put("kinds", state.kinds.join("") || "none", KINDS.join(""));
+    put("speaker", state.speaker, "\0");
+    put("stream", state.stream, "\0");
+    put("step", state.step === null ? null : String(state.step));
+    put("rows", state.rows, START.rows);
+    put("order", state.order, START.order);
+  }
+  return words.toString();
+}
+
+/** The state that a fragment speaks of; what it does not understand is left at its start. */
+export function fromFragment(fragment: string, index: Index): State {
+  const words = new URLSearchParams(fragment.replace(/^#/, ""));
+  const name = words.get("session");
+  const session = name === null ? -1 : index.sessions.indexOf(name);
+  const range = /^(-?\d+(?:\.\d+)?)-(-?\d+(?:\.\d+)?)$/.exec(words.get("range") ?? "");
+  const view = VIEWS.find((one) => one === words.get("view"));
+  const kinds = words.get("kinds");
+  const step = words.get("step");
+  return {
+    ...START,
+    session: session < 0 ? null : session,
+    score: findScore(index, words.get("score")) ?? 0,
+    against: findScore(index, words.get("against")),
+    view: view ?? START.view,
+    range: range && Number(range[1]) < Number(range[2]) ? [Number(range[1]), Number(range[2])] : null,
+    query: words.get("find") ?? "",
+    kinds: kinds === null ? [...KINDS] : KINDS.filter((kind) => kinds.includes(kind)),
+    speaker: words.get("speaker"),
+    stream: words.get("stream"),
+    step: step !== null && /^\d+$/.test(step) ? Number(step) : null,
+    rows: words.get("rows") === "stream" ? "stream" : "speaker",
+    order: words.get("order") === "speakers" ? "speakers" : "conversation",
+    sort: words.get("sort"),
+    sessions: words.get("sessions") ?? "",
+  };
+}
+
+export type Listener = (state: State, before: State) => void;
+
+/** The one place where the state changes. */
+export class Store {
+  private listeners: Listener[] = [];
+  state: State;
+
+  constructor(readonly index: Index) {
+    this.state = fromFragment(location.hash, index);
+    addEventListener("hashchange", () => {
+      if (location.hash.slice(1) !== toFragment(this.state, index)) this.take(fromFragment(location.hash, index));
+    });
+  }
+
+  set(change: Partial<State>): void {
+    const next = { ...this.state, ...change };
+    // A score beside itself says nothing: choosing the other one swaps the two.
+    if (next.against === next.score) next.against = this.state.score === next.score ? null : this.state.score;
+    // Another page of the report is a step back in the browser's history; a zoom is not.
+    const turned = next.session !== this.state.session || next.view !== this.state.view;
+    this.take(next);
+    try {
+      const address = `#${toFragment(next, this.index)}`;
+      if (turned) history.pushState(null, "", address);
+      else history.replaceState(null, "", address);
+    } catch {
+      // Inside a notebook's frame there is no address to keep; the page works without.
+    }
+  }
+
+  private take(next: State): void {
+    const before = this.state;
+    this.state = next;
+    for (const listener of [...this.listeners]) listener(next, before);
+  }
+
+  /** Hear of changes until the returned function is called. */
+  listen(listener: Listener): () => void {
+    this.listeners.push(listener);
+    return () => {
+      this.listeners = this.listeners.filter((one) => one !== listener);
+    };
+  }
+}

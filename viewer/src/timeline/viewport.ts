@@ -1,0 +1,68 @@
+/** The stretch of the session in view; everything that shows it moves together. */
+
+export class Viewport {
+  start: number;
+  end: number;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    readonly first: number,
+    readonly last: number,
+    /** No closer than this. */
+    readonly shortest: number,
+  ) {
+    this.start = first;
+    this.end = last;
+  }
+
+  get span(): number {
+    return this.end - this.start;
+  }
+
+  get whole(): boolean {
+    return this.start <= this.first && this.end >= this.last;
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  show(start: number, end: number): void {
+    const all = this.last - this.first;
+    const span = Math.min(Math.max(end - start, Math.min(this.shortest, all)), all);
+    const middle = (start + end) / 2;
+    const from = Math.min(Math.max(middle - span / 2, this.first), this.last - span);
+    if (from === this.start && from + span === this.end) return;
+    this.start = from;
+    this.end = from + span;
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Zoom by a factor, holding the given moment where it is. */
+  zoom(factor: number, around = (this.start + this.end) / 2): void {
+    const all = this.last - this.first;
+    const span = Math.min(Math.max(this.span / factor, Math.min(this.shortest, all)), all);
+    const share = (around - this.start) / this.span;
+    this.show(around - share * span, around + (1 - share) * span);
+  }
+
+  pan(distance: number): void {
+    const span = this.span;
+    const start = Math.min(Math.max(this.start + distance, this.first), this.last - span);
+    this.show(start, start + span);
+  }
+
+  /** Bring a moment into view, no wider than the given span, and leave the view alone where it shows already. */
+  reveal(moment: number, widest: number): void {
+    const margin = this.span * 0.08;
+    const close = this.span <= widest * 1.5;
+    if (close && moment > this.start + margin && moment < this.end - margin) return;
+    const span = close ? this.span : widest;
+    this.show(moment - span / 2, moment + span / 2);
+  }
+
+  reset(): void {
+    this.show(this.first, this.last);
+  }
+}

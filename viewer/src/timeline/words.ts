@@ -1,0 +1,242 @@
+/** A row from near: every word, and lines between the words that were aligned. */
+
+import type { Kind } from "../data/wire";
+import { firstFrom, type Row } from "./layout";
+import { type Bands, type Frame, x } from "./frame";
+
+/** Lines between words farther apart than this, in pixels, are cut to stubs. */
+const FAR = 420;
+const STUB = 16;
+/** How far letters are narrowed before a word is cut. */
+const NARROWEST = 0.74;
+/** Height of words that are said over others, where there is no room for their letters. */
+const THIN = 4;
+
+const widths = new Map<string, number>();
+
+/** Measuring a word is slow, and the same words come again. */
+function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const key = context.font + text;
+  let width = widths.get(key);
+  if (width === undefined) {
+    if (widths.size > 50_000) widths.clear();
+    widths.set(key, (width = context.measureText(text).width));
+  }
+  return width;
+}
+
+/** The text, cut so that it fits when narrowed; nothing where not even two letters do. */
+function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
+  const width = widthOf(context, text) * NARROWEST;
+  if (width <= room) return text;
+  const letters = [...text];
+  const fits = Math.floor((letters.length * room) / width) - 1;
+  return fits < 2 ? "" : `${letters.slice(0, fits).join("")}…`;
+}
+
+function ring(frame: Frame, left: number, right: number, top: number, bottom: number): void {
+  const { context, theme } = frame;
+  context.strokeStyle = theme.ink;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.roundRect(left - 3, top - 3, right - left + 6, bottom - top + 6, 5);
+  context.stroke();
+}
+
+/** The second cue besides colour: a substitution is underlined, a deletion struck out, an insertion has a plus. */
+function cue(frame: Frame, kind: Kind, left: number, right: number, top: number, bottom: number): void {
+  const { context, theme } = frame;
+  if (kind === "C") return;
+  context.strokeStyle = context.fillStyle = theme.kinds[kind].strong;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  if (kind === "S") {
+    context.moveTo(left, bottom - 1);
+    context.lineTo(right, bottom - 1);
+  } else if (kind === "D") {
+    const middle = (top + bottom) / 2 + 1;
+    context.moveTo(left, middle);
+    context.lineTo(right, middle);
+  } else {
+    context.moveTo(left - 6, top + 0.5);
+    context.lineTo(left, top + 0.5);
+    context.moveTo(left - 3, top - 2.5);
+    context.lineTo(left - 3, top + 3.5);
+  }
+  context.stroke();
+}
+
+interface SideOf {
+  list: Int32Array;
+  start: Float64Array;
+  end: Float64Array;
+  text: (step: number) => string;
+  top: number;
+  bottom: number;
+}
+
+/** Words that overlap others of their side stand farther out: in a line of their own, or as a thin strip. */
+function drawSide(frame: Frame, row: Row, side: SideOf, from: number, letters: boolean, outwards: number, edge: number): void {
+  drawLevel(frame, row, side, 0, from, letters);
+  const band = side.bottom - side.top;
+  const roomy = edge >= band + 2;
+  const height = roomy ? band : THIN;
+  const top = outwards < 0 ? side.top - 1 - height : side.bottom + 1;
+  drawLevel(frame, row, { ...side, top, bottom: top + height }, 1, from, letters && roomy);
+}
+
+function drawLevel(frame: Frame, row: Row, side: SideOf, level: number, from: number, letters: boolean): void {
+  const { context, scene, theme, view } = frame;
+  const { steps } = scene.aligned;
+  const { list, start, end, top, bottom } = side;
+  const outer = side.list === row.reference ? row.outerReference : row.outerHypothesis;
+  for (let n = firstFrom(list, start, from); n < list.length; n++) {
+    const i = list[n]!;
+    if (start[i]! > view.end) break;
+    if (outer[n] !== level) continue;
+    let left = x(frame, start[i]!);
+    const right = Math.max(x(frame, end[i]!) - 1, left + 1);
+    if (right < 0) continue;
+    const kind = scene.marked[i] ? steps.kind[i]! : "C";
+    context.globalAlpha = scene.passes[i] ? 1 : 0.25;
+    let after = n + 1;
+    while (after < list.length && outer[after] !== level) after++;
+    const room = after < list.length ? x(frame, start[list[after]!]!) - left - 3 : Infinity;
+    const text = letters ? fitted(context, side.text(i), room) : "";
+    const needed = text === "" ? 0 : Math.min(widthOf(context, text), room);
+    // In the middle of its time, where the lines end.
+    if (text !== "") left += Math.max(0, (right - left - needed) / 2);
+    const wide = text === "" ? right : left + needed;
+    if (scene.hits[i]) {
+      context.fillStyle = theme.hit;
+      context.fillRect(left - 2, top - 1, wide - left + 4, bottom - top + 2);
+    } else if (kind !== "C" && text !== "") {
+      context.fillStyle = theme.kinds[kind].tint;
+      context.fillRect(left - 2, top, wide - left + 4, bottom - top);
+    }
+    if (text !== "") {
+      context.fillStyle = kind === "C" ? (scene.hits[i] ? theme.ink : theme.muted) : theme.kinds[kind].ink;
+      context.fillText(text, left, (top + bottom) / 2 + 0.5, Math.max(wide - left, 1));
+      cue(frame, kind, left, wide, top, bottom);
+    } else {
+      drawBlock(frame, kind, left, right, top, bottom);
+    }
+    if (scene.aligned.elsewhere.has(i) && scene.marked[i] && right - left > 4) {
+      context.fillStyle = theme.ink;
+      context.beginPath();
+      context.arc((left + wide) / 2, kind === "D" ? top - 3 : bottom + 3, 1.8, 0, 7);
+      context.fill();
+    }
+    if (frame.chosen === i) ring(frame, left, wide, top, bottom);
+  }
+  context.globalAlpha = 1;
+}
+
+/** Too narrow for letters: full for a substitution or insertion, hollow for what is missing. */
+function drawBlock(frame: Frame, kind: Kind, left: number, right: number, top: number, bottom: number): void {
+  const { context, theme } = frame;
+  const inset = bottom - top > 2 * THIN ? 2 : 0;
+  if (kind === "D" && right - left > 4) {
+    context.strokeStyle = theme.kinds.D.strong;
+    context.lineWidth = 1.5;
+    context.strokeRect(left + 0.75, top + inset + 0.75, right - left - 1.5, bottom - top - 2 * inset - 1.5);
+    return;
+  }
+  context.fillStyle = kind === "C" ? theme.quiet : theme.kinds[kind].strong;
+  context.fillRect(left, top + inset, right - left, bottom - top - 2 * inset);
+}
+
+/** Lines between aligned words; a stub with a bar where a word has no partner. */
+function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean): void {
+  const { context, scene, theme, view } = frame;
+  const { steps } = scene.aligned;
+  const { layout } = scene;
+  const quiet = new Path2D();
+  const loud = { S: new Path2D(), D: new Path2D(), I: new Path2D() };
+  const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);
+  const visit = (list: Int32Array, start: Float64Array, own: boolean): void => {
+    for (let n = firstFrom(list, start, from); n < list.length; n++) {
+      const i = list[n]!;
+      if (start[i]! > view.end) break;
+      if (!scene.passes[i]) continue;
+      const kind = scene.marked[i] ? steps.kind[i]! : "C";
+      if (kind === "C" && !all) continue;
+      const r = steps.reference[i]! < 0 ? null : middle(layout.referenceStart, layout.referenceEnd, i);
+      const h = steps.hypothesis[i]! < 0 ? null : middle(layout.hypothesisStart, layout.hypothesisEnd, i);
+      if (r !== null && h !== null) {
+        // A pair is visited from its reference word, or from the other where that is out of view.
+        if (!own && layout.referenceEnd[i]! >= from && layout.referenceStart[i]! <= view.end) continue;
+        const path = kind === "C" ? quiet : loud[kind];
+        if (Math.abs(h - r) > FAR) {
+          // A word aligned with one far away points there; a line across the picture would only confuse.
+          const way = h > r ? STUB : -STUB;
+          path.moveTo(r, at.referenceBottom + 2);
+          path.lineTo(r + way, at.referenceBottom + 7);
+          path.moveTo(h, at.hypothesisTop - 2);
+          path.lineTo(h - way, at.hypothesisTop - 7);
+        } else {
+          path.moveTo(r, at.referenceBottom + 2);
+          path.lineTo(h, at.hypothesisTop - 2);
+        }
+      } else if (kind !== "C") {
+        const path = loud[kind];
+        const down = r !== null;
+        const base = down ? at.referenceBottom + 2 : at.hypothesisTop - 2;
+        const tip = base + (down ? 5 : -5);
+        const place = (down ? r : h)!;
+        path.moveTo(place, base);
+        path.lineTo(place, tip);
+        path.moveTo(place - 3, tip);
+        path.lineTo(place + 3, tip);
+      }
+    }
+  };
+  visit(row.reference, layout.referenceStart, true);
+  visit(row.hypothesis, layout.hypothesisStart, false);
+  context.lineWidth = 1;
+  context.strokeStyle = theme.faint;
+  context.stroke(quiet);
+  for (const kind of ["S", "D", "I"] as const) {
+    context.strokeStyle = theme.kinds[kind].strong;
+    context.stroke(loud[kind]);
+  }
+}
+
+export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): void {
+  const { scene } = frame;
+  const { layout } = scene;
+  const from = frame.view.start - row.longest;
+  drawLinks(frame, row, at, from, letters || row.longest * frame.scale > 12);
+  drawSide(
+    frame,
+    row,
+    {
+      list: row.reference,
+      start: layout.referenceStart,
+      end: layout.referenceEnd,
+      text: (i) => scene.aligned.said(i),
+      top: at.referenceTop,
+      bottom: at.referenceBottom,
+    },
+    from,
+    letters,
+    -1,
+    at.referenceTop - at.top,
+  );
+  drawSide(
+    frame,
+    row,
+    {
+      list: row.hypothesis,
+      start: layout.hypothesisStart,
+      end: layout.hypothesisEnd,
+      text: (i) => scene.aligned.heard(i),
+      top: at.hypothesisTop,
+      bottom: at.hypothesisBottom,
+    },
+    from,
+    letters,
+    1,
+    at.bottom - at.hypothesisBottom,
+  );
+}

@@ -1,0 +1,62 @@
+/** The errors made most often, as three lists. */
+
+import type { ErrorKind, Frequent } from "../data/wire";
+import { h } from "../dom";
+import { count } from "../format";
+import { KIND_LABELS } from "../parts";
+import { KINDS } from "../state";
+
+export interface Link {
+  /** Where it happens, in a few words. */
+  where?: string;
+  open: () => void;
+}
+
+const SHOWN = 12;
+
+function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown[]], most: number, link: Link): HTMLElement {
+  const [said, heard, times] = row;
+  const words =
+    kind === "S"
+      ? [h("span", { class: "said" }, said), h("span", { class: "arrow", "aria-label": "became" }, "→"), h("span", {}, heard)]
+      : [h("span", {}, said || heard)];
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", title: link.where ? `in ${link.where}` : "show where", on: { click: link.open } },
+      h("span", { class: "words" }, words),
+      h("span", { class: "times" }, count(times)),
+      h("i", { class: kind, style: { width: `${((100 * times) / most).toFixed(1)}%` } }),
+    ),
+  );
+}
+
+export function frequentLists<T extends Frequent | [string, string, number, [number, number][]]>(
+  frequent: Record<ErrorKind, T[]>,
+  link: (row: T, kind: ErrorKind) => Link,
+): HTMLElement {
+  return h(
+    "div",
+    { class: "frequent" },
+    KINDS.map((kind) => {
+      const rows = frequent[kind];
+      const most = Math.max(1, ...rows.map((row) => row[2]));
+      const list = h("ol", {}, rows.slice(0, SHOWN).map((row) => line(kind, row, most, link(row, kind))));
+      const rest = rows.slice(SHOWN);
+      const more = h("button", { type: "button", class: "quiet" }, `${count(rest.length)} more`);
+      more.addEventListener("click", () => {
+        list.append(...rest.map((row) => line(kind, row, most, link(row, kind))));
+        more.remove();
+      });
+      return h(
+        "div",
+        { class: "list" },
+        h("h3", { class: `dot ${kind}` }, KIND_LABELS[kind]),
+        rows.length ? list : h("p", { class: "none" }, "none"),
+        rest.length ? more : null,
+      );
+    }),
+  );
+}

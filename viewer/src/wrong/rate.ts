@@ -1,0 +1,83 @@
+/** The error rate over the session, smoothed over a few stretches. */
+
+import type { Aligned } from "../data/session";
+import { h, svg } from "../dom";
+import { percent } from "../format";
+import { ticks } from "../timeline/ticks";
+
+const HEIGHT = 150;
+const FOOT = 20;
+const SIDE = 44;
+/** Stretches on either side over which a rate is taken. */
+const WINDOW = 4;
+const TOPS = [0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5];
+
+/** Errors per word of a window of stretches around each; null where nobody speaks. */
+export function rates(bins: readonly (readonly number[])[], window: number): (number | null)[] {
+  const [correct, substituted, deleted, inserted] = bins as [number[], number[], number[], number[]];
+  return correct.map((_, i) => {
+    let errors = 0;
+    let length = 0;
+    for (let k = Math.max(0, i - window); k <= Math.min(correct.length - 1, i + window); k++) {
+      errors += substituted[k]! + deleted[k]! + inserted[k]!;
+      length += correct[k]! + substituted[k]! + deleted[k]!;
+    }
+    return length ? errors / length : null;
+  });
+}
+
+function path(values: readonly (number | null)[], top: number, width: number): string {
+  let text = "";
+  let pen = false;
+  values.forEach((value, i) => {
+    if (value === null) {
+      pen = false;
+      return;
+    }
+    const x = ((i + 0.5) * (width - SIDE)) / values.length;
+    const y = HEIGHT - FOOT - (Math.min(value, top) / top) * (HEIGHT - FOOT - 8);
+    text += `${pen ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    pen = true;
+  });
+  return text;
+}
+
+/** The rate at the top of the chart: the highest of all that stand side by side, within reason. */
+export function ceiling(all: readonly Aligned[]): number {
+  const highest = Math.max(0, ...all.flatMap((one) => rates(one.wire.bins, WINDOW)).map((rate) => rate ?? 0));
+  return TOPS.find((top) => highest <= top + 1e-9) ?? TOPS[TOPS.length - 1]!;
+}
+
+export function rateChart(
+  aligned: Aligned,
+  overall: number | null,
+  top: number,
+  width: number,
+  open: (from: number, to: number) => void,
+): HTMLElement {
+  const values = rates(aligned.wire.bins, WINDOW);
+  const y = (value: number): number => HEIGHT - FOOT - (value / top) * (HEIGHT - FOOT - 8);
+  const span = aligned.end - aligned.start;
+  const grid = [0, top / 2, top].map((value) => [
+    svg("line", { x1: 0, x2: width - SIDE, y1: y(value), y2: y(value), class: "grid" }),
+    svg("text", { x: width, y: y(value) + 4, class: "value" }, percent(value).replace(/\.\d+/, "")),
+  ]);
+  const marks = ticks(aligned.start, aligned.end, 10, aligned.timed).map((tick) =>
+    svg("text", { x: ((tick.at - aligned.start) * (width - SIDE)) / span, y: HEIGHT - 4, class: "tick" }, tick.label),
+  );
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": "error rate over the session" },
+    grid.flat(),
+    marks,
+    overall === null ? null : svg("line", { x1: 0, x2: width - SIDE, y1: y(Math.min(overall, top)), y2: y(Math.min(overall, top)), class: "mean" }),
+    svg("path", { d: path(values, top, width), class: "rate-line" }),
+  );
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    const at = aligned.start + Math.min(1, ((event.clientX - box.left) / box.width) * (width / (width - SIDE))) * span;
+    open(at - span / 40, at + span / 40);
+  });
+  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session`;
+  return h("figure", { class: "rate-chart" }, h("figcaption", {}, h("h3", {}, "Error rate"), h("span", {}, title)), picture);
+}

@@ -1,0 +1,76 @@
+/** A small meeting as it stands in a page: two speakers, two streams, one word on the wrong stream. */
+
+import { Session } from "../src/data/session";
+import type { ScoreInfo, WireSession } from "../src/data/wire";
+import { Scene } from "../src/session/scene";
+import { START, type State } from "../src/state";
+
+const NO_BINS: [number[], number[], number[], number[]] = [[2, 0], [1, 0], [0, 1], [0, 1]];
+
+/**
+ * Alice (a, 1 s to 3 s): hello big world, heard as `hello pig`, and `world` came out on the other stream.
+ * Bob (b, 2 s to 3 s): yes, heard as `yes world`.
+ */
+export const WIRE: WireSession = {
+  words: ["hello", "big", "world", "yes", "pig"],
+  names: ["Alice", "Bob", "s0", "s1"],
+  sides: [
+    { speaker: [0, 1], number: [0, 0], count: [3, 1], word: [0, 1, 2, 3], gap: [100, 0, 0, -100], length: [50, 50, 100, 100] },
+    { speaker: [2, 3], number: [0, 0], count: [2, 2], word: [0, 4, 3, 2], gap: [100, 0, 0, 0], length: [50, 50, 50, 50] },
+  ],
+  scores: [
+    {
+      reference: 0,
+      hypothesis: 1,
+      timed: true,
+      lanes: [
+        [0, 2, "CSD", [0, 3], [0, 2]],
+        [1, 3, "CI", [3, 1], [2, 2]],
+      ],
+      start: 100,
+      end: 300,
+      bins: NO_BINS,
+      frequent: { S: [["big", "pig", 1]], D: [["world", "", 1]], I: [["", "world", 1]] },
+      lost: [[2, 3]],
+      moved: [["Alice", "s0", "s1", 1]],
+      speakers: [],
+    },
+    null,
+  ],
+};
+
+/** The same words routed: both streams' lanes take utterances of anyone. */
+export const ROUTED: WireSession = {
+  ...WIRE,
+  scores: [
+    {
+      ...WIRE.scores[0]!,
+      lanes: [
+        [-1, 2, "CSDI", [0, 3], [0, 2, 1, 1]],
+        [-1, 3, "C", [3, 1], [2, 1]],
+      ],
+      lost: [],
+    },
+  ],
+};
+
+const counts = { errors: 3, length: 4, rate: 0.75, insertions: 1, deletions: 1, substitutions: 1, correct: 2 };
+
+export const INFO: ScoreInfo = {
+  metric: "cpwer",
+  title: "cpWER",
+  about: "",
+  system: "hyp",
+  signature: "cpwer",
+  total: { ...counts, lower_bound: 3, exact: true },
+  notes: [],
+  sessions: [{ ...counts, lower_bound: 3, exact: true }],
+  frequent: { S: [], D: [], I: [] },
+  lost: 1,
+};
+
+export function scene(wire: WireSession = WIRE, state: Partial<State> = {}): Scene {
+  const made = new Scene(0, INFO, new Session(0, "m", wire).score(0)!);
+  made.filter({ ...START, session: 0, ...state });
+  return made;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { Index, Summary } from "../src/data/wire";
+import { difference, lines, sorted } from "../src/overview/columns";
+import { ceiling, rates } from "../src/wrong/rate";
+import { INFO, scene } from "./meeting";
+
+const summary = (errors: number, length: number): Summary => ({
+  errors,
+  length,
+  rate: length ? errors / length : null,
+  insertions: 0,
+  deletions: errors,
+  substitutions: 0,
+  correct: length - errors,
+  lower_bound: errors,
+  exact: true,
+});
+
+const INDEX: Index = {
+  version: "0",
+  title: "t",
+  sessions: ["s10", "s9", "silent"],
+  audio: [null, null, null],
+  scores: [
+    { ...INFO, sessions: [summary(1, 10), summary(5, 10), summary(0, 0)] },
+    { ...INFO, system: "B", sessions: [summary(3, 10), summary(4, 10), null] },
+  ],
+};
+
+const names = (sort: string) => sorted(lines(INDEX, 0, 1, ""), sort).map((line) => line.name);
+
+test("sessions are sorted by rate, by name as people count, by difference", () => {
+  expect(names("-rate")).toEqual(["s9", "s10", "silent"]);
+  expect(names("session")).toEqual(["s9", "s10", "silent"]);
+  expect(names("-difference")).toEqual(["s9", "s10", "silent"]);
+  expect(names("difference")).toEqual(["s10", "s9", "silent"]);
+});
+
+test("the difference is missing where a side is", () => {
+  expect(lines(INDEX, 0, 1, "").map(difference)).toEqual([1 / 10 - 3 / 10, 5 / 10 - 4 / 10, null]);
+  expect(lines(INDEX, 0, null, "")[0]!.other).toBeNull();
+});
+
+test("sessions are filtered by a part of their name", () => {
+  expect(lines(INDEX, 0, null, "S1").map((line) => line.name)).toEqual(["s10"]);
+  expect(lines(INDEX, 1, null, "").length).toBe(2);
+});
+
+test("the rate over time leaves out silence", () => {
+  expect(rates([[1, 0, 0], [1, 0, 0], [0, 0, 0], [0, 0, 0]], 0)).toEqual([0.5, null, null]);
+  expect(ceiling([scene().aligned])).toBe(0.8);
+});

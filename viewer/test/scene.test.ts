@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { Session } from "../src/data/session";
+import { Scene } from "../src/session/scene";
+import { pairQuery, parseQuery } from "../src/session/search";
+import { INFO, ROUTED, scene, WIRE } from "./meeting";
+
+const view = { start: 0, end: 10 };
+
+test("errors are listed in order, as the filters allow", () => {
+  expect(scene().errorList).toEqual([1, 2, 4]);
+  expect(scene(WIRE, { kinds: ["I"] }).errorList).toEqual([4]);
+  expect(scene(WIRE, { speaker: "Bob" }).errorList).toEqual([4]);
+  expect(scene(WIRE, { stream: "s0" }).errorList).toEqual([1, 2]);
+  expect(scene(WIRE, { speaker: "nobody" }).errorList).toEqual([]);
+});
+
+test("next and previous go round", () => {
+  const one = scene();
+  const next = (step: number | null, forward: boolean) => one.neighbour(one.errorList, step, view, forward);
+  expect([next(null, true), next(1, true), next(4, true)]).toEqual([1, 2, 1]);
+  expect([next(null, false), next(2, false), next(1, false)]).toEqual([4, 1, 4]);
+  expect(one.neighbour([], null, view, true)).toBeNull();
+});
+
+test.each([
+  ["world", [2, 4]],
+  ["WORLD", [2, 4]],
+  ["big world", [1, 2]],
+  ["wor", []],
+  ["/wor/", [2, 4]],
+  ["/^[bp]ig$/", [1]],
+  ["big → pig", [1]],
+  ["world →", [2]],
+  ["-> world", [4]],
+  ["", []],
+])("%j is found in steps %j", (query, hits) => {
+  expect(scene(WIRE, { query }).hitList).toEqual(hits);
+});
+
+test("a phrase does not go on in another speaker's words", () => {
+  expect(scene(WIRE, { query: "world yes" }).hitList).toEqual([]);
+});
+
+test("a broken regex is told", () => {
+  expect(parseQuery("/(/").error).toBe("not a regular expression");
+});
+
+test("the query of an error finds just this error", () => {
+  expect(parseQuery(pairQuery("", "world")).pair).toEqual(["", "world"]);
+  expect(parseQuery(pairQuery("world", "")).pair).toEqual(["world", ""]);
+});
+
+test("a step has a counterpart in another score of the same words", () => {
+  const session = new Session(0, "m", { ...WIRE, scores: [WIRE.scores[0]!, ROUTED.scores[0]!] });
+  const [one, other] = [0, 1].map((score) => new Scene(score, INFO, session.score(score)!));
+  expect([0, 1, 2, 3].map((step) => other!.counterpart(one!, step))).toEqual([0, 1, 2, 4]);
+});

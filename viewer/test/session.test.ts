@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { places, Session } from "../src/data/session";
+import { inflate } from "../src/data/unpack";
+import { WIRE } from "./meeting";
+
+test("runs become places", () => {
+  expect(places([4, 3, 3, 2])).toEqual([4, 5, 6, 10, 11]);
+  expect(places([5, 1, -4, 2])).toEqual([5, 2, 3]);
+  expect(places([])).toEqual([]);
+});
+
+test("times are added up from gaps and lengths", () => {
+  const { reference } = new Session(0, "m", WIRE).score(0)!;
+  expect([...reference.start]).toEqual([1, 1.5, 2, 2]);
+  expect([...reference.end]).toEqual([1.5, 2, 3, 3]);
+});
+
+test("steps hold a word of each side, or none", () => {
+  const aligned = new Session(0, "m", WIRE).score(0)!;
+  expect(aligned.steps.kind.join("")).toBe("CSDCI");
+  expect(aligned.steps.reference).toEqual([0, 1, 2, 3, -1]);
+  expect(aligned.steps.hypothesis).toEqual([0, 1, -1, 2, 3]);
+  expect([aligned.said(1), aligned.heard(1), aligned.heard(2), aligned.said(4)]).toEqual(["big", "pig", "", ""]);
+});
+
+test("a word on another stream knows where it was missing", () => {
+  const aligned = new Session(0, "m", WIRE).score(0)!;
+  expect([...aligned.elsewhere]).toEqual([
+    [2, 4],
+    [4, 2],
+  ]);
+});
+
+test("a score without this session is null", () => {
+  expect(new Session(0, "m", WIRE).score(1)).toBeNull();
+});
+
+test("data are inflated from base64", async () => {
+  const stream = new Blob([JSON.stringify({ word: "</script>" })]).stream().pipeThrough(new CompressionStream("deflate"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  expect(await inflate(btoa(String.fromCharCode(...bytes)))).toEqual({ word: "</script>" });
+});

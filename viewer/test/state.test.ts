@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Index } from "../src/data/wire";
+import { fromFragment, START, type State, toFragment } from "../src/state";
+import { INFO } from "./meeting";
+
+const INDEX: Index = {
+  version: "0",
+  title: "t",
+  sessions: ["a&b=c #1", "second", ""],
+  audio: [null, null, null],
+  scores: [INFO, { ...INFO, system: "sys/two" }, { ...INFO, metric: "orcwer" }],
+};
+
+const STATES: Partial<State>[] = [
+  {},
+  { session: 0 },
+  { session: 2, view: "wrong" },
+  { session: 1, score: 2, against: 1, view: "reading", order: "speakers" },
+  { session: 1, range: [1.25, 3600.5], query: "/a|b→&=#/", kinds: ["D"], speaker: "A B", stream: "", step: 17, rows: "stream" },
+  { session: 1, kinds: [] },
+  { sort: "-rate", sessions: "ES20" },
+];
+
+test.each(STATES)("%j survives the address", (part) => {
+  const state = { ...START, ...part };
+  expect(fromFragment(`#${toFragment(state, INDEX)}`, INDEX)).toEqual(state);
+});
+
+test("the first view needs no address", () => {
+  expect(toFragment(START, INDEX)).toBe("");
+});
+
+test("nonsense opens the overview", () => {
+  expect(fromFragment("#session=gone&score=x&range=9-1&view=3d&step=-4", INDEX)).toEqual(START);
+});
