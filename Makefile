@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: demo test lint types bench docs stubs viewer format clean help
+.PHONY: demo sanitize test lint types bench docs stubs viewer format clean help
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
@@ -79,6 +79,14 @@ stubs: $(VENV)/installed $(VENV)/lint
 
 viewer:
 	cd viewer && npm ci && npm run build && npm test
+
+# The routers on random problems under AddressSanitizer and UBSan.
+sanitize: $(BIN)/python
+	$(BIN)/python -m pip install --quiet cmake ninja nanobind
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
+	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver
+	build/sanitize/orc_random 150
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

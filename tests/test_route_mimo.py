@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 import random
-import shutil
 import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import drivers
 import pytest
 
-ROOT = Path(__file__).parent.parent
 COUNT = 400  # random cases for each way of running the router
 
 Costs = tuple[int, int, int, int]  # correct, substitution, insertion, deletion
@@ -118,14 +117,7 @@ def random_case(rng: random.Random) -> Case:
 
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
-        pytest.skip("needs a C++ compiler to build tests/route_mimo_driver.cpp")
-    program = tmp_path_factory.mktemp("mimo") / "driver"
-    sources = [*sorted((ROOT / "core" / "route").glob("mimo*.cpp")), ROOT / "core" / "budget.cpp"]
-    command = [compiler, "-std=c++20", "-O2", f"-I{ROOT / 'core'}", "-o", str(program)]
-    subprocess.run([*command, str(ROOT / "tests" / "route_mimo_driver.cpp"), *map(str, sources)], check=True)
-    return program
+    return drivers.build("mimo_driver.cpp", tmp_path_factory.mktemp("mimo"), "route/mimo*.cpp", "budget.cpp")
 
 
 def solve(driver: Path, cases: Sequence[Case], *options: str, simd: str | None = None) -> list[Answer]:

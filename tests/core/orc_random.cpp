@@ -161,8 +161,8 @@ int main(int count, char** arguments) {
     for (long k = 0; k < problems; ++k) {
         const Problem problem = maker.problem();
         RouteProblem given;
-        for (const auto& words : problem.utterances) given.utterances.push_back(words);
-        for (const auto& words : problem.streams) given.streams.push_back(words);
+        for (const auto& words : problem.utterances) given.utterances.push_back(Words(words));
+        for (const auto& words : problem.streams) given.streams.push_back(Words(words));
         given.queue_of.assign(problem.utterances.size(), 0);
         given.costs = problem.costs;
         std::vector<Row> rows = first_rows(problem);

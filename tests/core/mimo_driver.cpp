@@ -62,8 +62,8 @@ int main(int argc, char** argv) {
             utterances.push_back(read_words(std::cin));
         }
         for (std::size_t j = 0; j < stream_count; ++j) streams.push_back(read_words(std::cin));
-        for (const auto& words : utterances) problem.utterances.push_back(words);
-        for (const auto& words : streams) problem.streams.push_back(words);
+        for (const auto& words : utterances) problem.utterances.push_back(Words(words));
+        for (const auto& words : streams) problem.streams.push_back(Words(words));
         const Routing routing = mimo::route(problem, budget, settings);
         std::cout << routing.cost << ' ' << routing.lower_bound << ' ' << routing.exact;
         for (const std::int32_t n : routing.order) std::cout << ' ' << n;
