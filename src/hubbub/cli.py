@@ -124,8 +124,8 @@ def command(
     return parser
 
 
-def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
-    """The whole command line, or only the wanted command's: building all of them takes time."""
+def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
+    """The whole command line, or only some of its commands: building all of them takes time."""
     lines = [f"  {metric.name:<10}{metric.about}" for metric in ALL_METRICS.values()]
     lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
     parser = argparse.ArgumentParser(
@@ -140,7 +140,7 @@ def build_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--help", action="help", help="show this help")
     parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
-    for name in [wanted] if wanted else [*ALL_METRICS, *OTHERS]:
+    for name in names:
         if name in ALL_METRICS:
             metric = ALL_METRICS[name]
             one = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
@@ -242,9 +242,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def dispatch(arguments: Sequence[str]) -> int:
-    parsed = build_parser(check_command(arguments)).parse_args(arguments)
+    wanted = check_command(arguments)
+    parser = build_parser([] if wanted is None else [wanted])
+    parsed = parser.parse_args(arguments)
     if parsed.command is None:
-        build_parser().print_help()
+        parser.print_help()
         return EXIT_USAGE
     from hubbub import commands
 
