@@ -332,3 +332,11 @@ def test_quick_to_import() -> None:
     code = "import sys, hubbub.formats; print(*{'gzip', 'glob', 'tempfile', 'json'} & sys.modules.keys())"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == [], "import these where they are needed"
+
+
+def test_two_ctm_files_of_one_name_are_not_merged(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "out.ctm").write_text("s 1 0 1 word\n")
+    with pytest.raises(FormatError, match="its stream is called out, as is that of"):
+        load(tmp_path / "a/out.ctm", tmp_path / "b/out.ctm")

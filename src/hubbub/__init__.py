@@ -65,9 +65,8 @@ __all__ = [
     "load_scores",
     "report",
     "score",
-    *METRICS,
-    *DIARIZATION,
 ]
+__all__.extend((*METRICS, *DIARIZATION))
 
 
 def __getattr__(name: str) -> Any:

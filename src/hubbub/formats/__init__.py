@@ -181,6 +181,15 @@ def _check_apart(parts: list[Transcript]) -> None:
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
             )
         seen.update(dict.fromkeys(bare, part.source))
+    streams: dict[str, str] = {}
+    for part in parts:
+        stream = ctm.stem(part.source)
+        if not part.segments or part.segments[0].speaker != stream:
+            continue  # only a CTM without speakers is a stream that is named after its file
+        if stream in streams:
+            what = f"its stream is called {stream}, as is that of {streams[stream]}"
+            raise FormatError(part.source, None, what, "rename one of the files")
+        streams[stream] = part.source
 
 
 @contextmanager
