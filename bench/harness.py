@@ -137,6 +137,8 @@ class Arguments(NamedTuple):
     quick: bool
     data: Path | None
     memory: float
+    seconds: float
+    """For each real meeting."""
 
 
 def arguments(about: str | None) -> Arguments:
@@ -145,8 +147,9 @@ def arguments(about: str | None) -> Arguments:
     parser.add_argument("--quick", action="store_true", help="fewer points, shorter limits")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
     parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point")
+    parser.add_argument("--seconds", type=float, default=30, metavar="S", help="limit of every real meeting")
     given, _ = parser.parse_known_args()
-    return Arguments(given.json, given.quick, given.data, given.memory)
+    return Arguments(given.json, given.quick, given.data, given.memory, given.seconds)
 
 
 def progress(*words: object) -> None:

@@ -163,9 +163,10 @@ def main() -> None:
     rows += ours_alone(given, Budget(2 if given.quick else 30, memory))
     more: dict[str, Any] = {}
     if given.data is not None:
-        more_rows, more["meetings"] = real(given.data, given, Budget(3 if given.quick else 30, memory, repeats=3))
+        more_rows, more["meetings"] = real(given.data, given, Budget(given.seconds, memory))
         rows += more_rows
-    finish(given, "Routing", rows, **more)
+    title = f"Routing (real meetings: at most {given.seconds:g} s each)" if given.data else "Routing"
+    finish(given, title, rows, **more)
 
 
 if __name__ == "__main__":

@@ -21,10 +21,13 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=BENCHES, help="run this one; may be given more than once")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folders of real meetings: ref.json beside hyp*.json")
     parser.add_argument("--memory", type=float, default=6, metavar="GB", help="limit of every point (default 6)")
+    parser.add_argument(
+        "--seconds", type=float, default=30, metavar="S", help="limit of every real meeting (default 30)"
+    )
     given = parser.parse_args()
     folder = HERE / "results"
     folder.mkdir(exist_ok=True)
-    options = ["--memory", str(given.memory), *(["--quick"] if given.quick else [])]
+    options = ["--memory", str(given.memory), "--seconds", str(given.seconds), *(["--quick"] if given.quick else [])]
     options += ["--data", str(given.data.resolve())] if given.data else []
     failed = []
     for name in given.only or BENCHES:
