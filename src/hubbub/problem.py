@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,7 +21,7 @@ class Problem:
         self.speakers = _by_speaker(reference)
         """Each speaker's utterances; the first to speak comes first."""
         streams = _by_speaker(hypothesis)
-        self.streams = {name: streams[name] for name in sorted(streams, key=natural)}
+        self.streams = {name: streams[name] for name in sorted(streams)}
         """Each stream's utterances, by name, so that ties do not hang on who spoke first in the hypothesis."""
         self._number: defaultdict[str, int] = defaultdict()
         self._number.default_factory = self._number.__len__
@@ -51,15 +50,6 @@ def spans(utterances: Iterable[Utterance], widened: int = 0) -> Ids[int]:
         for start, end in one.times or ():
             flat += (round(start * 1e9) - widened, round(end * 1e9) + widened)
     return array("q", flat)
-
-
-def natural(name: str) -> list[str | int]:
-    """A key that sorts names as people do.
-
-    >>> sorted(["s10", "s9"], key=natural)
-    ['s9', 's10']
-    """
-    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", name)]
 
 
 def _by_speaker(utterances: Iterable[Utterance]) -> dict[str, tuple[Utterance, ...]]:
