@@ -15,7 +15,6 @@ from hubbub.assign import assign
 from hubbub.diarization import DiarizationMetric, Profile
 from hubbub.errors import InputError
 from hubbub.prepare import duration
-from hubbub.problem import natural
 from hubbub.speech import NANOSECONDS, JaccardErrors, Match, SpeechErrors, nanoseconds, settled
 from hubbub.transcript import Region, Segment, Transcript
 
@@ -115,7 +114,7 @@ class Session:
         left, right = Side(reference, "reference", profile.points), Side(hypothesis, "hypothesis", profile.points)
         self.rules = rules
         self.speakers = list(dict.fromkeys(left.speakers))
-        self.streams = sorted(set(right.speakers), key=natural)
+        self.streams = sorted(set(right.speakers))
         regions, self.region = _regions(name, left, right, rules)
         self.left_out: dict[str, float] = {
             f"{side.name}_segments_outside_the_scored_region": number
