@@ -6,9 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from test_cli import Hubbub, hubbub
-
-__all__ = ["hubbub"]
+from running import Hubbub
 
 GOOD = "A 1 x 0 1 a b\n"
 

@@ -10,43 +10,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from running import Hubbub, Run
 
 from hubbub import Scores, load_scores
-from hubbub.cli import main
 from hubbub.metrics import METRICS
 from hubbub.tables import width
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 HUBBUB = [sys.executable, "-m", "hubbub"]
-
-
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Hubbub = Callable[..., Run]
-
-
-@pytest.fixture
-def hubbub(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hubbub:
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run(*arguments: str | Path) -> Run:
-        with pytest.raises(SystemExit) as end:
-            main(list(map(str, arguments)))
-        code = end.value.code
-        assert isinstance(code, int)
-        return Run(code, *capsys.readouterr())
-
-    return run
 
 
 @pytest.mark.parametrize("metric", METRICS)

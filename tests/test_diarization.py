@@ -6,7 +6,6 @@ import csv
 import doctest
 import io
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -16,11 +15,11 @@ import oracles_der as oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from running import Hubbub
 
 import hubbub
 from hubbub import Segment, Transcript
 from hubbub.assign import assign
-from hubbub.cli import main
 from hubbub.diarization import DIARIZATION, PROFILES, Profile
 from hubbub.formats import dumps
 from hubbub.speech import SpeechErrors
@@ -411,26 +410,9 @@ def test_parts_can_be_asked_for_directly() -> None:
 # The commands
 
 
-class Run(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Hubbub = Callable[..., Run]
-
-
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hubbub:
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*arguments: str | Path) -> Run:
-        with pytest.raises(SystemExit) as end:
-            main(list(map(str, arguments)))
-        assert isinstance(end.value.code, int)
-        return Run(end.value.code, *capsys.readouterr())
-
-    return call
+def run(hubbub: Hubbub) -> Hubbub:
+    return hubbub
 
 
 def test_table(run: Hubbub) -> None:

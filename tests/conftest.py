@@ -1,0 +1,25 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import Hubbub, Run
+
+from hubbub.cli import main
+
+
+@pytest.fixture
+def hubbub(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Hubbub:
+    """The command, in this process, on a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: str | Path) -> Run:
+        with pytest.raises(SystemExit) as end:
+            main(list(map(str, arguments)))
+        code = end.value.code
+        assert isinstance(code, int)
+        return Run(code, *capsys.readouterr())
+
+    return run
