@@ -16,7 +16,8 @@ INTRO = """# Benchmarks
 
 Written by `make bench`. Every point runs in a process of its own with a limit on time and memory; times are medians of
 processor time (which other work on the machine disturbs least), hubbub and its peers take turns, and `met` compares
-with the bar that the project set itself. A tool that is not installed says so. `--data DIR` adds real meetings.
+with the bar that the project set itself. A tool that is not installed says so. `--data DIR` adds real meetings. A bench
+that was not run has no section. Each can be rerun alone with `--only`, so that sections may come from runs of one day.
 """
 LAST = ("bar", "met")
 # For benches that only write figures: the bar in words, and whether a row meets it.
@@ -85,6 +86,8 @@ def section(path: Path) -> list[str]:
     for picture in data.get("pictures", []):
         lines += [f"![{picture}](results/{picture}.svg)", ""]
     lines += tables(data["rows"])
+    if data.get("note"):
+        lines += [data["note"], ""]
     if data.get("disagreements"):
         lines += ["Counts that differ:", "", *(f"- {text}" for text in data["disagreements"]), ""]
     if data.get("meetings"):

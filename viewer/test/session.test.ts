@@ -31,7 +31,7 @@ test("a word on another stream knows where it was missing", () => {
   ]);
 });
 
-test("a score without this session is null", () => {
+test("a score that lacks the session is null", () => {
   expect(new Session(0, "m", WIRE).score(1)).toBeNull();
 });
 
