@@ -11,12 +11,6 @@
 namespace hubbub {
 namespace {
 
-bool timed(const RouteProblem& problem) {
-    const auto has_times = [](const TimedWords& words) { return !words.spans.empty(); };
-    return std::any_of(problem.utterances.begin(), problem.utterances.end(), has_times) ||
-           std::any_of(problem.streams.begin(), problem.streams.end(), has_times);
-}
-
 bool one_queue(const RouteProblem& problem) {
     const auto& queues = problem.queue_of;
     return std::adjacent_find(queues.begin(), queues.end(), std::not_equal_to<>()) == queues.end();
@@ -26,7 +20,6 @@ bool one_queue(const RouteProblem& problem) {
 
 Routing route(const RouteProblem& problem, const Budget& budget) {
     budget.check_stop();
-    if (timed(problem)) return route_plain(problem, budget);
     try {
         return one_queue(problem) ? route_orc(problem, budget) : route_mimo(problem, budget);
     } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits

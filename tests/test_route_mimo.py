@@ -115,9 +115,12 @@ def random_case(rng: random.Random) -> Case:
     return Case(utterances, queues, streams, random_costs(rng))
 
 
+PARTS = ("route/mimo*.cpp", "route/carry.cpp", "route/simd.cpp", "budget.cpp")
+
+
 @pytest.fixture(scope="session")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return drivers.build("mimo_driver.cpp", tmp_path_factory.mktemp("mimo"), "route/mimo*.cpp", "budget.cpp")
+    return drivers.build("mimo_driver.cpp", tmp_path_factory.mktemp("mimo"), *PARTS)
 
 
 def solve(driver: Path, cases: Sequence[Case], *options: str, simd: str | None = None) -> list[Answer]:

@@ -11,9 +11,7 @@
 
 namespace hubbub::orc {
 
-struct Rises {
-    std::uint64_t up = ~std::uint64_t{0}, down = 0; // bit k: cell k + 1 is one above, one below cell k
-};
+using rows::Rises;
 
 struct Carry { // how the cell on the border to the next 64 changes
     std::uint64_t up = 1, down = 0;

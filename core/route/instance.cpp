@@ -54,15 +54,17 @@ void number_words(Instance& instance) {
 Instance make_instance(const RouteProblem& problem) {
     Instance instance;
     for (std::size_t n = 0; n < problem.utterances.size(); ++n) {
-        const Words words = problem.utterances[n];
+        const auto& [words, spans] = problem.utterances[n];
         if (words.empty()) continue;
         instance.utterances.emplace_back(words.begin(), words.end());
+        if (!spans.empty()) instance.utterance_spans.emplace_back(spans.begin(), spans.end());
         instance.utterance_source.push_back(static_cast<std::int32_t>(n));
     }
     for (std::size_t j = 0; j < problem.streams.size(); ++j) {
-        const Words words = problem.streams[j];
+        const auto& [words, spans] = problem.streams[j];
         if (words.empty()) continue;
         instance.streams.emplace_back(words.begin(), words.end());
+        if (!spans.empty()) instance.stream_spans.emplace_back(spans.begin(), spans.end());
         instance.stream_source.push_back(static_cast<std::int32_t>(j));
     }
     set_costs(instance, problem.costs);
@@ -73,8 +75,13 @@ Instance make_instance(const RouteProblem& problem) {
 Instance mirrored(const Instance& instance) {
     Instance mirror = instance;
     std::reverse(mirror.utterances.begin(), mirror.utterances.end());
-    for (auto& words : mirror.utterances) std::reverse(words.begin(), words.end());
-    for (auto& words : mirror.streams) std::reverse(words.begin(), words.end());
+    std::reverse(mirror.utterance_spans.begin(), mirror.utterance_spans.end());
+    for (auto* sequences : {&mirror.utterances, &mirror.streams}) {
+        for (auto& words : *sequences) std::reverse(words.begin(), words.end());
+    }
+    for (auto* sequences : {&mirror.utterance_spans, &mirror.stream_spans}) {
+        for (auto& spans : *sequences) std::reverse(spans.begin(), spans.end());
+    }
     return mirror;
 }
 

@@ -1,42 +1,28 @@
 // The problem as the stages of the ORC router see it.
 //
-// Costs are counted from the state in which every word of every stream is an insertion. In this shifted measure an
-// insertion is free, a pair costs its own cost less an insertion, and a deletion costs a deletion, so a row of the
-// alignment is pushed through a word by element-wise minima and one running minimum.
-//
-// Empty utterances cost nothing anywhere, and an empty stream offers only deletions, which every other stream offers
-// too: both are left out here and put back when the routing is written. Costs are divided by their greatest common
-// divisor, and a pair never costs more than the deletion and the insertion that do the same. Words are renumbered
-// from 0; those that no stream has share one number that never matches.
+// Costs are in the shifted measure of steps.hpp. Empty utterances cost nothing anywhere, and an empty stream offers
+// only deletions, which every other stream offers too: both are left out here and put back when the routing is written.
+// Costs are divided by their greatest common divisor, and a pair never costs more than the deletion and the insertion
+// that do the same. Words are renumbered from 0; those that no stream has share one number that never matches.
 #pragma once
 
 #include "../route.hpp"
+#include "steps.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace hubbub::orc {
 
-using Value = std::int32_t;
-
-inline constexpr Value far = 1 << 29; // more than any value; sums of two still fit
-
-// What each step costs, counted from all insertions. An insertion is free.
-struct Steps {
-    Value deletion = 1;
-    Value match = -1;
-    Value mismatch = 0;
-
-    bool is_unit() const { return deletion == 1 && match == -1 && mismatch == 0; }
-    Steps times(Value scale) const { return {deletion * scale, match * scale, mismatch * scale}; }
-    // The one place that decides what a pair of words costs; a rule about their times belongs here.
-    Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
-};
+using rows::far;
+using rows::Steps;
+using rows::Value;
 
 struct Instance {
-    std::vector<std::vector<Token>> utterances; // none is empty
-    std::vector<std::vector<Token>> streams;    // none is empty
-    Token vocabulary = 0;                       // the streams' words are 0 .. vocabulary - 1
+    std::vector<std::vector<Token>> utterances;                   // none is empty
+    std::vector<std::vector<Token>> streams;                      // none is empty
+    std::vector<std::vector<Span>> utterance_spans, stream_spans; // none at all where time does not matter
+    Token vocabulary = 0;                                         // the streams' words are 0 .. vocabulary - 1
     Steps steps;
 
     // The true cost to go from word h of a stream, in the shifted measure, never rises with fewer words used and
@@ -51,6 +37,7 @@ struct Instance {
     std::vector<std::int32_t> utterance_source; // numbers in the RouteProblem
     std::vector<std::int32_t> stream_source;
 
+    bool timed() const { return !stream_spans.empty(); }
     int utterance_count() const { return static_cast<int>(utterances.size()); }
     int stream_count() const { return static_cast<int>(streams.size()); }
     int length(int stream) const { return static_cast<int>(streams[stream].size()); }

@@ -1,29 +1,39 @@
 #include "kernel.hpp"
 
-#include "simd.hpp"
-
 #include <algorithm>
 #include <bit>
 
 namespace hubbub::orc {
-Kernel::Kernel(const Instance& instance, std::uint64_t bytes) : instance_(instance), plain_(bytes == 0) {
-    if (instance.steps.is_unit() && Profile::bytes_needed(instance) <= static_cast<double>(bytes)) {
+namespace {
+
+std::vector<TimedWords> timed_words(const std::vector<std::vector<Token>>& words,
+                                    const std::vector<std::vector<Span>>& spans) {
+    std::vector<TimedWords> timed(words.begin(), words.end());
+    for (std::size_t k = 0; k < spans.size(); ++k) timed[k].spans = spans[k];
+    return timed;
+}
+
+} // namespace
+
+Kernel::Kernel(const Instance& instance, std::uint64_t bytes)
+    : instance_(instance),
+      carrier_(timed_words(instance.utterances, instance.utterance_spans),
+               timed_words(instance.streams, instance.stream_spans), bytes == 0 ? rows::row_ops("plain") : nullptr) {
+    if (instance.steps.is_unit() && !instance.timed() &&
+        Profile::bytes_needed(instance) <= static_cast<double>(bytes)) {
         profile_ = Profile(instance);
     }
 }
 
 void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const {
     if (!profile_.empty() && scale == 1) return push_bits(stream, low, row, utterance);
-    const auto tokens = std::span(instance_.streams[stream]).subspan(low, row.size() - 1);
-    const Steps steps = instance_.steps.times(scale);
-    const RowOps& ops = plain_ ? *row_ops("plain") : row_ops();
-    for (const Token word : instance_.utterances[utterance]) ops.push_word(row, tokens, word, steps);
+    carrier_.ahead(stream, low, row, utterance, instance_.steps.times(scale));
 }
 
 void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
     const auto& words = instance_.utterances[utterance];
     cells_.resize((row.size() - 1 + 63) / 64);
-    row_ops().encode(row, cells_);
+    rows::row_ops().encode(row, cells_);
     for (const Token word : words) {
         const std::uint64_t* places = profile_.places(stream, word);
         Carry carry;
@@ -34,7 +44,7 @@ void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int u
         }
     }
     row[0] += static_cast<Value>(words.size());
-    row_ops().decode(cells_, row);
+    rows::row_ops().decode(cells_, row);
 }
 
 void Kernel::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
@@ -82,18 +92,27 @@ void Kernel::ends_bits(int stream, std::int32_t cell, std::int32_t high, int utt
 }
 
 void Kernel::ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
-    row_.assign(high - cell + 1, 0);
-    const auto tokens = std::span(instance_.streams[stream]).subspan(cell, row_.size() - 1);
-    for (const Token word : instance_.utterances[utterance]) row_ops().push_word(row_, tokens, word, instance_.steps);
+    std::int32_t low = cell; // the first cell of the row
+    if (carrier_.timed()) {  // no end is worth anything outside the stretch where words may pair, but `cell` itself
+        const rows::Reach& reach = carrier_.reach(stream, utterance);
+        low = std::clamp(reach.first, cell, high);
+        high = std::clamp(reach.end, low, high);
+    }
+    row_.assign(high - low + 1, 0);
+    carrier_.ahead(stream, low, row_, utterance, instance_.steps);
     // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
     // make each other useless (as with free steps) one stays.
+    const auto add = [&](std::int32_t end, Value cost, Value right) {
+        const Value used = instance_.slide * (end - cell);
+        if (right <= cost + used) return right;
+        ends.push_back({end, cost});
+        return cost + used;
+    };
     Value right = far;
-    for (std::int32_t k = high - cell; k >= 0; --k) {
-        if (k > 0 && row_[k - 1] <= row_[k]) continue;
-        if (right <= row_[k] + instance_.slide * k) continue;
-        right = std::min(right, row_[k] + instance_.slide * k);
-        ends.push_back({cell + k, row_[k]});
+    for (std::int32_t k = high - low; k > 0; --k) {
+        if (row_[k - 1] > row_[k]) right = add(low + k, row_[k], right);
     }
+    add(cell, row_[0], right);
     std::reverse(ends.begin(), ends.end());
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bits.hpp"
+#include "carry.hpp"
 #include "rows.hpp"
 
 namespace hubbub::orc {
@@ -13,8 +14,8 @@ struct End {
 
 class Kernel {
   public:
-    // Rows go bit by bit where costs are unit and the table of places takes at most `bytes`. With none, rows are
-    // plain throughout.
+    // Rows go bit by bit where costs are unit, words have no times, and the table of places takes at most `bytes`.
+    // With none, rows are plain throughout.
     Kernel(const Instance& instance, std::uint64_t bytes);
 
     // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
@@ -31,8 +32,8 @@ class Kernel {
     void ends_bits(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
 
     const Instance& instance_;
+    rows::Carrier carrier_;
     Profile profile_;
-    bool plain_ = false;
     mutable std::vector<Rises> cells_;
     mutable std::vector<Value> row_;
 };

@@ -111,9 +111,9 @@ class Router {
     // Whatever is paired: the side with more words has the rest of them inserted or deleted.
     std::int64_t least_possible() const {
         std::int64_t words = 0;
-        for (const Words stream : model_.stream) words += static_cast<std::int64_t>(stream.size());
+        for (const TimedWords& stream : model_.stream) words += static_cast<std::int64_t>(stream.size());
         for (const Utterance& utterance : model_.utterances) words -= static_cast<std::int64_t>(utterance.words.size());
-        return words > 0 ? words * model_.insertion : -words * model_.deletion;
+        return words > 0 ? words * model_.insertion : -words * model_.steps.deletion;
     }
 
     // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.

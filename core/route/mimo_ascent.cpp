@@ -4,8 +4,6 @@
 // is kept.
 #include "mimo_ascent.hpp"
 
-#include "mimo_rows.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,8 +18,7 @@ constexpr std::int32_t patience = 12; // steps without gain before the rate fall
 template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
     const Model& model = *chains.model;
     const auto& before = chains.before[chain.stream];
-    const Words stream = model.stream[chain.stream];
-    const StepCosts steps{model.match * model.scale, model.mismatch * model.scale, model.deletion * model.scale};
+    const Steps steps = model.steps.times(model.scale);
     std::vector<Value> cells;
     std::int32_t h = chain.low[0];
     for (std::int32_t k = 0; k < chain.turns;) {
@@ -45,7 +42,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
             const std::int32_t width = last - h + 1;
             cells.resize(width);
             for (std::int32_t t = 0; t < width; ++t) cells[t] = before[h] - before[h + t];
-            push_words_ahead(cells.data(), width, stream.data() + h, model.utterances[n].words, steps);
+            model.carrier.ahead(chain.stream, h, cells, n, steps);
             for (std::int32_t b = std::max(h, chain.low[k + 1]); b <= last && end < 0; ++b)
                 if (cells[b - h] + before[b] - before[h] - chains.utterance[n] + next[b] == value) end = b;
             if (end < 0 && last == chain.high[k + 1]) return; // cannot happen while the rows are current
@@ -128,7 +125,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
             norm += slope * slope;
         };
         for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
-            const double most = double(model.scale) * model.deletion * model.length(static_cast<std::int32_t>(n));
+            const double most = double(model.scale) * model.steps.deletion * model.length(static_cast<std::int32_t>(n));
             if (now_.utterance[n] >= most && slope_.utterance[n] > 0) slope_.utterance[n] = 0;
             blend(direction_.utterance[n], slope_.utterance[n]);
         }
@@ -140,7 +137,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         if (norm == 0) break;
         const double length = rate_ * (target - bound) / norm;
         for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
-            const double most = double(model.scale) * model.deletion * model.length(static_cast<std::int32_t>(n));
+            const double most = double(model.scale) * model.steps.deletion * model.length(static_cast<std::int32_t>(n));
             const double least =
                 -double(model.scale) * (model.insertion + model.reach) * model.length(static_cast<std::int32_t>(n));
             const double price = now_.utterance[n] + length * stretch_[n] * direction_.utterance[n];

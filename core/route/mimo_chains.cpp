@@ -1,7 +1,5 @@
 #include "mimo_chains.hpp"
 
-#include "mimo_rows.hpp"
-
 #include <algorithm>
 
 namespace hubbub::mimo {
@@ -54,7 +52,7 @@ Value step_behind(const Chains& chains, Chain& chain, std::int32_t k, Scratch& s
 Chains::Chains(const Model& model_) : model(&model_) {
     const Model& m = *model;
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(m.utterances.size()); ++n)
-        utterance.push_back(m.scale * m.deletion * m.length(n) / 4);
+        utterance.push_back(m.scale * m.steps.deletion * m.length(n) / 4);
     for (std::int32_t j = 0; j < m.streams; ++j) {
         word.emplace_back(m.words_in(j), std::min(m.scale / 2, m.scale * m.reach));
         before.emplace_back(m.words_in(j) + 1, 0);
@@ -138,14 +136,13 @@ void restore(Chains& chains, const Closed& closed) {
 
 const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch) {
     const Model& model = *chains.model;
-    const Words spoken = model.utterances[model.queue[chain.speaker][k]].words;
-    const Words stream = model.stream[chain.stream];
+    const std::int32_t n = model.queue[chain.speaker][k];
     const auto& before = chains.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
     const std::int32_t width = to - from + 1;
     scratch.cells.resize(width);
     Value* cells = scratch.cells.data();
-    const StepCosts steps{model.match * model.scale, model.mismatch * model.scale, model.deletion * model.scale};
+    const Steps steps = model.steps.times(model.scale);
     if (side == Side::ahead) {
         const Value* start = chain.row(Side::ahead, k);
         const std::int32_t filled = std::min(chain.high[k], to);
@@ -153,14 +150,14 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
         // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays
         // falling.
         for (std::int32_t h = filled + 1; h <= to; ++h) cells[h - from] = cells[filled - from];
-        push_words_ahead(cells, width, stream.data() + from, spoken, steps);
+        model.carrier.ahead(chain.stream, from, scratch.cells, n, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] += before[h];
     } else {
         const Value* start = chain.row(Side::behind, k + 1);
         const std::int32_t filled = std::max(chain.low[k + 1], from);
         for (std::int32_t h = filled; h <= to; ++h) cells[h - from] = start[h] + before[h];
         for (std::int32_t h = from; h < filled; ++h) cells[h - from] = cells[filled - from];
-        push_words_behind(cells, width, stream.data() + from, spoken, steps);
+        model.carrier.behind(chain.stream, from, scratch.cells, n, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] -= before[h];
     }
     return cells - from;

@@ -6,7 +6,6 @@
 #include "mimo_descent.hpp"
 
 #include "mimo_primal.hpp"
-#include "mimo_rows.hpp"
 
 #include <algorithm>
 
@@ -14,31 +13,18 @@ namespace hubbub::mimo {
 
 namespace {
 
-// The problem read in one direction, with words and streams copied so that both directions look alike.
+// The problem read in one direction.
 struct View {
-    std::vector<std::vector<Token>> words; // per utterance
-    std::vector<std::vector<Token>> stream;
-    std::vector<std::vector<Token>> mirror; // each stream backward, for the rows still to come
-    std::vector<std::vector<Token>> mirrored_words;
+    bool backward;
     std::vector<std::int32_t> successor; // in the queue, or -1
 };
 
 View make_view(const Model& model, bool backward) {
-    View view;
+    View view{backward, {}};
     for (const Utterance& utterance : model.utterances) {
-        view.words.emplace_back(utterance.words.begin(), utterance.words.end());
-        view.mirrored_words.emplace_back(utterance.words.rbegin(), utterance.words.rend());
         const auto& queue = model.queue[utterance.speaker];
         const std::int32_t next = utterance.place + (backward ? -1 : 1);
         view.successor.push_back(next >= 0 && next < static_cast<std::int32_t>(queue.size()) ? queue[next] : -1);
-    }
-    for (const Words stream : model.stream) {
-        view.stream.emplace_back(stream.begin(), stream.end());
-        view.mirror.emplace_back(stream.rbegin(), stream.rend());
-    }
-    if (backward) {
-        view.words.swap(view.mirrored_words);
-        view.stream.swap(view.mirror);
     }
     return view;
 }
@@ -46,15 +32,14 @@ View make_view(const Model& model, bool backward) {
 class ForwardSweep {
   public:
     ForwardSweep(const Model& model, const View& view, std::vector<Move>& order, const Watch& watch)
-        : model_(model), view_(view), order_(order), watch_(watch),
-          steps_{model.match, model.mismatch, model.deletion} {}
+        : model_(model), view_(view), order_(order), watch_(watch) {}
 
     // Returns what was gained.
     std::int64_t run() {
         const auto count = static_cast<std::int32_t>(order_.size());
         store_rest();
         so_far_.clear();
-        for (const auto& stream : view_.stream) so_far_.emplace_back(stream.size() + 1, 0);
+        for (std::int32_t j = 0; j < model_.streams; ++j) so_far_.push_back(empty_row(j));
         std::int64_t gained = 0;
         for (std::int32_t p = 0; p < count;) {
             if (watch_.late()) break;
@@ -68,30 +53,32 @@ class ForwardSweep {
     }
 
   private:
-    // rest_[p]: the row of the stream of the utterance at p, of everything on it after p, mirrored.
+    std::vector<Value> empty_row(std::int32_t j) const { return std::vector<Value>(model_.words_in(j) + 1, 0); }
+
+    // rest_[p]: the row of the stream of the utterance at p, of everything on it after p.
     void store_rest() {
         const auto count = static_cast<std::int32_t>(order_.size());
         rest_.assign(count, {});
         std::vector<std::vector<Value>> row;
-        for (const auto& stream : view_.mirror) row.emplace_back(stream.size() + 1, 0);
+        for (std::int32_t j = 0; j < model_.streams; ++j) row.push_back(empty_row(j));
         for (std::int32_t p = count; p-- > 0;) {
             rest_[p] = row[order_[p].stream];
-            push_mirrored(row[order_[p].stream], order_[p]);
+            push_rest(row[order_[p].stream], order_[p]);
         }
     }
 
-    void push(std::vector<Value>& row, const Move& move) const {
-        push_words_ahead(row.data(), static_cast<std::int32_t>(row.size()), view_.stream[move.stream].data(),
-                         view_.words[move.utterance], steps_);
-    }
-    void push_mirrored(std::vector<Value>& row, const Move& move) const {
-        push_words_ahead(row.data(), static_cast<std::int32_t>(row.size()), view_.mirror[move.stream].data(),
-                         view_.mirrored_words[move.utterance], steps_);
+    void push(std::vector<Value>& row, const Move& move) const { carry(row, move, view_.backward); }
+    void push_rest(std::vector<Value>& row, const Move& move) const { carry(row, move, !view_.backward); }
+    void carry(std::vector<Value>& row, const Move& move, bool backward) const {
+        if (backward)
+            model_.carrier.behind(move.stream, 0, row, move.utterance, model_.steps);
+        else
+            model_.carrier.ahead(move.stream, 0, row, move.utterance, model_.steps);
     }
     static Value join(const std::vector<Value>& so_far, const std::vector<Value>& rest) {
         Value best = unreachable;
         const std::size_t size = so_far.size();
-        for (std::size_t h = 0; h < size; ++h) best = std::min(best, so_far[h] + rest[size - 1 - h]);
+        for (std::size_t h = 0; h < size; ++h) best = std::min(best, so_far[h] + rest[h]);
         return best;
     }
 
@@ -100,10 +87,10 @@ class ForwardSweep {
         for (std::int32_t p = q; p < static_cast<std::int32_t>(order_.size()); ++p) {
             if (order_[p].stream != j) continue;
             std::vector<Value> row = rest_[p];
-            push_mirrored(row, order_[p]);
+            push_rest(row, order_[p]);
             return row;
         }
-        return std::vector<Value>(view_.stream[j].size() + 1, 0);
+        return empty_row(j);
     }
 
     // The best slot for the utterance at p, from p on up to its successor in the queue.
@@ -160,11 +147,11 @@ class ForwardSweep {
         order_[slot] = move;
         std::vector<Value> row = rest_before(slot + 1, to);
         rest_[slot] = row;
-        push_mirrored(row, move);
+        push_rest(row, move);
         for (std::int32_t q = slot; q-- > p;) {
             if (order_[q].stream != to) continue;
             rest_[q] = row;
-            push_mirrored(row, order_[q]);
+            push_rest(row, order_[q]);
         }
     }
 
@@ -172,7 +159,6 @@ class ForwardSweep {
     const View& view_;
     std::vector<Move>& order_;
     const Watch& watch_;
-    StepCosts steps_;
     std::vector<std::vector<Value>> rest_, so_far_;
     bool order_changed_ = false;
 };
@@ -194,7 +180,7 @@ std::int64_t descend(const Model& model, std::vector<Move>& moves, std::int32_t 
 
 std::uint64_t descent_bytes(const Model& model) {
     std::uint64_t longest = 0;
-    for (const Words stream : model.stream) longest = std::max<std::uint64_t>(longest, stream.size() + 1);
+    for (const TimedWords& stream : model.stream) longest = std::max<std::uint64_t>(longest, stream.size() + 1);
     return (model.utterances.size() + 4 * static_cast<std::uint64_t>(model.streams)) * longest * sizeof(Value);
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "mimo_chains.hpp"
-#include "mimo_rows.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,13 +31,17 @@ class Endings {
         if (slot.at < 0) {
             slot.at = static_cast<std::int64_t>(ends_.size());
             const Utterance& utterance = model_.utterances[n];
-            const std::int64_t farthest = std::int64_t{h} + 2 * model_.length(n) + window_;
-            std::int32_t last = chains_.at(utterance.speaker, j).high[utterance.place + 1];
+            std::int32_t first = h, last = chains_.at(utterance.speaker, j).high[utterance.place + 1];
+            if (model_.carrier.timed()) { // where nothing may pair, no end is cheaper than an earlier one
+                first = std::max(h, std::min(model_.carrier.reach(j, n).first, last));
+                last = std::min(last, model_.carrier.reach(j, n).end);
+            }
+            const std::int64_t farthest = std::int64_t{first} + 2 * model_.length(n) + window_;
             if (farthest < last) {
                 shortened_ = true;
                 last = static_cast<std::int32_t>(farthest);
             }
-            compute(utterance.words, model_.stream[j], h, last);
+            compute(n, j, first, last);
         }
         const End* begin = ends_.data() + slot.at;
         return {begin + 1, begin + 1 + begin->cell}; // the first entry holds the count
@@ -55,11 +58,10 @@ class Endings {
     bool shortened() const { return shortened_; } // some ends were not looked at
 
   private:
-    void compute(Words spoken, Words stream, std::int32_t h, std::int32_t last) {
+    void compute(std::int32_t n, std::int32_t j, std::int32_t h, std::int32_t last) {
         const std::int32_t width = last - h + 1;
         row_.assign(std::max(width, 0), 0);
-        push_words_ahead(row_.data(), std::max(width, 0), stream.data() + h, spoken,
-                         {model_.match, model_.mismatch, model_.deletion});
+        model_.carrier.ahead(j, h, row_, n, model_.steps);
         const std::size_t head = ends_.size();
         ends_.push_back({0, 0});
         for (std::int32_t t = 1; t < width; ++t) {

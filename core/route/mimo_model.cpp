@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 namespace hubbub::mimo {
 
@@ -18,15 +19,13 @@ void set_costs(Model& model, const Costs& costs) {
     model.unit = std::max<std::int64_t>(common, 1);
     const auto scaled = [&](std::int64_t cost) { return static_cast<std::int32_t>(cost / model.unit); };
     model.insertion = scaled(costs.insertion);
-    model.deletion = scaled(costs.deletion);
-    model.match = scaled(correct) - model.insertion;
-    model.mismatch = scaled(wrong) - model.insertion;
-    model.reach = std::max(0, model.deletion - std::min(model.match, model.mismatch));
+    model.steps = {scaled(costs.deletion), scaled(correct) - model.insertion, scaled(wrong) - model.insertion};
+    model.reach = std::max(0, model.steps.deletion - std::min(model.steps.match, model.steps.mismatch));
 }
 
 // Every value met is below (costs of a word) x (words) x 4 x scale, and must stay well under `unreachable`.
 void set_scale(Model& model, std::int64_t words) {
-    const std::int64_t per_word = std::int64_t{model.deletion} + model.insertion + model.reach + 1;
+    const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
     const std::int64_t largest = 4 * per_word * (words + 1);
     const std::int64_t room = unreachable / 4;
     if (largest > room)
@@ -64,6 +63,9 @@ Model make_model(const RouteProblem& problem) {
     }
     model.streams = static_cast<std::int32_t>(model.stream.size());
     set_scale(model, words);
+    std::vector<TimedWords> said;
+    for (const Utterance& utterance : model.utterances) said.push_back(utterance.words);
+    model.carrier = rows::Carrier(std::move(said), model.stream);
     return model;
 }
 

@@ -103,7 +103,7 @@ class Sweep {
     }
 
     void set_price(std::int32_t n) {
-        const Value deleted = model_.scale * model_.deletion * model_.length(n);
+        const Value deleted = model_.scale * model_.steps.deletion * model_.length(n);
         const Value floor = -model_.scale * (model_.insertion + model_.reach) * model_.length(n);
         Value first = deleted, second = unreachable;
         for (const Step& step : steps_) {

@@ -1,7 +1,5 @@
 #include "mimo_primal.hpp"
 
-#include "mimo_rows.hpp"
-
 #include <algorithm>
 #include <limits>
 
@@ -13,13 +11,12 @@ std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
         std::vector<Value> row(model.words_in(j) + 1, 0);
         for (const Move& move : moves) {
             if (std::max(move.stream, 0) != j) continue;
-            push_words_ahead(row.data(), model.words_in(j) + 1, model.stream[j].data(),
-                             model.utterances[move.utterance].words, {model.match, model.mismatch, model.deletion});
+            model.carrier.ahead(j, 0, row, move.utterance, model.steps);
         }
         cost += row.back();
     }
     if (model.streams == 0)
-        for (const Move& move : moves) cost += std::int64_t{model.deletion} * model.length(move.utterance);
+        for (const Move& move : moves) cost += std::int64_t{model.steps.deletion} * model.length(move.utterance);
     return cost;
 }
 

@@ -211,7 +211,7 @@ class Search {
     }
 
     void remove(std::int64_t s, std::int32_t i, std::int32_t n, std::int64_t moved) {
-        const std::int32_t cost = model_.deletion * model_.length(n);
+        const std::int32_t cost = model_.steps.deletion * model_.length(n);
         const std::int64_t f = moved + std::int64_t{cost} * model_.scale;
         if (!worth(f)) return;
         std::memcpy(child_.data(), now_.key.data() + s * now_.key_size, sizeof(std::int32_t) * now_.key_size);

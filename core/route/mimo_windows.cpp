@@ -7,7 +7,6 @@
 #include "mimo_windows.hpp"
 
 #include "mimo_primal.hpp"
-#include "mimo_rows.hpp"
 #include "mimo_settings.hpp"
 
 #include <algorithm>
@@ -20,22 +19,20 @@ using Rows = std::vector<std::vector<Value>>; // per stream
 
 Rows empty_rows(const Model& model) {
     Rows rows;
-    for (const Words stream : model.stream) rows.emplace_back(stream.size() + 1, 0);
+    for (const TimedWords& stream : model.stream) rows.emplace_back(stream.size() + 1, 0);
     return rows;
 }
 
 // Per boundary, the cell of each stream at which it is split.
 std::vector<std::vector<std::int32_t>> split(const Model& model, const std::vector<Move>& moves,
                                              const std::vector<std::int32_t>& boundaries) {
-    const StepCosts steps{model.match, model.mismatch, model.deletion};
     std::vector<Rows> before;
     Rows rows = empty_rows(model);
     std::int32_t p = 0;
     for (const std::int32_t boundary : boundaries) {
         for (; p < boundary; ++p) {
-            auto& row = rows[moves[p].stream];
-            push_words_ahead(row.data(), static_cast<std::int32_t>(row.size()), model.stream[moves[p].stream].data(),
-                             model.utterances[moves[p].utterance].words, steps);
+            const Move& move = moves[p];
+            model.carrier.ahead(move.stream, 0, rows[move.stream], move.utterance, model.steps);
         }
         before.push_back(rows);
     }
@@ -45,9 +42,7 @@ std::vector<std::vector<std::int32_t>> split(const Model& model, const std::vect
     for (std::size_t b = boundaries.size(); b-- > 0;) {
         for (; p > boundaries[b]; --p) {
             const Move& move = moves[p - 1];
-            auto& row = rows[move.stream];
-            push_words_behind(row.data(), static_cast<std::int32_t>(row.size()), model.stream[move.stream].data(),
-                              model.utterances[move.utterance].words, steps);
+            model.carrier.behind(move.stream, 0, rows[move.stream], move.utterance, model.steps);
         }
         for (std::int32_t j = 0; j < model.streams; ++j) {
             Value best = unreachable;
@@ -63,7 +58,13 @@ std::vector<std::vector<std::int32_t>> split(const Model& model, const std::vect
 }
 
 Costs costs_of(const Model& model) {
-    return {model.match + model.insertion, model.mismatch + model.insertion, model.insertion, model.deletion};
+    const Steps& steps = model.steps;
+    return {steps.match + model.insertion, steps.mismatch + model.insertion, model.insertion, steps.deletion};
+}
+
+TimedWords part(const TimedWords& stream, std::int32_t from, std::int32_t count) {
+    if (stream.spans.empty()) return stream.words.subspan(from, count);
+    return {stream.words.subspan(from, count), stream.spans.subspan(from, count)};
 }
 
 // Solves one window; replaces its moves if that is cheaper.
@@ -81,7 +82,7 @@ std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int
         problem.queue_of.push_back(model.utterances[moves[p].utterance].speaker);
     }
     for (std::int32_t j = 0; j < model.streams; ++j)
-        problem.streams.push_back(model.stream[j].subspan(from[j], std::max(0, to[j] - from[j])));
+        problem.streams.push_back(part(model.stream[j], from[j], std::max(0, to[j] - from[j])));
     Settings settings;
     settings.window = 0;
     settings.most_width = 128;

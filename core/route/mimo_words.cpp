@@ -18,21 +18,28 @@ namespace {
 // A speaker's words in the direction of the sweep, a cell before each utterance's first word and one after each word.
 struct Track {
     std::vector<Token> tokens;       // of the word that leads to the cell; none for the first cell of an utterance
+    std::vector<Span> spans;         // their times, where time matters
     std::vector<std::int32_t> start; // per utterance (in the direction of the sweep), its first cell
 };
+
+template <typename T> void append(std::vector<T>& to, std::span<const T> from, Side side) {
+    if (side == Side::ahead)
+        to.insert(to.end(), from.begin(), from.end());
+    else
+        to.insert(to.end(), from.rbegin(), from.rend());
+}
 
 Track make_track(const Model& model, std::int32_t i, Side side) {
     Track track;
     const std::int32_t turns = model.turns(i);
     for (std::int32_t step = 0; step < turns; ++step) {
         const std::int32_t k = side == Side::ahead ? step : turns - 1 - step;
-        const Words words = model.utterances[model.queue[i][k]].words;
+        const auto& [words, spans] = model.utterances[model.queue[i][k]].words;
         track.start.push_back(static_cast<std::int32_t>(track.tokens.size()));
         track.tokens.push_back(-1);
-        if (side == Side::ahead)
-            track.tokens.insert(track.tokens.end(), words.begin(), words.end());
-        else
-            track.tokens.insert(track.tokens.end(), words.rbegin(), words.rend());
+        append(track.tokens, words, side);
+        if (!spans.empty()) track.spans.push_back({0, 0});
+        append(track.spans, spans, side);
     }
     track.start.push_back(static_cast<std::int32_t>(track.tokens.size()));
     return track;
@@ -67,16 +74,21 @@ class Column {
     std::int32_t first_cell() const { return track_.start[std::min(first_, last_)]; }
     std::int32_t last_cell() const { return track_.start[last_]; } // one past
 
-    // The cells after one more word of the stream has been covered, without its price.
-    void cover(Token word) {
-        const Value match = model_.match * model_.scale, mismatch = model_.mismatch * model_.scale;
+    // The cells after one more word of the stream has been covered, without its price. Words that may not pair are
+    // deleted and inserted.
+    void cover(const TimedWords& stream, std::int32_t w) {
+        const Token word = stream.words[w];
+        const Steps steps = model_.steps.times(model_.scale);
         const Token* tokens = track_.tokens.data();
         const Value* from = inside_.data() + 1; // cell -1 exists
         Value* to = moved_.data() + 1;
         const std::int32_t end = last_cell();
-        for (std::int32_t c = first_cell(); c < end; ++c) {
-            const Value paired = from[c - 1] + (tokens[c] == word ? match : mismatch);
-            to[c] = std::min(from[c], paired);
+        for (std::int32_t c = first_cell(); c < end; ++c)
+            to[c] = std::min(from[c], from[c - 1] + steps.pair(word, tokens[c]));
+        if (!track_.spans.empty()) {
+            for (std::int32_t c = first_cell(); c < end; ++c)
+                if (!may_pair(track_.spans[c], stream.spans[w]))
+                    to[c] = std::min(from[c], from[c - 1] + steps.deletion);
         }
         for (std::int32_t u = first_; u < last_; ++u) to[track_.start[u]] = unreachable;
     }
@@ -107,7 +119,7 @@ class Column {
     // Settles the column at cell h: `price` of the word just passed, deletions, ends and beginnings of utterances.
     // The price of an utterance is paid where it begins in the stream's own direction.
     void settle(std::int32_t h, Value price) {
-        const Value deletion = model_.deletion * model_.scale;
+        const Value deletion = model_.steps.deletion * model_.scale;
         Value* cells = inside_.data() + 1;
         const Value* moved = moved_.data() + 1;
         Value least = unreachable; // over the boundaries so far
@@ -187,7 +199,7 @@ class StreamSweep {
         settle(0, 0, kept);
         for (std::int32_t t = 0; t < model_.words_in(j_); ++t) {
             const std::int32_t w = side_ == Side::ahead ? t : model_.words_in(j_) - 1 - t;
-            for (Column& column : columns_) column.cover(model_.stream[j_][w]);
+            for (Column& column : columns_) column.cover(model_.stream[j_], w);
             settle(t + 1, chains_.word[j_][w], kept);
         }
     }
@@ -198,7 +210,7 @@ class StreamSweep {
         settle(0, 0, kept);
         for (std::int32_t t = 0; t < words && !chains_.nothing_left; ++t) {
             const std::int32_t w = side_ == Side::ahead ? t : words - 1 - t;
-            for (Column& column : columns_) column.cover(model_.stream[j_][w]);
+            for (Column& column : columns_) column.cover(model_.stream[j_], w);
             set_price(w, t, other, placing, random);
             settle(t + 1, chains_.word[j_][w], kept);
         }

@@ -1,0 +1,205 @@
+#include "carry.hpp"
+
+#include <limits>
+#include <utility>
+
+namespace hubbub::rows {
+namespace {
+
+// Finds the reach of a word in a stream, however the stream's times are ordered: up to a place all words end too early
+// (the running maximum of the ends tells), from a place on all start too late.
+class Times {
+  public:
+    explicit Times(std::span<const Span> spans)
+        : ends_so_far_(spans.size()), starts_so_far_(spans.size()), ends_from_(spans.size()),
+          starts_from_(spans.size()) {
+        auto end = std::numeric_limits<std::int64_t>::min(), start = end;
+        for (std::size_t k = 0; k < spans.size(); ++k) {
+            ends_so_far_[k] = end = std::max(end, spans[k].end);
+            starts_so_far_[k] = start = std::max(start, spans[k].start);
+        }
+        end = start = std::numeric_limits<std::int64_t>::max();
+        for (std::size_t k = spans.size(); k-- > 0;) {
+            ends_from_[k] = end = std::min(end, spans[k].end);
+            starts_from_[k] = start = std::min(start, spans[k].start);
+        }
+    }
+
+    Reach of(const Span& word) const {
+        const auto first = std::upper_bound(ends_so_far_.begin(), ends_so_far_.end(), word.start);
+        const auto end = std::lower_bound(starts_from_.begin(), starts_from_.end(), word.end);
+        Reach reach;
+        reach.first = static_cast<std::int32_t>(first - ends_so_far_.begin());
+        reach.end = std::max(reach.first, static_cast<std::int32_t>(end - starts_from_.begin()));
+        if (reach.first < reach.end)
+            reach.all = ends_from_[reach.first] > word.start && starts_so_far_[reach.end - 1] < word.end;
+        return reach;
+    }
+
+  private:
+    std::vector<std::int64_t> ends_so_far_, starts_so_far_, ends_from_, starts_from_;
+};
+
+void join(Reach& hull, const Reach& reach) {
+    if (reach.first == reach.end) return;
+    if (hull.first == hull.end) {
+        hull = reach;
+        return;
+    }
+    hull.first = std::min(hull.first, reach.first);
+    hull.end = std::max(hull.end, reach.end);
+}
+
+// A stretch of a row: cells first .. last of it (one cell where the reach lies outside).
+struct Stretch {
+    std::int32_t first, last;
+};
+
+Stretch within(const Reach& reach, std::int32_t low, Stretch row) {
+    const std::int32_t first = std::clamp(reach.first - low, row.first, row.last);
+    return {first, std::clamp(reach.end - low, first, row.last)};
+}
+
+void add(Value* begin, Value* end, Value cost) {
+    for (; begin < end; ++begin) *begin += cost;
+}
+
+// The cells after a stretch: deleted, or reached from its end. Once deletion is cheaper it stays so.
+void add_after(Value* begin, Value* end, Value cost, Value leaving) {
+    for (; begin < end && *begin + cost > leaving; ++begin) *begin = leaving;
+    add(begin, end, cost);
+}
+void add_before(Value* begin, Value* end, Value cost, Value leaving) {
+    for (; begin < end && end[-1] + cost > leaving; --end) end[-1] = leaving;
+    add(begin, end, cost);
+}
+
+// A word and a stretch of a stream of which only some words may pair with it.
+struct Gaps {
+    const Span& word;
+    const Span* spans;
+    const Token* tokens;
+    Token token;
+    const Steps& steps;
+
+    Value pair(std::int32_t k) const {
+        return may_pair(word, spans[k]) ? steps.pair(token, tokens[k]) : steps.deletion; // and an insertion, free
+    }
+};
+
+void ahead_gaps(Value* cells, std::int32_t width, const Gaps& gaps) {
+    Value before = far, least = far;
+    for (std::int32_t k = 0; k < width; ++k) {
+        const Value here = cells[k];
+        least = std::min(least, here + gaps.steps.deletion);
+        if (k > 0) least = std::min(least, before + gaps.pair(k - 1));
+        cells[k] = least;
+        before = here;
+    }
+}
+
+void behind_gaps(Value* cells, std::int32_t width, const Gaps& gaps) {
+    Value after = far, least = far;
+    for (std::int32_t k = width - 1; k >= 0; --k) {
+        const Value here = cells[k];
+        least = std::min(least, here + gaps.steps.deletion);
+        if (k + 1 < width) least = std::min(least, after + gaps.pair(k));
+        cells[k] = least;
+        after = here;
+    }
+}
+
+} // namespace
+
+Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> streams, const RowOps* ops)
+    : utterances_(std::move(utterances)), streams_(std::move(streams)), ops_(ops == nullptr ? &row_ops() : ops) {
+    const auto has_times = [](const TimedWords& words) { return !words.spans.empty(); };
+    if (!std::any_of(streams_.begin(), streams_.end(), has_times)) return;
+    std::size_t words = 0;
+    for (const TimedWords& utterance : utterances_) {
+        first_word_.push_back(words);
+        words += utterance.size();
+    }
+    for (const TimedWords& stream : streams_) {
+        const Times times(stream.spans);
+        auto& reaches = reaches_.emplace_back();
+        auto& hulls = hulls_.emplace_back(utterances_.size());
+        reaches.reserve(words);
+        for (std::size_t n = 0; n < utterances_.size(); ++n) {
+            for (const Span& span : utterances_[n].spans) {
+                reaches.push_back(times.of(span));
+                join(hulls[n], reaches.back());
+            }
+        }
+    }
+}
+
+void Carrier::ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+    if (row.empty()) return;
+    if (timed()) return ahead_timed(stream, low, row, utterance, steps);
+    const auto width = static_cast<std::int32_t>(row.size());
+    const Token* tokens = streams_[stream].words.data() + low;
+    for (const Token word : utterances_[utterance].words) ops_->ahead(row.data(), width, tokens, word, steps);
+}
+
+void Carrier::behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+    if (row.empty()) return;
+    if (timed()) return behind_timed(stream, low, row, utterance, steps);
+    const auto width = static_cast<std::int32_t>(row.size());
+    const Token* tokens = streams_[stream].words.data() + low;
+    const Words words = utterances_[utterance].words;
+    for (std::size_t p = words.size(); p-- > 0;) ops_->behind(row.data(), width, tokens, words[p], steps);
+}
+
+void Carrier::ahead_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& heard = streams_[stream];
+    Value* cells = row.data();
+    const auto last = static_cast<std::int32_t>(row.size()) - 1;
+    const Stretch hull = within(reach(stream, utterance), low, {0, last});
+    for (std::size_t p = 0; p < spoken.size(); ++p) {
+        const Reach& reach = reaches_[stream][first_word_[utterance] + p];
+        const Stretch stretch = within(reach, low, hull);
+        const std::int32_t at = stretch.first, width = stretch.last - at + 1;
+        add(cells + hull.first, cells + at, steps.deletion);
+        if (reach.all) {
+            ops_->ahead(cells + at, width, heard.words.data() + low + at, spoken.words[p], steps);
+        } else {
+            ahead_gaps(cells + at, width,
+                       {spoken.spans[p], heard.spans.data() + low + at, heard.words.data() + low + at, spoken.words[p],
+                        steps});
+        }
+        add_after(cells + stretch.last + 1, cells + hull.last + 1, steps.deletion, cells[stretch.last]);
+    }
+    const Value deleted = steps.deletion * static_cast<Value>(spoken.size());
+    add(cells, cells + hull.first, deleted);
+    add_after(cells + hull.last + 1, cells + last + 1, deleted, cells[hull.last]);
+}
+
+void Carrier::behind_timed(int stream, std::int32_t low, std::span<Value> row, int utterance,
+                           const Steps& steps) const {
+    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& heard = streams_[stream];
+    Value* cells = row.data();
+    const auto last = static_cast<std::int32_t>(row.size()) - 1;
+    const Stretch hull = within(reach(stream, utterance), low, {0, last});
+    for (std::size_t p = spoken.size(); p-- > 0;) {
+        const Reach& reach = reaches_[stream][first_word_[utterance] + p];
+        const Stretch stretch = within(reach, low, hull);
+        const std::int32_t at = stretch.first, width = stretch.last - at + 1;
+        add(cells + stretch.last + 1, cells + hull.last + 1, steps.deletion);
+        if (reach.all) {
+            ops_->behind(cells + at, width, heard.words.data() + low + at, spoken.words[p], steps);
+        } else {
+            behind_gaps(cells + at, width,
+                        {spoken.spans[p], heard.spans.data() + low + at, heard.words.data() + low + at, spoken.words[p],
+                         steps});
+        }
+        add_before(cells + hull.first, cells + at, steps.deletion, cells[at]);
+    }
+    const Value deleted = steps.deletion * static_cast<Value>(spoken.size());
+    add(cells + hull.last + 1, cells + last + 1, deleted);
+    add_before(cells, cells + hull.first, deleted, cells[hull.first]);
+}
+
+} // namespace hubbub::rows
