@@ -4,11 +4,11 @@
 
 namespace hubbub::orc {
 
-Alive::Alive(const Instance& instance)
+Alive::Alive(const Instance& instance, const Kernel& kernel)
     : utterances(instance.utterance_count()), streams(instance.stream_count()),
       mays(static_cast<std::size_t>(utterances) * streams, May::either) {
     for (int n = 0; n <= utterances; ++n) {
-        for (int j = 0; j < streams; ++j) bands.push_back({0, instance.length(j)});
+        for (int j = 0; j < streams; ++j) bands.push_back(kernel.open(n, j));
     }
 }
 

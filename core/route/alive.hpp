@@ -2,20 +2,14 @@
 // better than the best known one could still use.
 #pragma once
 
-#include "instance.hpp"
+#include "kernel.hpp"
 
 namespace hubbub::orc {
-
-struct Band {
-    std::int32_t low = 0, high = -1; // cells low .. high may be used
-    bool empty() const { return low > high; }
-    std::int32_t size() const { return high - low + 1; }
-};
 
 enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
 
 struct Alive {
-    explicit Alive(const Instance& instance);
+    Alive(const Instance& instance, const Kernel& kernel);
 
     Band& band(int boundary, int stream) { return bands[static_cast<std::size_t>(boundary) * streams + stream]; }
     const Band& band(int boundary, int stream) const {

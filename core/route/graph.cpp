@@ -22,6 +22,11 @@ class Compiler {
     bool build_stream(int stream, Value slack, const Watch& watch);
     Layer build_layer(int n, int stream, Layer from, Value slack);
     void offer(std::int32_t cell, Value value);
+    // With times, cells are not open before the first word that is still of use (Kernel::open); to insert the words
+    // up to there is free. Without, a cell before the band is deleted by a proof.
+    std::int32_t lifted(std::int32_t cell, Band band) const {
+        return half_.instance.timed() ? std::max(cell, band.low) : cell;
+    }
 
     const Half &half_, &mirror_;
     const std::int64_t limit_;
@@ -63,19 +68,22 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
         const std::int32_t cell = graph.cell[node];
         const Value ahead = graph.ahead[node];
         graph.edge_first[node] = static_cast<std::uint32_t>(graph.edge_to.size());
-        if (may != May::always && cell >= band.low && cell <= band.high && ahead + back_[cell - band.low] <= slack) {
+        // Each cell is left for itself, so that no two lead to one.
+        const std::int32_t stay = lifted(cell, band);
+        if (may != May::always && stay >= band.low && stay <= band.high && ahead + back_[stay - band.low] <= slack) {
             graph.leave[node] = cell;
             offer(cell, ahead);
         }
         if (cell <= band.high) {
             half_.kernel.ends(stream, cell, band.high, n, ends_);
             for (const End& end : ends_) {
-                if (end.cell < band.low) continue;
+                const std::int32_t to = lifted(end.cell, band);
+                if (to < band.low) continue;
                 const Value value = ahead + end.cost * scale - price;
-                if (value + back_[end.cell - band.low] > slack) continue;
-                graph.edge_to.push_back(end.cell);
+                if (value + back_[to - band.low] > slack) continue;
+                graph.edge_to.push_back(to);
                 graph.edge_cost.push_back(end.cost * scale);
-                offer(end.cell, value);
+                offer(to, value);
             }
         }
         graph.edge_last[node] = static_cast<std::uint32_t>(graph.edge_to.size());

@@ -80,7 +80,10 @@ Instance mirrored(const Instance& instance) {
         for (auto& words : *sequences) std::reverse(words.begin(), words.end());
     }
     for (auto* sequences : {&mirror.utterance_spans, &mirror.stream_spans}) {
-        for (auto& spans : *sequences) std::reverse(spans.begin(), spans.end());
+        for (auto& spans : *sequences) {
+            std::reverse(spans.begin(), spans.end());
+            for (Span& span : spans) span = {-span.end, -span.start}; // time runs backward too, so its order stays
+        }
     }
     return mirror;
 }

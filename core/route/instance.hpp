@@ -43,6 +43,12 @@ struct Instance {
     int length(int stream) const { return static_cast<int>(streams[stream].size()); }
 };
 
+struct Band {
+    std::int32_t low = 0, high = -1; // cells low .. high may be used
+    bool empty() const { return low > high; }
+    std::int32_t size() const { return high - low + 1; }
+};
+
 // Throws std::overflow_error where costs are so large that sums of them do not fit.
 Instance make_instance(const RouteProblem& problem);
 

@@ -23,6 +23,27 @@ Kernel::Kernel(const Instance& instance, std::uint64_t bytes)
         Profile::bytes_needed(instance) <= static_cast<double>(bytes)) {
         profile_ = Profile(instance);
     }
+    if (instance.timed()) find_open();
+}
+
+void Kernel::find_open() {
+    const int count = instance_.utterance_count(), streams = instance_.stream_count();
+    open_.resize(static_cast<std::size_t>(count + 1) * streams);
+    for (int j = 0; j < streams; ++j) {
+        const auto at = [&](int n) -> Band& { return open_[static_cast<std::size_t>(n) * streams + j]; };
+        std::int32_t last = 0, first = instance_.length(j);
+        at(0).high = last;
+        for (int n = 0; n < count; ++n) at(n + 1).high = last = std::max(last, carrier_.reach(j, n).end);
+        at(count).low = first;
+        for (int n = count; n-- > 0;) {
+            const rows::Reach& reach = carrier_.reach(j, n);
+            if (reach.first < reach.end) first = std::min(first, reach.first);
+            at(n).low = first;
+        }
+        for (int n = 0; n <= count; ++n) {
+            if (at(n).low > at(n).high) std::swap(at(n).low, at(n).high);
+        }
+    }
 }
 
 void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const {
@@ -116,14 +137,35 @@ void Kernel::ends_plain(int stream, std::int32_t cell, std::int32_t high, int ut
     std::reverse(ends.begin(), ends.end());
 }
 
+void OpenRow::push(const Kernel& kernel, int stream, int utterance) {
+    const Band next = kernel.open(utterance + 1, stream);
+    cells.resize(next.high - low + 1, Value{cells.back()});
+    kernel.push(stream, low, cells, utterance, 1);
+    cut(next.low);
+}
+
+void OpenRow::pass(const Kernel& kernel, int stream, int utterance) {
+    const Band next = kernel.open(utterance + 1, stream);
+    cells.resize(next.high - low + 1, Value{cells.back()});
+    cut(next.low);
+}
+
+void OpenRow::cut(std::int32_t from) {
+    cells.erase(cells.begin(), cells.begin() + (from - low));
+    low = from;
+}
+
 std::int64_t score(const Kernel& kernel, const Instance& instance, const std::vector<std::int32_t>& stream_of) {
     std::int64_t total = 0;
     for (int j = 0; j < instance.stream_count(); ++j) {
-        std::vector<Value> row(instance.streams[j].size() + 1, 0);
+        OpenRow row(kernel, j);
         for (int n = 0; n < instance.utterance_count(); ++n) {
-            if (stream_of[n] == j) kernel.push(j, 0, row, n, 1);
+            if (stream_of[n] == j)
+                row.push(kernel, j, n);
+            else
+                row.pass(kernel, j, n);
         }
-        total += row.back();
+        total += row.cells.back();
     }
     return total;
 }

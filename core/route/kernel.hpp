@@ -26,7 +26,17 @@ class Kernel {
     // `slide` for each word more. What an end left out could still reach, the other reaches at no more cost.
     void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
 
+    // The cells of a stream that a routing need pass at a boundary between utterances. Without times, all. With them,
+    // a way through the stream may be taken to stand, after n utterances, at the first word that a later utterance may
+    // pair with (what it passes over on the way there is inserted anyhow), or behind the last word that it has paired.
+    // So it stands between the first word that utterances to come may pair with and the last that those before may.
+    Band open(int boundary, int stream) const {
+        return open_.empty() ? Band{0, instance_.length(stream)}
+                             : open_[static_cast<std::size_t>(boundary) * instance_.stream_count() + stream];
+    }
+
   private:
+    void find_open();
     void push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const;
     void ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
     void ends_bits(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
@@ -34,8 +44,25 @@ class Kernel {
     const Instance& instance_;
     rows::Carrier carrier_;
     Profile profile_;
+    std::vector<Band> open_;
     mutable std::vector<Rises> cells_;
     mutable std::vector<Value> row_;
+};
+
+// A row of the utterances routed to a stream so far, over its open cells.
+struct OpenRow {
+    OpenRow() = default;
+    OpenRow(const Kernel& kernel, int stream)
+        : low(kernel.open(0, stream).low), cells(kernel.open(0, stream).size(), 0) {}
+    void push(const Kernel& kernel, int stream, int utterance); // the utterance goes there
+    void pass(const Kernel& kernel, int stream, int utterance); // or elsewhere
+    Band band() const { return {low, low + static_cast<std::int32_t>(cells.size()) - 1}; }
+
+    std::int32_t low = 0;
+    std::vector<Value> cells;
+
+  private:
+    void cut(std::int32_t from);
 };
 
 // The cost of a routing in steps, counted from all insertions.

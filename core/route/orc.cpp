@@ -27,11 +27,7 @@ class Solver {
         return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28));
     }
     // Rows of both directions and of the routing being improved, in 16 bits.
-    double row_bytes() const {
-        double cells = 0;
-        for (const auto& stream : instance_.streams) cells += static_cast<double>(stream.size() + 1);
-        return cells * (instance_.utterance_count() + 1) * 2 * 3;
-    }
+    double row_bytes() const { return static_cast<double>(forward_.alive.cells()) * 2 * 3; }
     std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();

@@ -27,13 +27,13 @@ namespace hubbub::orc {
 // One direction of reading: the backward half is the forward half of the mirrored instance.
 struct Half {
     Half(const Instance& instance, std::uint64_t bytes)
-        : instance(instance), alive(instance), kernel(instance, bytes) {}
+        : instance(instance), kernel(instance, bytes), alive(instance, kernel) {}
     const Instance& instance;
+    Kernel kernel;
     Alive alive;
     std::vector<Value> price; // in units of 1 / scale, as the rows
     Value scale = 1;
     RowStore rows;
-    Kernel kernel;
 };
 
 struct SweepResult {
