@@ -109,7 +109,8 @@ bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
     Graph& graph = out_.graph;
     value_.assign(half_.instance.length(stream) + 1, far);
     node_.assign(half_.instance.length(stream) + 1, -1);
-    if (half_.alive.band(0, stream).low > 0) return false; // cannot be: cell 0 reaches all that a later cell does
+    const Band first = half_.alive.band(0, stream);
+    if (lifted(0, first) < first.low) return false; // cannot be: cell 0 reaches all that a later cell does
     Layer layer;
     layer.first = add_node(0, 0);
     layer.last = layer.first + 1;

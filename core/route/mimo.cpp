@@ -177,8 +177,10 @@ class Router {
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
         const SearchResult result = search(*chains_, rank_, options, watch_);
+        // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
+        // cost in the words after the last utterance; nothing is known of others like it.
         if (result.complete)
-            proven_ = std::max(proven_, result.found ? result.cost : most_ + 1);
+            proven_ = std::max(proven_, result.found ? std::min(result.cost, most_ + 1) : most_ + 1);
         else
             note_bound(result.bound);
         if (result.found) offer(result.moves);
