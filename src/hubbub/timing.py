@@ -67,6 +67,8 @@ class Timing(NamedTuple):
     times: Callable[[Sequence[str], float, float], Times]
     short: str
     """As in the signature."""
+    guesses: bool = True
+    """Is each word given a place of its own in the segment?"""
 
 
 TIMINGS: dict[str, Timing] = {
@@ -76,8 +78,8 @@ TIMINGS: dict[str, Timing] = {
         Timing(character_based_points, "points"),
         Timing(equidistant_intervals, "equal"),
         Timing(equidistant_points, "equal-points"),
-        Timing(full_segment, "segment"),
-        Timing(none, "none"),
+        Timing(full_segment, "segment", guesses=False),
+        Timing(none, "none", guesses=False),
     )
 }
 
