@@ -19,6 +19,7 @@ from tools import installed
 HERE = Path(__file__).parent
 GIGABYTE = 2**30
 Row = dict[str, Any]
+REASONS = {"time": "too slow", "memory": "out of memory", "refused": "refused", "absent": "not installed"}
 
 
 class Budget(NamedTuple):
@@ -44,15 +45,13 @@ class Outcome(NamedTuple):
     lower_bound: int | None = None
     exact: bool = True
     failed: str | None = None
-    """time, memory, error or absent"""
+    """time, memory, refused (before it began), error or absent"""
     why: str = ""
     repeats: int = 0
 
     def __str__(self) -> str:
         if self.seconds is None:
-            return {"time": "too slow", "memory": "out of memory", "absent": "not installed"}.get(
-                self.failed or "", f"failed ({self.why[:40]})"
-            )
+            return REASONS.get(self.failed or "", f"failed ({self.why[:40]})")
         return duration(self.seconds) + ("" if self.exact else " (unproven)")
 
 

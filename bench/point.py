@@ -57,10 +57,11 @@ def measure(job: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     try:
         outcome = measure(json.load(sys.stdin))
-    except MemoryError as error:  # hubbub's refusal is one too
+    except MemoryError as error:
         outcome = {"failed": "memory", "why": str(error)[:200]}
     except Exception as error:
-        kind = "memory" if type(error).__name__ == "TooLargeError" or "bad_alloc" in str(error) else "error"
+        refused = type(error).__name__ == "TooLargeError"
+        kind = "refused" if refused else "memory" if "bad_alloc" in str(error) else "error"
         outcome = {"failed": kind, "why": f"{type(error).__name__}: {error}"[:200]}
     print(json.dumps(outcome))
 

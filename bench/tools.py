@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import shutil
@@ -42,9 +43,7 @@ def ask_hubbub(metric: str, meeting: Meeting, limits: Limits) -> Call:
     hubbub: Any = import_module("hubbub")
     function = getattr(hubbub, metric)
     reference, hypothesis = (_transcript(side) for side in (meeting.reference, meeting.hypothesis))
-    options = hubbub.Options(memory=limits.bytes, jobs=1)
-    if "time_limit" in options._fields:
-        options = options._replace(time_limit=limits.seconds)
+    options = hubbub.Options(memory=limits.bytes, jobs=1, time_limit=limits.seconds, collar=COLLAR)
 
     def call() -> Answer:
         result = function(reference, hypothesis, options)
@@ -63,10 +62,18 @@ def _transcript(segments: Segments) -> Any:
     )
 
 
+COLLAR = 5.0
+"""Seconds, for the timed metrics."""
 MEETEVAL = {
     "cpwer": "cp_word_error_rate",
     "orcwer": "orc_word_error_rate",
     "mimower": "mimo_word_error_rate",
+}
+MEETEVAL_TIMED = {
+    "tcpwer": "time_constrained_minimum_permutation_word_error_rate",
+    "tcorcwer": "time_constrained_orc_wer",
+    "tcmimower": "time_constrained_mimo_word_error_rate",
+    "ditcpwer": "greedy_di_tcp_word_error_rate",  # it has no exact one
 }
 
 
@@ -74,9 +81,11 @@ def ask_meeteval(metric: str, meeting: Meeting, _: Limits) -> Call:
     """Its own SegLST objects in, made before the clock starts."""
     wer: Any = import_module("meeteval.wer")
     seglst: Any = import_module("meeteval.io").SegLST
-    function = getattr(wer, MEETEVAL[metric])
+    logging.disable()  # it speaks of overlaps on every call
+    function = getattr(wer, (MEETEVAL | MEETEVAL_TIMED)[metric])
+    more = {"collar": COLLAR} if metric in MEETEVAL_TIMED else {}
     reference, hypothesis = seglst(meeting.reference), seglst(meeting.hypothesis)
-    return lambda: Answer(int(function(reference, hypothesis).errors))
+    return lambda: Answer(int(function(reference, hypothesis, **more).errors))
 
 
 def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:
