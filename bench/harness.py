@@ -44,6 +44,8 @@ class Outcome(NamedTuple):
     errors: int | None = None
     lower_bound: int | None = None
     exact: bool = True
+    kinds: list[int] | None = None
+    """Insertions, deletions and substitutions."""
     failed: str | None = None
     """time, memory, refused (before it began), error or absent"""
     why: str = ""

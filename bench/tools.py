@@ -25,6 +25,8 @@ class Answer(NamedTuple):
     errors: int
     lower_bound: int | None = None
     exact: bool = True
+    kinds: tuple[int, int, int] | None = None
+    """Insertions, deletions and substitutions, where they are told."""
 
 
 class Limits(NamedTuple):
@@ -47,7 +49,8 @@ def ask_hubbub(metric: str, meeting: Meeting, limits: Limits) -> Call:
 
     def call() -> Answer:
         result = function(reference, hypothesis, options)
-        return Answer(result.errors, result.lower_bound, result.exact)
+        kinds = (result.insertions, result.deletions, result.substitutions)
+        return Answer(result.errors, result.lower_bound, result.exact, kinds)
 
     return call
 
