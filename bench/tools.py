@@ -44,7 +44,7 @@ def ask_hubbub(metric: str, meeting: Meeting, limits: Limits) -> Call:
     """Segments in, a Result out."""
     hubbub: Any = import_module("hubbub")
     function = getattr(hubbub, metric)
-    reference, hypothesis = (_transcript(side) for side in (meeting.reference, meeting.hypothesis))
+    reference, hypothesis = (transcript(side) for side in (meeting.reference, meeting.hypothesis))
     options = hubbub.Options(memory=limits.bytes, jobs=1, time_limit=limits.seconds, collar=COLLAR)
 
     def call() -> Answer:
@@ -55,7 +55,8 @@ def ask_hubbub(metric: str, meeting: Meeting, limits: Limits) -> Call:
     return call
 
 
-def _transcript(segments: Segments) -> Any:
+def transcript(segments: Segments) -> Any:
+    """hubbub's own object for them."""
     hubbub: Any = import_module("hubbub")
     return hubbub.Transcript(
         [
