@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from harness import GIGABYTE, Budget, Outcome, measure, progress
+from harness import GIGABYTE, REASONS, Budget, Outcome, measure, progress
 from meetings import Meeting, Segments, by_session
 from results import table
 from tools import COLLAR
@@ -24,7 +24,7 @@ from tools import COLLAR
 GREEDY = "greedy_"
 PAIRED = ("cpwer", "tcpwer")
 """Metrics whose kinds of errors must agree as well."""
-VERDICTS = ("equal", "bound holds", "differs", "above the bound", "not proven", "refused", "too slow", "failed")
+VERDICTS = ("equal", "bound holds", "differs", "above the bound", "not proven", *REASONS.values(), "failed")
 WRONG = ("differs", "above the bound", "failed")
 Case = dict[str, Any]
 
@@ -41,9 +41,9 @@ def meeting(folder: Path, case: Case) -> Meeting:
 def verdict(case: Case, found: Outcome, words: int) -> str:
     """One of VERDICTS."""
     expected = case["expected"]
-    if found.errors is None or found.failed == "time":
-        known = {"time": "too slow", "refused": "refused", "memory": "refused"}
-        return known.get(found.failed or "", "failed")
+    if found.failed is not None:
+        return REASONS.get(found.failed, "failed")
+    assert found.errors is not None
     if case["metric"].startswith(GREEDY):
         if found.errors <= expected["errors"]:
             return "bound holds"
