@@ -6,6 +6,7 @@ hubbub finds too large before it begins) is told as such.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -69,30 +70,32 @@ def _summary(metric: str, group: str, pairs: list[tuple[Outcome, Outcome]], bar:
     ratios = [
         peer.seconds / ours.seconds for ours, peer in pairs if ours.seconds is not None and peer.seconds is not None
     ]
-    answered = [[one for one in outcomes if one.seconds is not None] for outcomes in zip(*pairs, strict=True)]
+    ours_all, peer_all = zip(*pairs, strict=True)
     known = [(ours, peer) for ours, peer in pairs if ours.errors is not None and peer.errors is not None]
     row: Row = {
         "case": f"{metric}: {group}",
         "meetings": len(pairs),
-        "hubbub answered": len(answered[0]),
-        "hubbub": _middle(answered[0]),
-        "MeetEval answered": len(answered[1]),
-        "MeetEval": _middle(answered[1]),
+        "hubbub answered": sum(one.seconds is not None for one in ours_all),
+        "hubbub": _middle(ours_all),
+        "MeetEval answered": sum(one.seconds is not None for one in peer_all),
+        "MeetEval": _middle(peer_all),
         "ratio": f"{median(ratios):.3g}x" if ratios else None,
         "least ratio": f"{min(ratios):.3g}x" if ratios else None,
     }
-    if bar is None:
-        row["errors"] = f"{sum(o.errors or 0 for o, _ in known)}, greedy {sum(p.errors or 0 for _, p in known)}"
-        return row
     differ = sum(ours.errors != peer.errors for ours, peer in known)
-    row["errors"] = f"{differ} differ" if differ else "equal"
-    all_of_theirs = all(ours.seconds is not None and ours.exact for ours, peer in pairs if peer.seconds is not None)
-    return row | {"bar": f"≥ {bar:g}x", "met": all_of_theirs and min(ratios) >= bar if ratios else None}
+    if bar is None:
+        errors = f"{sum(o.errors or 0 for o, _ in known)}, greedy {sum(p.errors or 0 for _, p in known)}"
+        return row | {"errors": errors if known else None}
+    row["errors"] = None if not known else f"{differ} differ" if differ else "equal"
+    theirs = [ours for ours, peer in pairs if peer.seconds is not None]
+    met = all(one.seconds is not None and one.exact for one in theirs) and min(ratios, default=0) >= bar
+    return row | {"bar": f"≥ {bar:g}x", "met": met if theirs else None}
 
 
-def _middle(outcomes: list[Outcome]) -> str | None:
+def _middle(outcomes: Sequence[Outcome]) -> str:
+    """The median time of those that were answered, or why none was."""
     times = [one.seconds for one in outcomes if one.seconds is not None]
-    return duration(median(times)) if times else None
+    return duration(median(times)) if times else str(outcomes[0])
 
 
 def memory(given: Arguments, budget: Budget) -> list[Row]:
