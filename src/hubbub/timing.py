@@ -13,13 +13,14 @@ Times = tuple[tuple[float, float], ...]
 
 def _shares(start: float, end: float, sizes: Sequence[int]) -> Times:
     """The stretch cut into pieces of these relative sizes."""
-    total = sum(sizes) or 1
-    cuts = [start + (end - start) * done / total for done in accumulate(sizes, initial=0)]
+    total, length = sum(sizes) or 1, end - start
+    cuts = [start + length * done / total for done in accumulate(sizes, initial=0)]
     return tuple(pairwise(cuts))
 
 
 def _points(times: Times) -> Times:
-    return tuple(((start + end) / 2, (start + end) / 2) for start, end in times)
+    middles = [(start + end) / 2 for start, end in times]
+    return tuple(zip(middles, middles, strict=True))
 
 
 def character_based(words: Sequence[str], start: float, end: float) -> Times:
@@ -28,7 +29,7 @@ def character_based(words: Sequence[str], start: float, end: float) -> Times:
     >>> character_based(["abc", "b"], 0, 4)
     ((0.0, 3.0), (3.0, 4.0))
     """
-    return _shares(start, end, [len(word) for word in words])
+    return _shares(start, end, list(map(len, words)))
 
 
 def character_based_points(words: Sequence[str], start: float, end: float) -> Times:
