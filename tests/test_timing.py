@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import doctest
 import json
+from array import array
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from running import Hubbub
 
 import hubbub as api
-from hubbub import Segment, Transcript, doubts
+from hubbub import Segment, Transcript, _core, doubts
 from hubbub.doubts import Turn, self_overlap
 from hubbub.timing import TIMINGS
 
@@ -69,6 +73,32 @@ def test_parts_of_a_word_share_its_time() -> None:
 def test_a_normalizer_that_joins_words_leaves_the_segment() -> None:
     segment = Segment("a b", "s", "A", 0.0, 4.0, word_times=((0.0, 1.0), (2.0, 4.0)))
     assert times(segment, normalizer=lambda text: text.replace(" ", "")) == ((0.0, 4.0),)
+
+
+# The core beside slow and obvious twins
+
+SECONDS = st.floats(-1e9, 1e9)
+
+
+@given(words=st.lists(st.text(max_size=9), max_size=6), start=SECONDS, end=SECONDS, equal=st.booleans())
+def test_shares(words: list[str], start: float, end: float, equal: bool) -> None:
+    sizes = [1 if equal else len(word) for word in words]
+    cuts = [start + (end - start) * sum(sizes[:i]) / (sum(sizes) or 1) for i in range(len(words) + 1)]
+    pairs = [(cuts[i], cuts[i + 1]) for i in range(len(words))]
+    assert _core.shares(words, start, end, equal, False) == tuple(pairs)
+    assert _core.shares(tuple(words), start, end, equal, True) == tuple(((a + b) / 2, (a + b) / 2) for a, b in pairs)
+
+
+def test_shares_of_what_is_no_word() -> None:
+    with pytest.raises(TypeError):
+        _core.shares([1], 0, 1, False, False)  # type: ignore[list-item]
+
+
+@given(times=st.lists(st.tuples(SECONDS, SECONDS)), collar=st.integers(0, 10**18))
+def test_nanoseconds(times: list[tuple[float, float]], collar: int) -> None:
+    expected = [(round(start * 1e9) - collar, round(end * 1e9) + collar) for start, end in times]
+    found = array("q", _core.nanoseconds(array("d", chain.from_iterable(times)), collar))
+    assert list(found) == list(chain.from_iterable(expected))
 
 
 # Doubts

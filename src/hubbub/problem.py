@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from hubbub import _core
 from hubbub.transcript import Utterance
 
 Ids = array  # of C ints, one per word
@@ -47,10 +48,8 @@ class Problem:
         known = self._known.get(key)
         if known is None:
             times = chain.from_iterable(one.times or () for one in utterances)
-            known = array("q", [round(moment * 1e9) for moment in chain.from_iterable(times)])
-            if widened:
-                known[::2] = array("q", [start - widened for start in known[::2]])
-                known[1::2] = array("q", [end + widened for end in known[1::2]])
+            seconds = array("d", list(chain.from_iterable(times)))
+            known = array("q", _core.nanoseconds(seconds, widened))
             if key[0] in self._kept:
                 self._known[key] = known
         return known
