@@ -19,6 +19,7 @@ from tools import installed
 HERE = Path(__file__).parent
 GIGABYTE = 2**30
 Row = dict[str, Any]
+REASONS = {"time": "too slow", "memory": "out of memory", "refused": "refused", "absent": "not installed"}
 
 
 class Budget(NamedTuple):
@@ -43,16 +44,16 @@ class Outcome(NamedTuple):
     errors: int | None = None
     lower_bound: int | None = None
     exact: bool = True
+    kinds: list[int] | None = None
+    """Insertions, deletions and substitutions."""
     failed: str | None = None
-    """time, memory, error or absent"""
+    """time, memory, refused (before it began), error or absent"""
     why: str = ""
     repeats: int = 0
 
     def __str__(self) -> str:
         if self.seconds is None:
-            return {"time": "too slow", "memory": "out of memory", "absent": "not installed"}.get(
-                self.failed or "", f"failed ({self.why[:40]})"
-            )
+            return REASONS.get(self.failed or "", f"failed ({self.why[:40]})")
         return duration(self.seconds) + ("" if self.exact else " (unproven)")
 
 

@@ -145,9 +145,9 @@ def make(
 def read(folder: Path) -> Iterator[Meeting]:
     """Every session of every ref.json below the folder, with every hyp*.json beside it."""
     for path in sorted(folder.rglob("ref.json")):
-        reference = _by_session(path)
+        reference = by_session(path)
         for other in sorted(path.parent.glob("hyp*.json")):
-            hypothesis = _by_session(other)
+            hypothesis = by_session(other)
             system = other.stem.removeprefix("hyp").strip("_")
             where = "/".join(filter(None, [path.parent.relative_to(folder).as_posix(), system]))
             for session, segments in reference.items():
@@ -155,7 +155,8 @@ def read(folder: Path) -> Iterator[Meeting]:
                 yield Meeting(name, segments, hypothesis.get(session, []))
 
 
-def _by_session(path: Path) -> dict[str, Segments]:
+def by_session(path: Path) -> dict[str, Segments]:
+    """The segments of each session of a SegLST file."""
     sessions: dict[str, Segments] = {}
     for segment in json.loads(path.read_text("utf-8")):
         sessions.setdefault(segment["session_id"], []).append(segment)

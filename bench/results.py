@@ -108,6 +108,7 @@ def _short(meetings: list[dict[str, Any]]) -> list[dict[str, Any]]:
             "errors": one["errors"],
             "proven ≥": one["lower_bound"],
             "MB": round((one["bytes"] or 0) / 2**20),
+            **({"MeetEval": one["peer"], "its errors": one["peer_errors"]} if "peer" in one else {}),
         }
         for one in meetings
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import shutil
@@ -24,6 +25,8 @@ class Answer(NamedTuple):
     errors: int
     lower_bound: int | None = None
     exact: bool = True
+    kinds: tuple[int, int, int] | None = None
+    """Insertions, deletions and substitutions, where they are told."""
 
 
 class Limits(NamedTuple):
@@ -41,19 +44,19 @@ def ask_hubbub(metric: str, meeting: Meeting, limits: Limits) -> Call:
     """Segments in, a Result out."""
     hubbub: Any = import_module("hubbub")
     function = getattr(hubbub, metric)
-    reference, hypothesis = (_transcript(side) for side in (meeting.reference, meeting.hypothesis))
-    options = hubbub.Options(memory=limits.bytes, jobs=1)
-    if "time_limit" in options._fields:
-        options = options._replace(time_limit=limits.seconds)
+    reference, hypothesis = (transcript(side) for side in (meeting.reference, meeting.hypothesis))
+    options = hubbub.Options(memory=limits.bytes, jobs=1, time_limit=limits.seconds, collar=COLLAR)
 
     def call() -> Answer:
         result = function(reference, hypothesis, options)
-        return Answer(result.errors, result.lower_bound, result.exact)
+        kinds = (result.insertions, result.deletions, result.substitutions)
+        return Answer(result.errors, result.lower_bound, result.exact, kinds)
 
     return call
 
 
-def _transcript(segments: Segments) -> Any:
+def transcript(segments: Segments) -> Any:
+    """hubbub's own object for them."""
     hubbub: Any = import_module("hubbub")
     return hubbub.Transcript(
         [
@@ -63,10 +66,18 @@ def _transcript(segments: Segments) -> Any:
     )
 
 
+COLLAR = 5.0
+"""Seconds, for the timed metrics."""
 MEETEVAL = {
     "cpwer": "cp_word_error_rate",
     "orcwer": "orc_word_error_rate",
     "mimower": "mimo_word_error_rate",
+}
+MEETEVAL_TIMED = {
+    "tcpwer": "time_constrained_minimum_permutation_word_error_rate",
+    "tcorcwer": "time_constrained_orc_wer",
+    "tcmimower": "time_constrained_mimo_word_error_rate",
+    "ditcpwer": "greedy_di_tcp_word_error_rate",  # it has no exact one
 }
 
 
@@ -74,9 +85,11 @@ def ask_meeteval(metric: str, meeting: Meeting, _: Limits) -> Call:
     """Its own SegLST objects in, made before the clock starts."""
     wer: Any = import_module("meeteval.wer")
     seglst: Any = import_module("meeteval.io").SegLST
-    function = getattr(wer, MEETEVAL[metric])
+    logging.disable()  # it speaks of overlaps on every call
+    function = getattr(wer, (MEETEVAL | MEETEVAL_TIMED)[metric])
+    more = {"collar": COLLAR} if metric in MEETEVAL_TIMED else {}
     reference, hypothesis = seglst(meeting.reference), seglst(meeting.hypothesis)
-    return lambda: Answer(int(function(reference, hypothesis).errors))
+    return lambda: Answer(int(function(reference, hypothesis, **more).errors))
 
 
 def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:

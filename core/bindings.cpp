@@ -3,6 +3,7 @@
 #include "budget.hpp"
 #include "diarize.hpp"
 #include "lines.hpp"
+#include "nanoseconds.hpp"
 #include "pair.hpp"
 #include "route.hpp"
 #include "route/plain.hpp"
@@ -58,6 +59,29 @@ class Timed {
   private:
     std::vector<std::vector<Span>> spans_;
 };
+
+/// A stretch of time cut into a share for every word, as tuples that are made here: a file has a million of them.
+nb::object shares(const nb::object& words, double start, double end, bool equal, bool points) {
+    const nb::object all = nb::steal(PySequence_Tuple(words.ptr()));
+    if (!all.is_valid()) throw nb::python_error();
+    const Py_ssize_t number = PyTuple_Size(all.ptr());
+    const auto size = [&](Py_ssize_t i) { return equal ? 1 : PyUnicode_GetLength(PyTuple_GetItem(all.ptr(), i)); };
+    Py_ssize_t total = 0, done = 0;
+    for (Py_ssize_t i = 0; i < number; ++i) {
+        if (size(i) < 0) throw nb::python_error();
+        total += size(i);
+    }
+    nb::object made = nb::steal(PyTuple_New(number));
+    double from = start;
+    for (Py_ssize_t i = 0; i < number; ++i) {
+        done += size(i);
+        const double to = start + (end - start) * static_cast<double>(done) / static_cast<double>(total ? total : 1);
+        const nb::float_ first(points ? (from + to) / 2 : from), second = points ? first : nb::float_(to);
+        PyTuple_SetItem(made.ptr(), i, PyTuple_Pack(2, first.ptr(), second.ptr()));
+        from = to;
+    }
+    return made;
+}
 
 template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -228,6 +252,20 @@ NB_MODULE(_core, m) {
         nb::sig("def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs "
                 "= ...) -> int"),
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
+
+    m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "equal"_a, "points"_a,
+          nb::sig("def shares(words: collections.abc.Sequence[str], start: float, end: float, equal: bool, points: "
+                  "bool) -> tuple[tuple[float, float], ...]"),
+          "When each word was said: its share of the stretch by its characters, or an equal one; or the middle of it.");
+
+    m.def(
+        "nanoseconds",
+        [](const Numbers<double>& seconds, std::int64_t widened) {
+            const auto all = nanoseconds({seconds.data(), seconds.size()}, widened);
+            return nb::bytes(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(std::int64_t));
+        },
+        "seconds"_a, "widened"_a, nb::sig("def nanoseconds(seconds: array.array[float], widened: int) -> bytes"),
+        "Starts and ends in turn as whole nanoseconds, widened on both sides: the bytes of an array of type q.");
 
     m.def(
         "align",

@@ -84,6 +84,42 @@ def test_wer_merges_speakers_by_time() -> None:
     assert hubbub.wer(ref[::-1], "a b c d").errors == 0
 
 
+CTM = "s 1 0.5 3.5 a\n"
+"""A word from 0.5 to 4 seconds: it overlaps with a reference word from 0 to 1, its middle does not."""
+
+
+def test_word_times_are_taken_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "hyp.ctm").write_text(CTM)
+    reference = [Segment("a", session="s", speaker="A", start=0, end=1)]
+    assert hubbub.tcpwer(reference, tmp_path / "hyp.ctm", collar=0).total.errors == 0
+
+
+def test_meeteval_takes_the_middle_of_a_ctm_word() -> None:
+    meeteval = pytest.importorskip("meeteval")
+    if meeteval.__version__ != "0.4.3":
+        pytest.skip("said of MeetEval 0.4.3")
+    reference = meeteval.io.STM.parse("s 1 A 0 1 a")
+    hypothesis = meeteval.io.CTMGroup({"hyp": meeteval.io.CTM.parse(CTM)})
+    tcpwer = meeteval.wer.tcpwer
+    assert tcpwer(reference, hypothesis, collar=0)["s"].errors == 2
+    assert tcpwer(reference, hypothesis, collar=0, hyp_pseudo_word_timing="none")["s"].errors == 0
+
+
+def test_pauses_are_no_speech_in_the_self_overlap() -> None:
+    times = ((1.0, 3.0), (2.0, 4.0), (9.0, 10.0))
+    segments = [Segment("a", session="s", speaker="A", start=start, end=end) for start, end in times]
+    assert hubbub.tcpwer(segments, segments, collar=5).self_overlap["reference"].total == 4
+
+
+def test_meeteval_counts_pauses_into_the_self_overlap() -> None:
+    meeteval = pytest.importorskip("meeteval")
+    if meeteval.__version__ != "0.4.3":
+        pytest.skip("said of MeetEval 0.4.3")
+    lines = meeteval.io.STM.parse("s 1 A 1 3 a\ns 1 A 2 4 a\ns 1 A 9 10 a")
+    overlap = meeteval.wer.tcpwer(lines, lines, collar=5)["s"].reference_self_overlap
+    assert (overlap.overlap_time, overlap.total_time) == (1, 10)
+
+
 def test_no_reference_word_no_rate() -> None:
     assert hubbub.wer("", "a").rate is None
     assert "n/a" in repr(hubbub.wer("", "a"))

@@ -41,7 +41,7 @@ def segments(draw: st.DrawFn, holds: frozenset[str]) -> Segment:
     words = "" if "words" not in holds else draw(TEXTS if turns else WORDS)
     times: Any = None
     extra: Any = None
-    if "untimed" not in holds and turns:  # RTTM: the words must have times, and inside of the turn
+    if "untimed" not in holds and "word_times" in holds:  # RTTM, CTM: words have times, inside of the turn
         cuts = [start + (end - start) * i / max(1, len(words.split())) for i in range(len(words.split()))] + [end]
         times = tuple(pairwise(cuts)) or None
     if "extra.label" in holds:
@@ -182,9 +182,9 @@ def test_what_only_resembles_markup_is_words(words: str) -> None:
 def test_ctm() -> None:
     read = loads("m 1 0.2 0.1 hi 0.9\nm 1 1 0.5 there NA lex Bob\nm 2 2 1 uh 1 fp <NA>\n", "ctm", "out/stream1.ctm.gz")
     assert list(read) == [
-        Segment("hi", "m", "stream1", 0.2, 0.3, "1", extra={"confidence": 0.9}),
-        Segment("there", "m", "Bob", 1.0, 1.5, "1"),
-        Segment("uh", "m", "stream1", 2.0, 3.0, "2", extra={"confidence": 1.0, "type": "fp"}),
+        Segment("hi", "m", "stream1", 0.2, 0.3, "1", ((0.2, 0.3),), extra={"confidence": 0.9}),
+        Segment("there", "m", "Bob", 1.0, 1.5, "1", ((1.0, 1.5),)),
+        Segment("uh", "m", "stream1", 2.0, 3.0, "2", ((2.0, 3.0),), extra={"confidence": 1.0, "type": "fp"}),
     ]
     assert dumps(read, "ctm").splitlines()[2] == "m 2 2 1 uh 1 fp stream1"
 

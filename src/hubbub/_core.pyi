@@ -91,6 +91,18 @@ class TooLarge(MemoryError):
 def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
     """The cost of the cheapest alignment."""
 
+def shares(
+    words: Sequence[str], start: float, end: float, equal: bool, points: bool
+) -> tuple[tuple[float, float], ...]:
+    """
+    When each word was said: its share of the stretch by its characters, or an equal one; or the middle of it.
+    """
+
+def nanoseconds(seconds: array.array[float], widened: int) -> bytes:
+    """
+    Starts and ends in turn as whole nanoseconds, widened on both sides: the bytes of an array of type q.
+    """
+
 def align(
     reference: array.array[int],
     hypothesis: array.array[int],

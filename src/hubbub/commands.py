@@ -119,6 +119,12 @@ def _page(scores: Sequence[AnyScores]) -> str:
     return report(scores).html
 
 
+def warn(scores: Sequence[AnyScores]) -> None:
+    """What puts the numbers in doubt, each thing once however many metrics and systems it bears on."""
+    for line in dict.fromkeys(line for one in scores for line in one.warnings):
+        print(f"hubbub: {line}", file=sys.stderr)
+
+
 def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
     """One metric, or several metrics and systems."""
     if not names:
@@ -131,6 +137,8 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
         if path.endswith(".html") and names[0] in DIARIZATION:
             raise OptionError(f"{path}: the page shows words, and {names[0]} has none; use .json, .csv or .md")
     scores: Sequence[AnyScores] = (diarize_all if names[0] in DIARIZATION else score_all)(parsed, names, parsed.quiet)
+    if not parsed.quiet:
+        warn(scores)
     for path, form in writers:
         write_file(path, form(scores, parsed.alignment))
     if parsed.json:
@@ -187,7 +195,9 @@ def align(parsed: argparse.Namespace) -> int:
     colour = parsed.colour == "always" or (
         parsed.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ
     )
-    for one in score_all(parsed, names, quiet=True):
+    scores = score_all(parsed, names, quiet=True)
+    warn(scores)
+    for one in scores:
         for name, result in one.items():
             title = f"{one.system} {name} {result!r}"
             print(title + "\n" + "═" * len(title))
@@ -214,6 +224,7 @@ def report(parsed: argparse.Namespace) -> int:
     page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
     page.write(parsed.output)
     if not parsed.quiet:
+        warn(scores)
         print(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB")
     if parsed.open:
         import webbrowser

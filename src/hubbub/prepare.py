@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from hubbub.doubts import LongSegments, SelfOverlap, Turn, long_segments, self_overlap
 from hubbub.errors import InputError
 from hubbub.normalizers import Normalize
 from hubbub.timing import Times, Timing, character_based
@@ -22,6 +23,9 @@ class Prepared(NamedTuple):
     """All speakers, by start time."""
     left_out: dict[str, float]
     """Counts (or seconds) by reason."""
+    overlap: SelfOverlap | None = None
+    """None where no metric asks for times."""
+    long: LongSegments | None = None
 
 
 class Recipe(NamedTuple):
@@ -34,7 +38,9 @@ class Recipe(NamedTuple):
     uem: dict[str, list[Region]] | None = None
     sort: str = "segment"
     timing: Timing | None = None
-    """How words get times; None where no metric asks for them."""
+    """How words get times; None where nothing asks for them."""
+    collar: float | None = None
+    """Of the timed metrics; None where there is none."""
 
 
 def touches(segment: Segment, regions: Iterable[Region]) -> bool:
@@ -131,8 +137,8 @@ def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
 
 def _word_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times | None:
     """The times of all units: the file's own where it has them, else by the recipe's timing."""
-    own = segment.word_times
-    if own is not None and len(own) == len(units):
+    own = None if segment.word_times is None else _own_times(segment, units, recipe)
+    if own is not None:
         return own
     if recipe.timing is None or not units:
         return None
@@ -141,6 +147,25 @@ def _word_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times
             f"session {segment.session}: a {recipe.side} segment has no times; give it times, or use an untimed metric"
         )
     return recipe.timing.times(units, segment.start, segment.end)
+
+
+def _own_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times | None:
+    """The words' own times, if each unit can be told to be of one word: units share their word's time.
+
+    A normaliser may drop words or split them, and so do units smaller than a word.
+    """
+    assert segment.word_times is not None
+    if recipe.normalize is None and len(segment.word_times) == len(units):
+        return segment.word_times
+    if len(segment.word_times) == 1:
+        return character_based(units, *segment.word_times[0])
+    times: list[tuple[float, float]] = []
+    found: list[str] = []
+    for word, (start, end) in zip(segment.words.split(), segment.word_times, strict=True):
+        parts = recipe.unit.split(word if recipe.normalize is None else recipe.normalize(word))
+        found += parts
+        times += character_based(parts, start, end)
+    return tuple(times) if found == list(units) else None
 
 
 def _by_word(utterances: list[Utterance]) -> list[Utterance]:
@@ -164,6 +189,7 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
     normalize, split = recipe.normalize, recipe.unit.split
     counts: dict[str, int] = {}
     utterances, words_ignored = [], 0
+    turns: list[Turn] = []
     for segment in _in_order(segments, side, recipe.sort):
         speaker = segment.speaker or ""
         number = counts.get(speaker, 0)
@@ -175,6 +201,13 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
             utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
             words_ignored += ignored_here
         utterances.append(utterance)
+        if recipe.collar is not None and segment.word_times is None and segment.start is not None:
+            turns.append(Turn(speaker, segment.start, segment.end or segment.start, len(utterance.words)))
     if words_ignored:
         left_out[f"{side}_words_in_ignored_stretches"] = words_ignored
-    return Prepared(_by_word(utterances) if recipe.sort == "word" else utterances, left_out)
+    return Prepared(
+        _by_word(utterances) if recipe.sort == "word" else utterances,
+        left_out,
+        None if recipe.collar is None else self_overlap(turns),
+        None if recipe.collar is None else long_segments(turns, recipe.collar, recipe.timing),
+    )

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from hubbub import _core
 from hubbub.transcript import Utterance
 
 Ids = array  # of C ints, one per word
@@ -27,29 +28,31 @@ class Problem:
         self._number.default_factory = self._number.__len__
         # A speaker or a stream is asked for more than once. Its tuple lives as long as the problem, so that its
         # identity may stand for it.
-        self._known: dict[int, Ids[int] | None] = {
-            id(own): None for side in (self.speakers, self.streams) for own in side.values()
-        }
+        self._kept = {id(own) for side in (self.speakers, self.streams) for own in side.values()}
+        self._known: dict[tuple[int, int | None], Ids[int]] = {}
 
     def ids(self, utterances: Iterable[Utterance]) -> Ids[int]:
         """The words of the utterances, one after the other."""
-        key = id(utterances)
+        key = id(utterances), None
         known = self._known.get(key)
         if known is None:
             words = chain.from_iterable(one.words for one in utterances)
             known = array("i", list(map(self._number.__getitem__, words)))
-            if key in self._known:
+            if key[0] in self._kept:
                 self._known[key] = known
         return known
 
-
-def spans(utterances: Iterable[Utterance], widened: int = 0) -> Ids[int]:
-    """Start and end of every word in turn, in nanoseconds, widened on both sides."""
-    flat: list[int] = []
-    for one in utterances:
-        for start, end in one.times or ():
-            flat += (round(start * 1e9) - widened, round(end * 1e9) + widened)
-    return array("q", flat)
+    def spans(self, utterances: Iterable[Utterance], widened: int = 0) -> Ids[int]:
+        """Start and end of every word in turn, in nanoseconds, widened on both sides."""
+        key = id(utterances), widened
+        known = self._known.get(key)
+        if known is None:
+            times = chain.from_iterable(one.times or () for one in utterances)
+            seconds = array("d", list(chain.from_iterable(times)))
+            known = array("q", _core.nanoseconds(seconds, widened))
+            if key[0] in self._kept:
+                self._known[key] = known
+        return known
 
 
 def _by_speaker(utterances: Iterable[Utterance]) -> dict[str, tuple[Utterance, ...]]:

@@ -10,6 +10,7 @@ import msgspec
 from hubbub.alignment import Alignment, Lane, WordErrors
 from hubbub.diarization import DIARIZATION
 from hubbub.diarized import DiarizationScores
+from hubbub.doubts import LongSegments, SelfOverlap, warnings
 from hubbub.errors import FormatError, HubbubError
 from hubbub.metrics import METRICS, metric_named
 from hubbub.sessions import Sessions, dump_scores
@@ -147,6 +148,10 @@ class Result(Summary, frozen=True, kw_only=True):
     """What was not scored, by reason: counts, or seconds where the reason says so."""
     stages: tuple[Stage, ...] = ()
     """Where a search's work went."""
+    self_overlap: dict[str, SelfOverlap] = {}
+    """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
+    long_segments: dict[str, LongSegments] = {}
+    """For a timed metric: segments far longer than the collar, of each side that has some."""
 
     @property
     def title(self) -> str:
@@ -186,6 +191,10 @@ class Result(Summary, frozen=True, kw_only=True):
             data["routing"] = [list(routed) for routed in self.routing]
         if self.left_out:
             data["left_out"] = dict(self.left_out)
+        if self.self_overlap:
+            data["self_overlap"] = {side: overlap.to_dict() for side, overlap in self.self_overlap.items()}
+        if self.long_segments:
+            data["long_segments"] = {side: long._asdict() for side, long in self.long_segments.items()}
         if alignment:
             data["alignment"] = [lane.to_dict() for lane in self.alignment]
             if self.stages:
@@ -212,7 +221,14 @@ class Result(Summary, frozen=True, kw_only=True):
             false_alarm_speakers=data.get("false_alarm_speakers", 0),
             left_out=data.get("left_out", {}),
             stages=tuple(Stage(*stage) for stage in data.get("stages", ())),
+            self_overlap={side: SelfOverlap.from_dict(own) for side, own in data.get("self_overlap", {}).items()},
+            long_segments={side: LongSegments(**own) for side, own in data.get("long_segments", {}).items()},
         )
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is in doubt about the times of words, a line for each side and kind."""
+        return self._alone().warnings
 
     def to_json(self, alignment: bool = True) -> str:
         """The same JSON as for many sessions, with this one in it."""
@@ -263,6 +279,16 @@ class Scores(Sessions[Result]):
     def total(self) -> Summary:
         """Errors and lengths of all sessions added up; the rate is theirs, not a mean of rates."""
         return Summary.sum(self.results.values())
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is in doubt about the times of words, a line for each side and kind, over all sessions."""
+        lines = []
+        for side, name in (("reference", "the reference"), ("hypothesis", self.system)):
+            overlaps = {session: one.self_overlap[side] for session, one in self.items() if one.self_overlap}
+            longs = [one.long_segments[side] for one in self.values() if side in one.long_segments]
+            lines += warnings(name, overlaps, longs)
+        return lines
 
     def __repr__(self) -> str:
         total = self.total

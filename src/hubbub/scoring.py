@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError, TooLargeError
@@ -27,6 +27,7 @@ from hubbub.version import __version__
 Progress = Callable[[int, int], None]
 Sides = tuple[Transcript, Transcript]
 NOTHING = Transcript([])
+T = TypeVar("T")
 
 SOLVERS: dict[Solver, Solve] = {
     "align": align,
@@ -103,6 +104,7 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
             uem,
             _known("sort", sort, SORTS),
             chosen if timed or words_sorted else None,
+            parse_seconds(options.collar or 0, "collar") if timed else None,
         )
 
     return (
@@ -152,6 +154,12 @@ def _some(names: Sequence[str]) -> str:
     return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
 
 
+def _known_of(metric: Metric, reference: T | None, hypothesis: T | None) -> dict[str, T]:
+    """What is known of the two sides' times, for a metric that needs times."""
+    sides = {"reference": reference, "hypothesis": hypothesis}
+    return {side: known for side, known in sides.items() if known is not None and metric.timed}
+
+
 def _score_session(
     name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], how: tuple[Recipe, Recipe], limits: Limits
 ) -> list[Result]:
@@ -185,6 +193,8 @@ def _score_session(
                 false_alarm_speakers=sum(speaker is None for speaker, _ in pairing),
                 left_out={**left.left_out, **right.left_out, **found.left_out},
                 stages=found.stages,
+                self_overlap=_known_of(metric, left.overlap, right.overlap),
+                long_segments=_known_of(metric, left.long, right.long),
             )
         )
     return results

@@ -118,6 +118,11 @@ class Sessions(Mapping[str, R]):
         """What else a reader of the numbers must know."""
         return []
 
+    @property
+    def warnings(self) -> list[str]:
+        """What puts the numbers in doubt."""
+        return []
+
     def __str__(self) -> str:
         return f"{self.table().text()}\n{self.signature}"
 

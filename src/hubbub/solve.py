@@ -12,7 +12,7 @@ from hubbub.alignment import Alignment, Lane, WordErrors
 from hubbub.errors import HubbubError, TooLargeError
 from hubbub.metrics import Metric
 from hubbub.options import in_words
-from hubbub.problem import Problem, spans
+from hubbub.problem import Problem
 from hubbub.result import Routed, Stage
 from hubbub.transcript import Utterance
 
@@ -66,12 +66,12 @@ class Task(NamedTuple):
 
     def reference_times(self, *sequences: Sequence[Utterance]) -> list[array[int]]:
         """The times of each sequence's words; nothing for a metric without the time rule."""
-        return [spans(sequence) for sequence in sequences] if self.metric.timed else []
+        return [self.problem.spans(sequence) for sequence in sequences] if self.metric.timed else []
 
     def hypothesis_times(self, *sequences: Sequence[Utterance]) -> list[array[int]]:
         """The same, widened by the collar."""
         collar = round(self.limits.collar * 1e9)
-        return [spans(sequence, collar) for sequence in sequences] if self.metric.timed else []
+        return [self.problem.spans(sequence, collar) for sequence in sequences] if self.metric.timed else []
 
     def lane(
         self,

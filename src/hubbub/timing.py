@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from hubbub.errors import InputError
@@ -11,15 +10,10 @@ from hubbub.errors import InputError
 Times = tuple[tuple[float, float], ...]
 
 
-def _shares(start: float, end: float, sizes: Sequence[int]) -> Times:
-    """The stretch cut into pieces of these relative sizes."""
-    total = sum(sizes) or 1
-    cuts = [start + (end - start) * done / total for done in accumulate(sizes, initial=0)]
-    return tuple(pairwise(cuts))
+def _shares(words: Sequence[str], start: float, end: float, equal: bool, points: bool) -> Times:
+    from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
 
-
-def _points(times: Times) -> Times:
-    return tuple(((start + end) / 2, (start + end) / 2) for start, end in times)
+    return _core.shares(words, start, end, equal, points)
 
 
 def character_based(words: Sequence[str], start: float, end: float) -> Times:
@@ -28,22 +22,22 @@ def character_based(words: Sequence[str], start: float, end: float) -> Times:
     >>> character_based(["abc", "b"], 0, 4)
     ((0.0, 3.0), (3.0, 4.0))
     """
-    return _shares(start, end, [len(word) for word in words])
+    return _shares(words, start, end, equal=False, points=False)
 
 
 def character_based_points(words: Sequence[str], start: float, end: float) -> Times:
     """The middle of each word's share by characters."""
-    return _points(character_based(words, start, end))
+    return _shares(words, start, end, equal=False, points=True)
 
 
 def equidistant_intervals(words: Sequence[str], start: float, end: float) -> Times:
     """The same share for every word."""
-    return _shares(start, end, [1] * len(words))
+    return _shares(words, start, end, equal=True, points=False)
 
 
 def equidistant_points(words: Sequence[str], start: float, end: float) -> Times:
     """The middle of each word's equal share."""
-    return _points(equidistant_intervals(words, start, end))
+    return _shares(words, start, end, equal=True, points=True)
 
 
 def full_segment(words: Sequence[str], start: float, end: float) -> Times:
@@ -67,6 +61,8 @@ class Timing(NamedTuple):
     times: Callable[[Sequence[str], float, float], Times]
     short: str
     """As in the signature."""
+    guesses: bool = True
+    """Is each word given a place of its own in the segment?"""
 
 
 TIMINGS: dict[str, Timing] = {
@@ -76,8 +72,8 @@ TIMINGS: dict[str, Timing] = {
         Timing(character_based_points, "points"),
         Timing(equidistant_intervals, "equal"),
         Timing(equidistant_points, "equal-points"),
-        Timing(full_segment, "segment"),
-        Timing(none, "none"),
+        Timing(full_segment, "segment", guesses=False),
+        Timing(none, "none", guesses=False),
     )
 }
 

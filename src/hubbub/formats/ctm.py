@@ -37,9 +37,12 @@ def read(file: BinaryIO, name: str) -> Transcript:
             raise FormatError(
                 name, line_number(file, name, index), "alternatives (<ALT…>) are not supported", "keep one of them"
             )
-        made.append(
-            Segment(segment.words, segment.session, speaker, segment.start, segment.end, segment.channel, None, extra)
-        )
+        start, end = segment.start, segment.end
+        assert start is not None
+        assert end is not None
+        # The word's own time, which no --hyp-timing may change; one-word segments of other formats are turns.
+        times = ((start, end),)
+        made.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
     return Transcript(made, name)
 
 
@@ -106,5 +109,7 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "extra.confidence", "extra.type"}),
+    holds=frozenset(
+        {"session", "speaker", "start", "end", "words", "channel", "word_times", "extra.confidence", "extra.type"}
+    ),
 )

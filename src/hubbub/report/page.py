@@ -111,7 +111,7 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
                 "system": one.system,
                 "signature": one.signature,
                 "total": one.total.to_dict(),
-                "notes": notes(one),
+                "notes": [*notes(one), *one.warnings],
                 "sessions": [one[name].to_dict() | {"routing": None} if name in one else None for name in sessions],
                 "frequent": _with_sessions(most_frequent(frequent[i], FREQUENT_OF_ALL), where[i]),
                 "lost": lost[i],

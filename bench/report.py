@@ -1,0 +1,146 @@
+"""The report page of an hour-long meeting in headless Chromium: size, first paint, and frames while it pans and zooms.
+
+A frame is the time from one picture to the next; at 60 pictures a second it is 16.7 ms and cannot be less. Drawing is
+what the page itself does in it. Left out, with the reason, where Playwright or Chromium is missing.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from harness import Arguments, Row, arguments, finish, progress
+from meetings import Meeting, make, read
+from tools import transcript
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+HOUR = (50.0, 70.0)
+"""Minutes of the real meetings that are taken."""
+
+# One wheel event a frame. Our callback is asked for after the page's own, so that the page has drawn when it runs.
+MOVE = """async ({ deltaX, deltaY, frames }) => {
+    const canvas = document.querySelector('.picture canvas');
+    const box = canvas.getBoundingClientRect();
+    const where = { clientX: box.left + box.width / 3, clientY: box.top + 80, cancelable: true };
+    const next = () => new Promise(done => requestAnimationFrame(start => done([start, performance.now() - start])));
+    let [last] = await next();
+    const intervals = [], drawn = [];
+    for (let i = 0; i < frames; i++) {
+        canvas.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, ...where }));
+        const [start, took] = await next();
+        intervals.push(start - last);
+        drawn.push(took);
+        last = start;
+    }
+    return { intervals, drawn, detail: canvas.dataset.detail };
+}"""
+MOVES = (
+    ("zoom in from the whole hour", 0, -60, 60),
+    ("pan", 40, 0, 120),
+    ("zoom out a little", 0, 20, 40),
+    ("pan", 40, 0, 120),
+    ("zoom out more", 0, 30, 40),
+    ("pan", 40, 0, 120),
+    ("zoom out to the whole hour", 0, 60, 60),
+)
+"""Name, wheel sideways, wheel up and down, frames."""
+
+
+def missing() -> str | None:
+    """Why the page cannot be opened here, if so."""
+    if find_spec("playwright") is None:
+        return "Playwright is not installed"
+    return None if chromium() else "there is no Chromium"
+
+
+def chromium() -> str | None:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Any]:
+    """The page, opened from disk in a browser of its own."""
+    playwright: Any = import_module("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), headless=True, args=ARGUMENTS)
+        try:
+            page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+            page.set_default_timeout(60_000)
+            page.goto(path.as_uri())
+            page.wait_for_selector("main")
+            yield page
+        finally:
+            browser.close()
+
+
+def written(meeting: Meeting, to: Path) -> None:
+    hubbub: Any = import_module("hubbub")
+    hubbub.report(hubbub.cpwer(transcript(meeting.reference), transcript(meeting.hypothesis))).write(to)
+
+
+def measured(meeting: Meeting, path: Path) -> list[Row]:
+    """A row for the page, and one for every way to move."""
+    shown = f"{meeting.name}, {meeting.words} words"
+    with opened(path) as page:
+        page.wait_for_selector(".sessions tbody tr")
+        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        started = page.evaluate("performance.now()")
+        page.click(".sessions tbody tr")
+        page.wait_for_selector(".picture canvas[data-detail]")
+        ready = page.evaluate("performance.now()") - started
+        moves = []
+        for name, *move in MOVES:
+            moves.append((name, page.evaluate(MOVE, dict(zip(("deltaX", "deltaY", "frames"), move, strict=True)))))
+    rows: list[Row] = [
+        {
+            "page": shown,
+            "file": f"{path.stat().st_size / 1e6:.2f} MB",
+            "first paint": f"{paint:.0f} ms",
+            "session shown after": f"{ready:.0f} ms",
+        }
+    ]
+    for name, found in moves:
+        row: Row = {"move": name, "shows": found["detail"], "frames": len(found["intervals"])}
+        for title, times in (("frame", found["intervals"]), ("drawing", found["drawn"])):
+            row |= {f"{title}, median": _ms(median(times)), f"{title}, 95 %": _ms(quantiles(times, n=20)[-1])}
+        rows.append(row)
+    return rows
+
+
+def _ms(milliseconds: float) -> str:
+    return f"{milliseconds:.1f} ms"
+
+
+def chosen(given: Arguments) -> list[Meeting]:
+    """An hour made up, and those real ones that last about an hour."""
+    found = [] if given.data is None else [m for m in read(given.data) if HOUR[0] <= m.minutes <= HOUR[1]]
+    return [make(1064, 8, 8, system="diar"), *found[: 1 if given.quick else 3]]
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    rows: list[Row] = []
+    reason = missing()
+    if reason is None:
+        with tempfile.TemporaryDirectory() as folder:
+            for meeting in chosen(given):
+                progress("report:", meeting.name)
+                path = Path(folder) / "report.html"
+                written(meeting, path)
+                rows += measured(meeting, path)
+    else:
+        progress("report: left out,", reason)
+    note = "Times by the clock." if reason is None else f"Left out: {reason}."
+    finish(given, "The report page", rows, note=note)
+
+
+if __name__ == "__main__":
+    main()

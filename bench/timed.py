@@ -1,0 +1,172 @@
+"""The timed metrics beside MeetEval, with a collar of 5 s; memory as meetings grow; an hour of 8 speakers.
+
+MeetEval has no exact DI-tcpWER: its greedy one stands beside it, which may count more errors. A refusal (a meeting that
+hubbub finds too large before it begins) is told as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from harness import GIGABYTE, Arguments, Budget, Outcome, Row, arguments, compare, duration, finish, measure, progress
+from meetings import Meeting, make, read
+
+BOTH = ("hubbub", "MeetEval")
+BARS: dict[str, float | None] = {"tcpwer": 20, "tcorcwer": 20, "tcmimower": 100, "ditcpwer": None}
+"""How many times faster than MeetEval each is to be."""
+EXCERPTS = 2.0
+"""Minutes up to which MeetEval's tcMIMO-WER is worth a try."""
+SAMPLE = 10
+"""Of the many excerpts of a folder, so many are measured."""
+
+
+def made_up() -> list[tuple[str, Meeting]]:
+    """Groups and meetings for those who have no folder of real ones."""
+    shapes = [(25, 4, 2), (79, 4, 2), (79, 4, 4)]
+    return [("made up", make(*shape)) for shape in shapes] + [("made up", make(200, 4, 4, system="diar"))]
+
+
+def real(folder: Path, quick: bool) -> list[tuple[str, Meeting]]:
+    """Each folder is a group; of excerpts, the first few."""
+    chosen: list[tuple[str, Meeting]] = []
+    counts: dict[str, int] = {}
+    for meeting in read(folder):
+        group = meeting.name.split("/")[0]
+        counts[group] = counts.get(group, 0) + 1
+        if counts[group] <= (1 if quick else SAMPLE if group.startswith("excerpts") else 1000):
+            chosen.append((group, meeting))
+    return chosen
+
+
+def beside(meetings: list[tuple[str, Meeting]], budget: Budget, rounds: int) -> tuple[list[Row], list[dict[str, Any]]]:
+    """A row per metric and group, and the outcome of each meeting."""
+    rows, each = [], []
+    for metric, bar in BARS.items():
+        for group in dict.fromkeys(name for name, _ in meetings):
+            pairs = []
+            for name, meeting in meetings:
+                if name != group or (metric == "tcmimower" and meeting.minutes > EXCERPTS):
+                    continue
+                progress("timed:", metric, meeting.name)
+                ours, peer = compare(metric, BOTH, meeting, budget, rounds)
+                pairs.append((ours, peer))
+                each.append(_told(metric, meeting, ours, peer))
+            if pairs:
+                rows.append(_summary(metric, group, pairs, bar))
+    return rows, each
+
+
+def _told(metric: str, meeting: Meeting, ours: Outcome, peer: Outcome) -> dict[str, Any]:
+    shape = {"minutes": round(meeting.minutes, 1), "utterances": len(meeting.reference), "streams": meeting.streams}
+    beside = {"peer": str(peer), "peer_errors": peer.errors}
+    return {"metric": metric, "meeting": meeting.name, **shape, **ours._asdict(), **beside}
+
+
+def _summary(metric: str, group: str, pairs: list[tuple[Outcome, Outcome]], bar: float | None) -> Row:
+    """How many each answered, and how many times faster we were where both did."""
+    ratios = [
+        peer.seconds / ours.seconds for ours, peer in pairs if ours.seconds is not None and peer.seconds is not None
+    ]
+    ours_all, peer_all = zip(*pairs, strict=True)
+    known = [(ours, peer) for ours, peer in pairs if ours.errors is not None and peer.errors is not None]
+    row: Row = {
+        "case": f"{metric}: {group}",
+        "meetings": len(pairs),
+        "hubbub answered": sum(one.seconds is not None for one in ours_all),
+        "hubbub": _middle(ours_all),
+        "MeetEval answered": sum(one.seconds is not None for one in peer_all),
+        "MeetEval": _middle(peer_all),
+        "ratio": f"{median(ratios):.3g}x" if ratios else None,
+        "least ratio": f"{min(ratios):.3g}x" if ratios else None,
+    }
+    differ = sum(ours.errors != peer.errors for ours, peer in known)
+    if bar is None:
+        errors = f"{sum(o.errors or 0 for o, _ in known)}, greedy {sum(p.errors or 0 for _, p in known)}"
+        return row | {"errors": errors if known else None}
+    row["errors"] = None if not known else f"{differ} differ" if differ else "equal"
+    theirs = [ours for ours, peer in pairs if peer.seconds is not None]
+    met = all(one.seconds is not None and one.exact for one in theirs) and min(ratios, default=0) >= bar
+    return row | {"bar": f"≥ {bar:g}x", "met": met if theirs else None}
+
+
+def _middle(outcomes: Sequence[Outcome]) -> str:
+    """The median time of those that were answered, or why none was."""
+    times = [one.seconds for one in outcomes if one.seconds is not None]
+    return duration(median(times)) if times else str(outcomes[0])
+
+
+def memory(given: Arguments, budget: Budget) -> list[Row]:
+    """Peak memory of tcpWER above that of a tiny meeting, as the meeting grows."""
+    base = measure("tcpwer", "hubbub", make(8, 8, 8, system="diar"), budget).bytes or 0
+    rows: list[Row] = []
+    first = 0
+    for times in (1, 2, 4):
+        meeting = make(times * (500 if given.quick else 2000), 8, 8, system="diar")
+        progress("timed: memory of tcpwer,", meeting.name)
+        outcomes = {tool: measure("tcpwer", tool, meeting, budget) for tool in BOTH}
+        grown = max(0, (outcomes["hubbub"].bytes or 0) - base)
+        first = first or grown
+        rows.append(
+            {
+                "memory of tcpwer": f"{meeting.words} words, {meeting.minutes / 60:.1f} h",
+                "hubbub": str(outcomes["hubbub"]),
+                "peak": _megabytes(outcomes["hubbub"].bytes),
+                "above a tiny meeting": _megabytes(grown),
+                "growth": f"{grown / first:.2f}x" if first else None,
+                "MeetEval's peak": _megabytes(outcomes["MeetEval"].bytes) or str(outcomes["MeetEval"]),
+                "bar": f"≤ {1.2 * times:g}x" if times > 1 else None,
+                "met": grown <= 1.2 * times * first if times > 1 and first else None,
+            }
+        )
+    return rows
+
+
+def _megabytes(size: int | None) -> str | None:
+    return None if size is None else f"{size / 2**20:.0f} MB"
+
+
+def hour(given: Arguments, budget: Budget) -> list[Row]:
+    """An hour of 8 speakers on 8 streams: paired, and routed."""
+    rows: list[Row] = []
+    for metric in ("tcpwer", "tcorcwer", "ditcpwer"):
+        for system in ("css", "diar"):
+            meeting = make(1064, 8, 8, system="css" if system == "css" else "diar")
+            progress("timed: an hour,", metric, system)
+            ours, peer = compare(metric, BOTH, meeting, budget, 1 if given.quick else 3)
+            greedy = " (greedy)" if metric == "ditcpwer" else ""
+            ratio = peer.seconds / ours.seconds if ours.seconds and peer.seconds else None
+            bar = BARS["tcpwer"] if metric == "tcpwer" else None
+            soon = ours.seconds is not None and ours.exact and ours.seconds <= 1
+            rows.append(
+                {
+                    "an hour": f"{metric}: {meeting.words} words, {system}",
+                    "hubbub": str(ours),
+                    "peak": _megabytes(ours.bytes),
+                    "errors": ours.errors,
+                    "MeetEval": f"{peer}{greedy}",
+                    "MeetEval's errors": peer.errors,
+                    "ratio": None if ratio is None else f"{ratio:.3g}x",
+                    "bar": "≤ 1 s" if bar is None else f"≥ {bar:g}x",
+                    "met": soon if bar is None else ratio >= bar if ratio is not None else None,
+                }
+            )
+    return rows
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    size = int(given.memory * GIGABYTE)
+    chosen = made_up() if given.data is None else real(given.data, given.quick)
+    seconds = min(given.seconds, 10) if given.quick else given.seconds
+    rows, each = beside(chosen, Budget(seconds, size, enough=2), 1 if given.quick else 3)
+    rows += memory(given, Budget(2 * seconds, size, repeats=1))
+    rows += hour(given, Budget(seconds, size, enough=2))
+    title = f"Timed metrics, collar 5 s (at most {seconds:g} s a meeting)"
+    finish(given, title, rows, meetings=each)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""When words were said: word times as they are, and what is said where the times are in doubt."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from array import array
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from running import Hubbub
+
+import hubbub as api
+from hubbub import Segment, Transcript, _core, doubts
+from hubbub.doubts import Turn, self_overlap
+from hubbub.timing import TIMINGS
+
+MEETEVAL = json.loads((Path(__file__).parent / "facts/meeteval.json").read_text())
+OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
+
+
+def errors(reference: Any, hypothesis: Any, **choices: Any) -> int:
+    result = api.tcpwer(reference, hypothesis, **{"collar": 0, **choices})
+    return int((result.total if isinstance(result, api.Scores) else result).errors)
+
+
+# Word times
+
+
+REFERENCE = [Segment("a", "s", "A", 0.0, 1.0)]
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_ctm_times_are_taken_as_they_are(timing: str, tmp_path: Path) -> None:
+    """The word lasts from 0.5 to 4; its middle is not in the reference word, itself is."""
+    (tmp_path / "hyp.ctm").write_text("s 1 0.5 3.5 a\n")
+    assert errors(REFERENCE, tmp_path / "hyp.ctm", hyp_timing=timing) == 0
+    (tmp_path / "ref.ctm").write_text("s 1 0.5 3.5 a\n")
+    assert errors(tmp_path / "ref.ctm", REFERENCE, ref_timing=timing, hyp_timing="full_segment") == 0
+
+
+@pytest.mark.parametrize("suffix", ["json", "rttm", "ctm"])
+def test_word_timed_files_give_the_same(suffix: str, tmp_path: Path) -> None:
+    words = Transcript([Segment("a", "s", "x", 0.5, 4.0, word_times=((0.5, 4.0),))])
+    api.dump(words, tmp_path / f"hyp.{suffix}")
+    assert errors(REFERENCE, tmp_path / f"hyp.{suffix}") == 0
+
+
+def test_a_turn_of_one_word_is_still_timed_by_the_option() -> None:
+    assert errors(REFERENCE, [Segment("a", "s", "x", 0.5, 4.0)]) == 2
+    assert errors(REFERENCE, [Segment("a", "s", "x", 0.5, 4.0)], hyp_timing="full_segment") == 0
+
+
+def times(segment: Segment, **choices: Any) -> Any:
+    return api.tcpwer([segment], [segment], collar=5, **choices).alignment[0].reference[0].times
+
+
+def test_words_that_a_normalizer_drops_take_their_times_with_them() -> None:
+    segment = Segment("well , go", "s", "A", 0.0, 9.0, word_times=((0.0, 1.0), (1.0, 2.0), (8.0, 9.0)))
+    assert times(segment, normalizer="rm(,)") == ((0.0, 1.0), (8.0, 9.0))
+
+
+def test_parts_of_a_word_share_its_time() -> None:
+    segment = Segment("ab c", "s", "A", 0.0, 9.0, word_times=((0.0, 1.0), (8.0, 9.0)))
+    assert times(segment, unit="char") == ((0.0, 0.5), (0.5, 1.0), (8.0, 9.0))
+    assert times(Segment("ab", "s", "A", 0.0, 1.0, word_times=((0.0, 1.0),)), unit="char") == ((0.0, 0.5), (0.5, 1.0))
+
+
+def test_a_normalizer_that_joins_words_leaves_the_segment() -> None:
+    segment = Segment("a b", "s", "A", 0.0, 4.0, word_times=((0.0, 1.0), (2.0, 4.0)))
+    assert times(segment, normalizer=lambda text: text.replace(" ", "")) == ((0.0, 4.0),)
+
+
+# The core beside slow and obvious twins
+
+SECONDS = st.floats(-1e9, 1e9)
+
+
+@given(words=st.lists(st.text(max_size=9), max_size=6), start=SECONDS, end=SECONDS, equal=st.booleans())
+def test_shares(words: list[str], start: float, end: float, equal: bool) -> None:
+    sizes = [1 if equal else len(word) for word in words]
+    cuts = [start + (end - start) * sum(sizes[:i]) / (sum(sizes) or 1) for i in range(len(words) + 1)]
+    pairs = [(cuts[i], cuts[i + 1]) for i in range(len(words))]
+    assert _core.shares(words, start, end, equal, False) == tuple(pairs)
+    assert _core.shares(tuple(words), start, end, equal, True) == tuple(((a + b) / 2, (a + b) / 2) for a, b in pairs)
+
+
+def test_shares_of_what_is_no_word() -> None:
+    with pytest.raises(TypeError):
+        _core.shares([1], 0, 1, False, False)  # type: ignore[list-item]
+
+
+@given(times=st.lists(st.tuples(SECONDS, SECONDS)), collar=st.integers(0, 10**18))
+def test_nanoseconds(times: list[tuple[float, float]], collar: int) -> None:
+    expected = [(round(start * 1e9) - collar, round(end * 1e9) + collar) for start, end in times]
+    found = array("q", _core.nanoseconds(array("d", chain.from_iterable(times)), collar))
+    assert list(found) == list(chain.from_iterable(expected))
+
+
+# Doubts
+
+
+@pytest.mark.parametrize("fact", OVERLAPS, ids=lambda fact: str(fact["input"]))
+def test_self_overlap(fact: dict[str, Any]) -> None:
+    seconds, total = fact["expected"]
+    found = self_overlap([Turn("A", start, end, 1) for start, end in fact["input"]])
+    assert (found.seconds, found.total, found.rate) == (seconds, total, seconds / total)
+    apart = [Turn(speaker, start, end, 1) for speaker in "AB" for start, end in fact["input"]]
+    assert self_overlap(apart)[:2] == (2 * seconds, 2 * total)
+    segments = [Segment("a", "s", "A", float(start), float(end)) for start, end in fact["input"]]
+    result = api.tcpwer(segments, REFERENCE, collar=5)
+    assert result.self_overlap["reference"][:2] == (seconds, total)
+    said = f"the reference overlaps itself: {sum(found.segments.values())} segment"
+    assert [line.startswith(said) for line in result.warnings] == ([True] if seconds else [])
+    assert all(f"{seconds:.2f} of {total:.2f} s ({seconds / total:.2%})" in line for line in result.warnings)
+
+
+def test_pauses_are_no_speech() -> None:
+    assert self_overlap([Turn("A", 1, 3, 1), Turn("A", 2, 4, 1), Turn("A", 9, 10, 1)])[:2] == (1, 4)
+
+
+def meeting(tmp_path: Path, suffix: str = "stm") -> list[str | Path]:
+    """Two sessions; in both a stream overlaps itself, and in one the reference has long segments."""
+    ref, hyp = tmp_path / "ref.stm", tmp_path / f"hyp.{suffix}"
+    ref.write_text("s 1 A 0 60 a b c\ns 1 A 60 61 d\nt 1 A 0 30 e f\n")
+    hyp.write_text("s 1 x 0 2 a b\ns 1 x 1 3 c\nt 1 x 0 1 e\nt 1 x 0.5 1 f\n")
+    return ["-r", ref, "-h", hyp, "--collar", "5"]
+
+
+LINES = """\
+hubbub: the reference has 2 segments longer than 4 collars (20 s), the longest 60.0 s: when their 5 words were said \
+is a guess; give word times, shorter segments or a larger collar
+hubbub: hyp overlaps itself: 2 segments in 2 sessions (s x, t x), 1.50 of 4.00 s (37.50%); check the times, and that \
+no two speakers share a name
+"""
+
+
+def test_doubts_are_told_once(hubbub: Hubbub, tmp_path: Path) -> None:
+    assert hubbub("tcpwer", *meeting(tmp_path)).err == LINES
+    assert hubbub("score", "-m", "cpwer,tcpwer,tcorcwer", *meeting(tmp_path)).err == LINES
+    assert hubbub("align", "-m", "tcpwer", *meeting(tmp_path)).err == LINES
+    assert hubbub("report", "-m", "tcpwer", *meeting(tmp_path), "-o", tmp_path / "page.html").err == LINES
+
+
+def test_nothing_is_told_where_nothing_is_in_doubt(hubbub: Hubbub, tmp_path: Path) -> None:
+    assert hubbub("tcpwer", "--quiet", *meeting(tmp_path)).err == ""
+    assert hubbub("cpwer", *meeting(tmp_path)[:4]).err == ""
+    assert "guess" not in hubbub("tcpwer", "--ref-timing", "full_segment", *meeting(tmp_path)).err
+    assert "guess" not in hubbub("tcpwer", *meeting(tmp_path)[:5], "20").err
+
+
+def test_words_with_times_are_in_no_doubt(hubbub: Hubbub, tmp_path: Path) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / f"{name}.ctm").write_text("s 1 0 60 a\ns 1 1 60 b\n")
+    assert hubbub("tcpwer", "-r", tmp_path / "ref.ctm", "-h", tmp_path / "hyp.ctm", "--collar", "5").err == ""
+
+
+def test_doubts_are_in_the_json() -> None:
+    segments = [Segment("a b", "s", "A", 0.0, 40.0), Segment("c", "s", "A", 30.0, 45.0)]
+    result = api.tcpwer(segments, segments, collar=5)
+    data = result.to_dict()
+    assert data["self_overlap"]["hypothesis"] == {"seconds": 10, "total": 45, "segments": {"A": 1}, "rate": 10 / 45}
+    assert data["long_segments"]["reference"] == {"segments": 1, "words": 2, "longest": 40, "limit": 20}
+    assert api.Result.from_json(result.to_json()) == result
+    assert "self_overlap" not in api.cpwer(segments, segments).to_dict()
+
+
+def test_examples() -> None:
+    assert doctest.testmod(doubts).failed == 0
