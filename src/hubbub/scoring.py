@@ -7,17 +7,25 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, overload
 
-from hubbub import _core
+from hubbub import _core, asclite
 from hubbub.errors import InputError, OptionError, TooLargeError
 from hubbub.inputs import Given, Text, given, is_path
 from hubbub.metrics import METRICS, Metric, Solver, metric_named
 from hubbub.normalizers import parse as parse_normalizer
-from hubbub.options import DiarizationOptions, Options, parse_bytes, parse_costs, parse_seconds, with_choices
+from hubbub.options import (
+    DiarizationOptions,
+    Options,
+    parse_bytes,
+    parse_costs,
+    parse_count,
+    parse_seconds,
+    with_choices,
+)
 from hubbub.parallel import run
-from hubbub.prepare import Recipe, prepare
+from hubbub.prepare import Prepared, Recipe, in_order, prepare
 from hubbub.problem import Problem
 from hubbub.result import Result, Scores
-from hubbub.solve import Limits, Solve, Task, align, pair_best, pair_named, route
+from hubbub.solve import Asclite, Limits, Solution, Solve, Task, align, pair_best, pair_named, route
 from hubbub.timing import SORTS, TIMINGS, Timing
 from hubbub.transcript import Region, Transcript
 from hubbub.units import UNITS
@@ -46,6 +54,11 @@ def signature(metric: Metric, options: Options, uem: str | None) -> str:
         f"timing:{TIMINGS[options.ref_timing].short}/{TIMINGS[options.hyp_timing].short}" if metric.timed else "",
         "" if sorts == ("segment", "segment") else f"sort:{'/'.join(sorts)}",
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
+        "asclite" if options.asclite else "",
+        "" if options.overlap_limit is None else f"overlap-limit:{options.overlap_limit}",
+        "no-gaps" if options.no_gaps else "",
+        "fragments" if options.fragments else "",
+        "optional-words" if options.optional_words else "",
         f"norm:{parse_normalizer(options.normalizer).signature}",
     ]
     return signature_line(parts, options, uem, f"unit:{options.unit}")
@@ -93,6 +106,7 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
     if whole and "word" in (options.ref_sort, options.hyp_sort):
         raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
     words_sorted = "word" in (options.ref_sort, options.hyp_sort)
+    _check_markup_options(options, metrics)
 
     def one(side: str, sort: str, timing: str) -> Recipe:
         chosen: Timing = TIMINGS[_known("timing", timing, TIMINGS)]
@@ -103,12 +117,36 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
             uem,
             _known("sort", sort, SORTS),
             chosen if timed or words_sorted else None,
+            optional=options.optional_words,
+            literal=options.asclite and not options.optional_words,
+            whole=options.asclite,
         )
 
     return (
         one("reference", options.ref_sort, options.ref_timing),
         one("hypothesis", options.hyp_sort, options.hyp_timing),
     )
+
+
+def _check_markup_options(options: Options, metrics: Sequence[Metric]) -> None:
+    """Those of asclite, and those that only some of the solvers know."""
+    for name in ("overlap_limit", "no_gaps"):
+        if getattr(options, name) and not options.asclite:
+            raise OptionError(f"--{name.replace('_', '-')} is about asclite's groups; give it with --asclite")
+    if options.asclite:
+        others = [metric.name for metric in metrics if metric.name != "mdwer"]
+        if others:
+            raise OptionError(f"asclite counts MD-WER alone; score {others[0]} without --asclite")
+        if parse_costs(options.costs) not in ((0, 1, 1, 1), asclite.COSTS):
+            raise OptionError(f"asclite's costs are {','.join(map(str, asclite.COSTS))}; leave --costs away")
+        if "word" in (options.ref_sort, options.hyp_sort):
+            raise OptionError("asclite's groups hold segments; sort segments, not words")
+    for name in ("fragments", "optional_words"):
+        unable = [metric for metric in metrics if not metric.takes_choices]
+        if getattr(options, name) and unable:
+            known = ", ".join(metric.name for metric in METRICS.values() if metric.takes_choices)
+            option = name.replace("_", "-")
+            raise OptionError(f"{unable[0].title} routes segments whole and knows no --{option}; use one of {known}")
 
 
 def match_sessions(
@@ -152,17 +190,48 @@ def _some(names: Sequence[str]) -> str:
     return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
 
 
+def _check_choices(metric: Metric, left: Prepared, right: Prepared) -> None:
+    """Whoever routes whole segments cannot choose among the words in them."""
+    places = [left.choices_at, right.choices_at] if not metric.takes_choices else []
+    if metric.solver == "each":
+        places = [right.choices_at]  # its words are dealt out one by one, by their times
+    for place in places:
+        if place is not None:
+            raise InputError(
+                f"{place}: {metric.title} cannot score alternations or optional words here; write out one branch, or"
+                " use a metric that can: wer, sawer, cpwer, mdwer"
+            )
+
+
+def _by_groups(task: Task, name: str, sides: Sides, how: tuple[Recipe, Recipe]) -> Solution:
+    """As asclite does it. Utterances stand in the order of their segments, which know the channel."""
+    channels = [
+        [segment.channel for segment in in_order(side.segments, recipe.side, recipe.sort)]
+        for side, recipe in zip(sides, how, strict=True)
+    ]
+    regions = None if how[0].uem is None else how[0].uem.get(name)
+    session = asclite.Session(
+        list(zip(channels[0], task.problem.reference, strict=True)),
+        list(zip(channels[1], task.problem.hypothesis, strict=True)),
+        [*sides[0].ignored, *sides[1].ignored],
+        regions,
+    )
+    return asclite.solve(task, session)
+
+
 def _score_session(
     name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], how: tuple[Recipe, Recipe], limits: Limits
 ) -> list[Result]:
     reference, hypothesis = sides
     left = prepare(reference, how[0], hypothesis)
     right = prepare(hypothesis, how[1], reference)
-    problem = Problem(left.utterances, right.utterances)
+    problem = Problem(left.utterances, right.utterances, str.lower if limits.asclite else None)
     results = []
     for metric, recipe_line in metrics:
         try:
-            found = SOLVERS[metric.solver](Task(problem, metric, limits))
+            _check_choices(metric, left, right)
+            task = Task(problem, metric, limits)
+            found = SOLVERS[metric.solver](task) if limits.asclite is None else _by_groups(task, name, sides, how)
         except (InputError, TooLargeError) as error:
             raise type(error)(f"session {name}: {error}" if name else str(error)) from None
         except MemoryError:
@@ -212,6 +281,9 @@ def score_sessions(
         parse_bytes(options.memory),
         float("inf") if options.time_limit is None else parse_seconds(options.time_limit, "time limit"),
         stop,
+        options.optional_words,
+        options.fragments,
+        Asclite(parse_count(options.overlap_limit, "overlap limit"), not options.no_gaps) if options.asclite else None,
     )
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]

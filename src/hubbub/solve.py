@@ -15,8 +15,16 @@ from hubbub.options import in_words
 from hubbub.problem import Problem, spans
 from hubbub.result import Routed, Stage
 from hubbub.transcript import Utterance
+from hubbub.weave import Path, Rules, Strand, cheapest, lattice, one_lane, strands, weave
 
 Costs = tuple[int, int, int, int]
+
+
+class Asclite(NamedTuple):
+    """What is chosen for counts like those of asclite."""
+
+    overlap_limit: int | None = None
+    gaps: bool = True
 
 
 class Limits(NamedTuple):
@@ -27,6 +35,10 @@ class Limits(NamedTuple):
     memory: int = 2**63
     seconds: float = float("inf")
     stop: _core.Stop | None = None
+    optional_words: bool = False
+    fragments: bool = False
+    asclite: Asclite | None = None
+    """How asclite would do it, where that is asked for."""
 
 
 class Solution(NamedTuple):
@@ -81,9 +93,35 @@ class Task(NamedTuple):
         hypothesis: Sequence[Utterance],
     ) -> Lane:
         """The two sides, aligned."""
+        if self.graphs:
+            path = self.weave({"": reference}, {"": hypothesis})
+            return one_lane(speaker, stream, reference, hypothesis, path)
         times = self.reference_times(reference) + self.hypothesis_times(hypothesis)
         steps = _core.align(self.problem.ids(reference), self.problem.ids(hypothesis), self.costs, times)
         return Lane(speaker, stream, tuple(reference), tuple(hypothesis), steps)
+
+    @property
+    def graphs(self) -> bool:
+        """Is there more to align than two rows of words that are equal or not?"""
+        return self.problem.choices or self.limits.fragments
+
+    @property
+    def rules(self) -> Rules:
+        """How graphs are aligned under this metric."""
+        limits = self.limits
+        return Rules(
+            costs=limits.costs,
+            spared=limits.costs[0] if limits.optional_words else None,
+            also_same=self.problem.fragments if limits.fragments else (),
+            collar=limits.collar if self.metric.timed else None,
+            memory=limits.memory,
+            stop=limits.stop,
+        )
+
+    def weave(self, speakers: Mapping[str, Sequence[Utterance]], streams: Mapping[str, Sequence[Utterance]]) -> Path:
+        """The cheapest way through graphs of words."""
+        remedy = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
+        return weave(self.problem, speakers, streams, self.rules, self.metric.title, remedy)
 
     def cost(self, lane: Lane) -> int:
         return cost_of(lane.errors, self.limits.costs)
@@ -133,7 +171,7 @@ def pair_named(task: Task) -> Solution:
 def pair_best(task: Task) -> Solution:
     """Speakers and streams one to one, at the least cost; who is left over has nobody."""
     speakers, streams = task.problem.speakers, list(task.problem.streams)
-    found = _core.pair(
+    found = _pair_graphs(task) if task.graphs else _core.pair(
         [task.problem.ids(utterances) for utterances in speakers.values()],
         [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
         task.costs,
@@ -147,6 +185,18 @@ def pair_best(task: Task) -> Solution:
     taken = {stream for _, stream in pairing}
     pairing += [(None, stream) for stream in streams if stream not in taken]
     return _attained(_pairs(task, pairing), found.cost)
+
+
+def _pair_graphs(task: Task) -> _core.Pairing:
+    """The same where words have alternatives: every speaker with every stream."""
+    problem, rules = task.problem, task.rules
+    said = [[lattice(problem, own, rules)] for own in problem.speakers.values()]
+    heard = [[lattice(problem, own, rules, hypothesis=True)] for own in problem.streams.values()]
+    size = max(len(said), len(heard))
+    rows: list[list[_core.Lattice]] = said + [[]] * (size - len(said))
+    columns: list[list[_core.Lattice]] = heard + [[]] * (size - len(heard))
+    costs = [cheapest(row, column, rules).cost for row in rows for column in columns]
+    return _core.pair_by_cost(costs, len(said), len(heard))
 
 
 def _attained(solution: Solution, cost: int) -> Solution:
@@ -205,6 +255,8 @@ def _route(task: Task, sides: _Sides) -> _core.Routing:
 
 def route(task: Task) -> Solution:
     """Each utterance, or each word, whole to the stream where the total is least; or segments to speakers."""
+    if task.graphs:
+        return _route_words(task)
     sides = _sides(task)
     found = _route(task, sides)
     names = list(sides.goals)
@@ -223,3 +275,15 @@ def route(task: Task) -> Solution:
     stages = tuple(Stage(*(getattr(stage, field) for field in Stage._fields)) for stage in found.stages)
     solution = Solution(alignment, cost, found.lower_bound, found.exact, routing=routing, stages=stages)
     return _attained(solution, found.cost)
+
+
+def _route_words(task: Task) -> Solution:
+    """Each word to the stream where it fits best, where words have alternatives."""
+    assert task.metric.pieces == "word"
+    speakers, streams = task.problem.speakers, task.problem.streams
+    path = task.weave(speakers, streams)
+    into: dict[str | None, Strand] = {name: Strand([], [], []) for name in streams}
+    routed = strands(path, speakers, streams, into)
+    alignment, cost, _ = task.solved([strand.lane(name) for name, strand in into.items()])
+    routing = tuple(Routed(word.speaker, word.number, name) for word, name in routed)
+    return _attained(Solution(alignment, cost, path.cost, routing=routing), path.cost)

@@ -13,6 +13,9 @@ from hubbub.formats.decimals import difference, number
 from hubbub.formats.lines import NOT_AVAILABLE
 from hubbub.transcript import Segment, Transcript
 
+MARKUP = ("its braces or parentheses would be read as markup", "drop them, or write a format without markup")
+"""What is wrong with plain words that look like NIST's markup, and the remedy."""
+
 
 def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVAILABLE) -> str:
     """A name as a column; names that would not come back the same are refused."""
