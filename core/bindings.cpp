@@ -352,9 +352,7 @@ NB_MODULE(_core, m) {
         "file"_a, "layout"_a, "make"_a, "key"_a,
         nb::sig("def read_lines(file: typing.BinaryIO, layout: str, make: collections.abc.Callable[..., object], "
                 "key: str) -> tuple[list[typing.Any], list[tuple[int, int]], tuple[int, int, int, bytes] | None]"),
-        "Segments made from lines; those with markup, and their lines; the first fault: its kind, line number, field "
-        "and "
-        "line.");
+        "Segments made from lines; which have markup, and where; the first fault: its kind, line number, field, line.");
 
     m.def(
         "read_seglst",

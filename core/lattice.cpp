@@ -38,11 +38,15 @@ class Same {
         for (const auto& [reference, hypothesis] : also) also_[reference].push_back(hypothesis);
         for (auto& [reference, others] : also_) std::sort(others.begin(), others.end());
     }
+    // The words that are the same as this one, besides itself.
+    std::span<const Token> as(Token reference) const {
+        const auto found = also_.empty() ? also_.end() : also_.find(reference);
+        return found == also_.end() ? std::span<const Token>{} : found->second;
+    }
     bool operator()(Token reference, Token hypothesis) const {
         if (reference == hypothesis) return true;
-        if (also_.empty()) return false;
-        const auto found = also_.find(reference);
-        return found != also_.end() && std::binary_search(found->second.begin(), found->second.end(), hypothesis);
+        const auto others = as(reference);
+        return std::binary_search(others.begin(), others.end(), hypothesis);
     }
 
   private:
@@ -118,7 +122,21 @@ template <class Cell> class Table {
 
     void look_up_pairs(std::size_t d) {
         if (node_[d] == 0) return;
-        for (std::size_t j = 1; j < row_size(); ++j) pairs_[d][j] = pair_cost(d, node_[d], graphs_.size() - 1, j);
+        const Lattice &reference = *graphs_[d], &hypothesis = *graphs_.back();
+        const Token word = reference.words[node_[d] - 1];
+        std::vector<Cell>& costs = pairs_[d];
+        const auto correct = static_cast<Cell>(rules_.costs.correct);
+        const auto substitution = static_cast<Cell>(rules_.costs.substitution);
+        for (std::size_t j = 1; j < row_size(); ++j)
+            costs[j] = hypothesis.words[j - 1] == word ? correct : substitution;
+        if (const auto others = same_.as(word); !others.empty()) {
+            for (std::size_t j = 1; j < row_size(); ++j)
+                if (std::binary_search(others.begin(), others.end(), hypothesis.words[j - 1])) costs[j] = correct;
+        }
+        if (reference.spans.empty() || hypothesis.spans.empty()) return;
+        const Span span = reference.spans[node_[d] - 1];
+        for (std::size_t j = 1; j < row_size(); ++j)
+            if (!may_pair(span, hypothesis.spans[j - 1])) costs[j] = infinity;
     }
 
     static void lower(Cell* row, const Cell* from, Cell cost, std::size_t size) {
@@ -327,7 +345,7 @@ LatticePath align(std::span<const Lattice* const> references, std::span<const La
     for (const Lattice* one : references) words += static_cast<double>(one->words.size());
     for (const Lattice* one : hypotheses) words += static_cast<double>(one->words.size());
     const double most = words * dearest;
-    if (most < Table<std::uint16_t>::infinity) return solve<std::uint16_t>(references, hypotheses, rules, budget);
+    if (most < Table<std::int16_t>::infinity) return solve<std::int16_t>(references, hypotheses, rules, budget);
     if (most < Table<std::int32_t>::infinity) return solve<std::int32_t>(references, hypotheses, rules, budget);
     return solve<std::int64_t>(references, hypotheses, rules, budget);
 }

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from hubbub.choices import Choices, spread, units
 from hubbub.errors import InputError
-from hubbub.markup import Choices, parse, spread, units
+from hubbub.markup import is_optional, parse
 from hubbub.normalizers import Normalize
 from hubbub.timing import Times, Timing, character_based
 from hubbub.transcript import Region, Segment, Transcript, Utterance
@@ -151,6 +152,10 @@ def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
     return regions
 
 
+def _place(segment: Segment) -> str:
+    return (segment.marked and segment.marked.place) or f"session {segment.session}"
+
+
 def _marked_words(segment: Segment, recipe: Recipe) -> tuple[tuple[str, ...], Choices | None]:
     """The units of a text with markup, and the choices among them where there are any."""
     normalize, split = recipe.normalize, recipe.unit.split
@@ -158,14 +163,11 @@ def _marked_words(segment: Segment, recipe: Recipe) -> tuple[tuple[str, ...], Ch
     words, choices = units(parse(segment.words), one, recipe.literal)
     free = any(not isinstance(node, int) for node in choices.tree) or (recipe.optional and choices.optional)
     if free and recipe.sort == "word":
-        place = (segment.marked and segment.marked.place) or f"session {segment.session}"
-        raise InputError(f"{place}: sorting words would tear alternations apart; sort segments")
+        raise InputError(f"{_place(segment)}: sorting words would tear alternations apart; sort segments")
     return words, choices if free else None
 
 
-def _word_times(
-    segment: Segment, words: Sequence[str], choices: Choices | None, recipe: Recipe
-) -> Times | None:
+def _word_times(segment: Segment, words: Sequence[str], choices: Choices | None, recipe: Recipe) -> Times | None:
     """The times of all units: the file's own where it has them, else by the recipe's timing."""
     own = segment.word_times
     if own is not None and len(own) == len(words):
@@ -205,12 +207,12 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
         number = counts.get(speaker, 0)
         counts[speaker] = number + 1
         choices = None
-        if segment.marked is None:
+        if segment.marked is None and not (recipe.whole and recipe.optional and is_optional(segment.words)):
             words = split(segment.words if normalize is None else normalize(segment.words))
         else:
             words, choices = _marked_words(segment, recipe)
             if choices is not None and choices_at is None:
-                choices_at = segment.marked.place or f"session {segment.session}"
+                choices_at = _place(segment)
         times = _word_times(segment, words, choices, recipe)
         utterance = Utterance(speaker, number, words, segment.start, segment.end, times, choices=choices)
         if ignored:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, overload
 
 from hubbub import _core, asclite
+from hubbub.checks import check_choices, check_options
 from hubbub.errors import InputError, OptionError, TooLargeError
 from hubbub.inputs import Given, Text, given, is_path
 from hubbub.metrics import METRICS, Metric, Solver, metric_named
@@ -22,7 +23,7 @@ from hubbub.options import (
     with_choices,
 )
 from hubbub.parallel import run
-from hubbub.prepare import Prepared, Recipe, in_order, prepare
+from hubbub.prepare import Recipe, in_order, prepare
 from hubbub.problem import Problem
 from hubbub.result import Result, Scores
 from hubbub.solve import Asclite, Limits, Solution, Solve, Task, align, pair_best, pair_named, route
@@ -106,7 +107,7 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
     if whole and "word" in (options.ref_sort, options.hyp_sort):
         raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
     words_sorted = "word" in (options.ref_sort, options.hyp_sort)
-    _check_markup_options(options, metrics)
+    check_options(options, metrics)
 
     def one(side: str, sort: str, timing: str) -> Recipe:
         chosen: Timing = TIMINGS[_known("timing", timing, TIMINGS)]
@@ -126,27 +127,6 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
         one("reference", options.ref_sort, options.ref_timing),
         one("hypothesis", options.hyp_sort, options.hyp_timing),
     )
-
-
-def _check_markup_options(options: Options, metrics: Sequence[Metric]) -> None:
-    """Those of asclite, and those that only some of the solvers know."""
-    for name in ("overlap_limit", "no_gaps"):
-        if getattr(options, name) and not options.asclite:
-            raise OptionError(f"--{name.replace('_', '-')} is about asclite's groups; give it with --asclite")
-    if options.asclite:
-        others = [metric.name for metric in metrics if metric.name != "mdwer"]
-        if others:
-            raise OptionError(f"asclite counts MD-WER alone; score {others[0]} without --asclite")
-        if parse_costs(options.costs) not in ((0, 1, 1, 1), asclite.COSTS):
-            raise OptionError(f"asclite's costs are {','.join(map(str, asclite.COSTS))}; leave --costs away")
-        if "word" in (options.ref_sort, options.hyp_sort):
-            raise OptionError("asclite's groups hold segments; sort segments, not words")
-    for name in ("fragments", "optional_words"):
-        unable = [metric for metric in metrics if not metric.takes_choices]
-        if getattr(options, name) and unable:
-            known = ", ".join(metric.name for metric in METRICS.values() if metric.takes_choices)
-            option = name.replace("_", "-")
-            raise OptionError(f"{unable[0].title} routes segments whole and knows no --{option}; use one of {known}")
 
 
 def match_sessions(
@@ -190,19 +170,6 @@ def _some(names: Sequence[str]) -> str:
     return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
 
 
-def _check_choices(metric: Metric, left: Prepared, right: Prepared) -> None:
-    """Whoever routes whole segments cannot choose among the words in them."""
-    places = [left.choices_at, right.choices_at] if not metric.takes_choices else []
-    if metric.solver == "each":
-        places = [right.choices_at]  # its words are dealt out one by one, by their times
-    for place in places:
-        if place is not None:
-            raise InputError(
-                f"{place}: {metric.title} cannot score alternations or optional words here; write out one branch, or"
-                " use a metric that can: wer, sawer, cpwer, mdwer"
-            )
-
-
 def _by_groups(task: Task, name: str, sides: Sides, how: tuple[Recipe, Recipe]) -> Solution:
     """As asclite does it. Utterances stand in the order of their segments, which know the channel."""
     channels = [
@@ -229,7 +196,7 @@ def _score_session(
     results = []
     for metric, recipe_line in metrics:
         try:
-            _check_choices(metric, left, right)
+            check_choices(metric, left, right)
             task = Task(problem, metric, limits)
             found = SOLVERS[metric.solver](task) if limits.asclite is None else _by_groups(task, name, sides, how)
         except (InputError, TooLargeError) as error:

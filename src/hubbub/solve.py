@@ -121,6 +121,8 @@ class Task(NamedTuple):
     def weave(self, speakers: Mapping[str, Sequence[Utterance]], streams: Mapping[str, Sequence[Utterance]]) -> Path:
         """The cheapest way through graphs of words."""
         remedy = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
+        if len(speakers) > 1 or len(streams) > 1:
+            remedy = "score group by group with --asclite, use cpwer, or write out one branch of each alternation"
         return weave(self.problem, speakers, streams, self.rules, self.metric.title, remedy)
 
     def cost(self, lane: Lane) -> int:
@@ -171,12 +173,16 @@ def pair_named(task: Task) -> Solution:
 def pair_best(task: Task) -> Solution:
     """Speakers and streams one to one, at the least cost; who is left over has nobody."""
     speakers, streams = task.problem.speakers, list(task.problem.streams)
-    found = _pair_graphs(task) if task.graphs else _core.pair(
-        [task.problem.ids(utterances) for utterances in speakers.values()],
-        [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
-        task.costs,
-        task.reference_times(*speakers.values()),
-        task.hypothesis_times(*task.problem.streams.values()),
+    found = (
+        _pair_graphs(task)
+        if task.graphs
+        else _core.pair(
+            [task.problem.ids(utterances) for utterances in speakers.values()],
+            [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
+            task.costs,
+            task.reference_times(*speakers.values()),
+            task.hypothesis_times(*task.problem.streams.values()),
+        )
     )
     pairing: list[tuple[str | None, str | None]] = [
         (speaker, None if stream < 0 else streams[stream])

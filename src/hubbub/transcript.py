@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, overload
 
 import msgspec
 
-from hubbub.markup import Choices, Markup
+from hubbub.choices import Choices
+from hubbub.markup import Markup
 from hubbub.tables import counted
 
 

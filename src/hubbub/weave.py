@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from hubbub import _core
 from hubbub.alignment import DELETION, SPARED, Lane
+from hubbub.choices import graph
 from hubbub.errors import TooLargeError
-from hubbub.markup import graph
 from hubbub.options import in_words
 from hubbub.problem import Problem, spans
 from hubbub.transcript import Utterance
@@ -71,7 +71,9 @@ def lattice(problem: Problem, utterances: Sequence[Utterance], rules: Rules, hyp
     return _core.Lattice(problem.ids(utterances), optional, first, every, array("i", built.last), times)
 
 
-def cheapest(references: Sequence[_core.Lattice], hypotheses: Sequence[_core.Lattice], rules: Rules) -> _core.LatticePath:
+def cheapest(
+    references: Sequence[_core.Lattice], hypotheses: Sequence[_core.Lattice], rules: Rules
+) -> _core.LatticePath:
     """The core's answer, for as many graphs as you like."""
     correct, substitution, insertion, deletion = rules.costs
     return _core.align_lattices(
@@ -155,7 +157,9 @@ class Strand(NamedTuple):
         return Lane(None, stream, tuple(self.reference), tuple(self.hypothesis), "".join(self.kinds))
 
 
-def strands(path: Path, speakers: Side, streams: Side, into: dict[str | None, Strand]) -> list[tuple[Utterance, str | None]]:
+def strands(
+    path: Path, speakers: Side, streams: Side, into: dict[str | None, Strand]
+) -> list[tuple[Utterance, str | None]]:
     """Lays the words down on the streams where they were matched, one by one; tells the stream of every reference word.
 
     A deleted word goes to the stream of its speaker's word before it, else to the first.

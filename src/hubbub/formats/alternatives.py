@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from hubbub.choices import spread, units
 from hubbub.errors import FormatError
-from hubbub.markup import Markup, Optional, is_marked, parse, spread, units
+from hubbub.markup import Markup, is_marked, parse
 from hubbub.timing import equidistant_intervals
 from hubbub.transcript import Segment
 
@@ -35,7 +36,9 @@ def take_tags(lines: Iterator[tuple[int, str]]) -> Tagged:
     return Tagged(kept, tags)
 
 
-def joined(segments: Sequence[Segment], numbers: Sequence[int], tags: Sequence[tuple[int, str]], name: str) -> list[Segment]:
+def joined(
+    segments: Sequence[Segment], numbers: Sequence[int], tags: Sequence[tuple[int, str]], name: str
+) -> list[Segment]:
     """The words with every alternation as one segment; `numbers` are the lines of the words."""
     made: list[Segment] = []
     branches: list[list[Segment]] | None = None
@@ -46,7 +49,9 @@ def joined(segments: Sequence[Segment], numbers: Sequence[int], tags: Sequence[t
             at += 1
         if tag == BEGIN:
             if branches is not None:
-                raise FormatError(name, number, "an alternation inside of an alternation", "end the one of line " f"{begun}")
+                raise FormatError(
+                    name, number, "an alternation inside of an alternation", f"end the one of line {begun}"
+                )
             branches, begun = [[]], number
         elif tag and branches is None:
             raise FormatError(name, number, f"{tag} without {BEGIN}", f"begin the alternation with {BEGIN}")
@@ -65,7 +70,9 @@ def _one(branches: list[list[Segment]], name: str, line: int) -> Segment:
     if not words:
         raise FormatError(name, line, "an alternation without words", _EMPTY)
     first = words[0]
-    if any((word.session, word.channel, word.speaker) != (first.session, first.channel, first.speaker) for word in words):
+    if any(
+        (word.session, word.channel, word.speaker) != (first.session, first.channel, first.speaker) for word in words
+    ):
         raise FormatError(name, line, "an alternation of several sessions, channels or speakers", "give each its own")
     if any(is_marked(word.words) or "/" in word.words or word.words == "@" for word in words):
         raise FormatError(name, line, "a word with { } / ( ) or @ in an alternation", "write words without these")
@@ -73,15 +80,22 @@ def _one(branches: list[list[Segment]], name: str, line: int) -> Segment:
     text = " / ".join(" ".join(word.words for word in branch) or "@" for branch in branches)
     end = max(end for _, end in times)
     return Segment(
-        f"{{ {text} }}", first.session, first.speaker, times[0][0], end, first.channel, times, None, Markup(f"{name}:{line}")
+        f"{{ {text} }}",
+        first.session,
+        first.speaker,
+        times[0][0],
+        end,
+        first.channel,
+        times,
+        None,
+        Markup(f"{name}:{line}"),
     )
 
 
 def rows_of(segment: Segment, index: int) -> list[Segment | str]:
     """The words of a marked segment, and the tags between them."""
-    parts = parse(segment.words)
-    words, choices = units(parts, str.split)
-    if any(isinstance(part, Optional) for part in parts) or choices.optional:
+    words, choices = units(parse(segment.words), str.split)
+    if choices.optional:
         what = f"segment {index + 1}: a CTM cannot hold the optional words of {_place(segment)}"
         raise FormatError("", None, what, "write stm or trn, or drop the parentheses")
     if segment.start is None or segment.end is None:
@@ -101,7 +115,9 @@ def rows_of(segment: Segment, index: int) -> list[Segment | str]:
             made.append(NEXT if number else BEGIN)
             for place in branch:
                 if not isinstance(place, int):
-                    what = f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
+                    what = (
+                        f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
+                    )
                     raise FormatError("", None, what, "write stm or trn")
                 made.append(word(place))
         made.append(END)

@@ -128,5 +128,7 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "extra.confidence", "extra.type", "marked"}),
+    holds=frozenset(
+        {"session", "speaker", "start", "end", "words", "channel", "extra.confidence", "extra.type", "marked"}
+    ),
 )

@@ -67,6 +67,18 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset(
-        {"session", "speaker", "start", "end", "words", "channel", "extra.label", "ignored", "turns", "untimed", "marked"}
+        {
+            "session",
+            "speaker",
+            "start",
+            "end",
+            "words",
+            "channel",
+            "extra.label",
+            "ignored",
+            "turns",
+            "untimed",
+            "marked",
+        }
     ),
 )
