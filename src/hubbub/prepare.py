@@ -214,7 +214,7 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
             if choices is not None and choices_at is None:
                 choices_at = _place(segment)
         times = _word_times(segment, words, choices, recipe)
-        utterance = Utterance(speaker, number, words, segment.start, segment.end, times, choices=choices)
+        utterance = Utterance(speaker, number, words, segment.start, segment.end, times, 0, choices)
         if ignored:
             utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
             words_ignored += ignored_here
