@@ -281,7 +281,8 @@ NB_MODULE(_core, m) {
             },
             "words"_a, "optional"_a, "first"_a, "before"_a, "last"_a, "times"_a,
             nb::sig("def __init__(self, words: array.array[int], optional: array.array[int], first: array.array[int], "
-                    "before: array.array[int], last: array.array[int], times: array.array[int]) -> None"));
+                    "before: array.array[int], last: array.array[int], times: array.array[int]) -> None"))
+        .def("__len__", [](const Lattice& self) { return self.words.size(); });
 
     nb::class_<LatticePath>(m, "LatticePath", "The cheapest way through several graphs at once.")
         .def_ro("cost", &LatticePath::cost)

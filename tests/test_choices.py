@@ -137,8 +137,8 @@ def test_memory_is_asked_for_before() -> None:
     "broken", [([1], [0], [0, 1], [1], [1]), ([1], [0], [0, 1], [0], [2]), ([1], [0], [0, 0], [], [1])]
 )
 def test_what_is_no_graph_is_refused(broken: Any) -> None:
+    words, optional, first, before, last = (array("i", part) for part in broken)
     with pytest.raises(ValueError, match="not a graph"):
-        words, optional, first, before, last = (array("i", part) for part in broken)
         _core.Lattice(words, optional, first, before, last, array("q"))
 
 
@@ -324,6 +324,8 @@ def test_too_much_memory_is_told() -> None:
         hubbub.TooLargeError, match=r"MD-WER of 50 × 50 × 100 × 50 words at once needs about .* --asclite"
     ):
         hubbub.mdwer(ref, ["a b " * 50, "b " * 50], fragments=True, memory="1M")
+    with pytest.raises(hubbub.TooLargeError, match=r"cpWER of 50 × 100 words at once needs about .* shorter sessions"):
+        hubbub.cpwer(ref, ["a b " * 50, "b " * 50], fragments=True, memory="2K")
 
 
 ROUND = ["m 1 A 0 1 so { a / b c / @ } d\n", "m 1 A 0 1 <o> { a { b / c } / d } (uh)\n"]

@@ -127,6 +127,7 @@ class Lattice:
         last: array.array[int],
         times: array.array[int],
     ) -> None: ...
+    def __len__(self) -> int: ...
 
 class LatticePath:
     """The cheapest way through several graphs at once."""

@@ -19,6 +19,9 @@ from hubbub.weave import Path, Rules, Strand, cheapest, lattice, one_lane, stran
 
 Costs = tuple[int, int, int, int]
 
+ONE_AND_ONE = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
+"""What to do where one speaker and one stream with alternatives are too much."""
+
 
 class Asclite(NamedTuple):
     """What is chosen for counts like those of asclite."""
@@ -120,7 +123,7 @@ class Task(NamedTuple):
 
     def weave(self, speakers: Mapping[str, Sequence[Utterance]], streams: Mapping[str, Sequence[Utterance]]) -> Path:
         """The cheapest way through graphs of words."""
-        remedy = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
+        remedy = ONE_AND_ONE
         if len(speakers) > 1 or len(streams) > 1:
             remedy = "score group by group with --asclite, use cpwer, or write out one branch of each alternation"
         return weave(self.problem, speakers, streams, self.rules, self.metric.title, remedy)
@@ -201,7 +204,7 @@ def _pair_graphs(task: Task) -> _core.Pairing:
     size = max(len(said), len(heard))
     rows: list[list[_core.Lattice]] = said + [[]] * (size - len(said))
     columns: list[list[_core.Lattice]] = heard + [[]] * (size - len(heard))
-    costs = [cheapest(row, column, rules).cost for row in rows for column in columns]
+    costs = [cheapest(row, column, rules, task.metric.title, ONE_AND_ONE).cost for row in rows for column in columns]
     return _core.pair_by_cost(costs, len(said), len(heard))
 
 

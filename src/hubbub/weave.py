@@ -72,38 +72,40 @@ def lattice(problem: Problem, utterances: Sequence[Utterance], rules: Rules, hyp
 
 
 def cheapest(
-    references: Sequence[_core.Lattice], hypotheses: Sequence[_core.Lattice], rules: Rules
+    references: Sequence[_core.Lattice], hypotheses: Sequence[_core.Lattice], rules: Rules, title: str, remedy: str
 ) -> _core.LatticePath:
-    """The core's answer, for as many graphs as you like."""
+    """The core's answer, for as many graphs as you like. Where it would take too much memory, the remedy is told."""
     correct, substitution, insertion, deletion = rules.costs
-    return _core.align_lattices(
-        references,
-        hypotheses,
-        _core.Costs(correct, substitution, insertion, deletion),
-        deletion if rules.spared is None else rules.spared,
-        insertion if rules.optional_insertion is None else rules.optional_insertion,
-        rules.pairs_first,
-        list(rules.also_same),
-        rules.memory,
-        rules.stop,
-    )
-
-
-def weave(problem: Problem, speakers: Side, streams: Side, rules: Rules, title: str, remedy: str) -> Path:
-    """The cheapest way through all speakers and streams. Where it would take too much memory, the remedy is told."""
     try:
-        found = cheapest(
-            [lattice(problem, own, rules) for own in speakers.values()],
-            [lattice(problem, own, rules, hypothesis=True) for own in streams.values()],
-            rules,
+        return _core.align_lattices(
+            references,
+            hypotheses,
+            _core.Costs(correct, substitution, insertion, deletion),
+            deletion if rules.spared is None else rules.spared,
+            insertion if rules.optional_insertion is None else rules.optional_insertion,
+            rules.pairs_first,
+            list(rules.also_same),
+            rules.memory,
+            rules.stop,
         )
     except _core.TooLarge as error:
         needed, allowed = error.args
-        words = [sum(len(one.words) for one in own) for own in (*speakers.values(), *streams.values())]
+        words = " × ".join(str(len(one)) for one in (*references, *hypotheses))
         raise TooLargeError(
-            f"{title} of {' × '.join(map(str, words))} words at once needs about {in_words(needed)},"
+            f"{title} of {words} words at once needs about {in_words(needed)},"
             f" the limit is {in_words(allowed)}; {remedy}"
         ) from None
+
+
+def weave(problem: Problem, speakers: Side, streams: Side, rules: Rules, title: str, remedy: str) -> Path:
+    """The cheapest way through all speakers and streams."""
+    found = cheapest(
+        [lattice(problem, own, rules) for own in speakers.values()],
+        [lattice(problem, own, rules, hypothesis=True) for own in streams.values()],
+        rules,
+        title,
+        remedy,
+    )
     optional = [_optional(own) for own in speakers.values()] if rules.spared is not None else []
     steps = [Step(kind, *places) for kind, places in zip(found.kinds, found.steps, strict=True)]
     for i, step in enumerate(steps):
