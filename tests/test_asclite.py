@@ -156,6 +156,22 @@ def test_a_segment_across_the_edge_of_a_region_is_refused(tmp_path: Path) -> Non
         hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
 
 
+def test_regions_may_overlap(tmp_path: Path) -> None:
+    (tmp_path / "a.uem").write_text("m 1 0 1\nm 1 0.5 2\nm 1 2 3\n")
+    ref = [Segment("a b", "m", "A", 0.5, 1.5), Segment("c", "m", "A", 5.0, 6.0)]
+    hyp = [Segment("a", "m", "x", 0.5, 1.0), Segment("q", "m", "x", 2.0, 2.5), Segment("z", "m", "x", 5.0, 6.0)]
+    result = hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
+    assert (result.correct, result.deletions, result.insertions) == (1, 1, 1)
+    assert result.left_out == {"reference_words_outside_uem": 1, "hypothesis_words_outside_uem": 1}
+
+
+def test_a_segment_without_duration_is_told() -> None:
+    ref = [Segment("a", "m", "A", 1.0, 1.0), Segment("b", "m", "A", 2.0, 3.0)]
+    result = hubbub.mdwer(ref, [Segment("b", "m", "x", 2.0, 3.0)], asclite=True)
+    assert (result.correct, result.left_out) == (1, {"reference_words_outside_every_group": 1})
+    assert Scores({"m": result}, "mdwer", "").skipped
+
+
 def test_times_on_both_sides_or_on_none() -> None:
     timed, untimed = [Segment("a", "m", "A", 0.0, 1.0)], [Segment("a", "m", "x")]
     assert hubbub.mdwer(untimed, untimed, asclite=True).correct == 1

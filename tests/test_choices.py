@@ -17,7 +17,7 @@ from strategies import costs
 import hubbub
 from hubbub import _core
 from hubbub.choices import graph
-from hubbub.formats import dumps, loads
+from hubbub.formats import dumps, loads, lost
 from hubbub.fragments import same
 from hubbub.markup import Markup, parse
 from hubbub.metrics import METRICS
@@ -364,6 +364,7 @@ def test_ctm_holds_alternatives() -> None:
     assert (read[1].start, read[1].end) == (1.0, 1.75)
     assert read[1].word_times == ((1.0, 1.5), (1.0, 1.25), (1.25, 1.75))
     assert list(loads(dumps(read, "ctm"), "ctm", "x.ctm")) == list(read)
+    assert lost(read, "ctm") == []
     errors = [hubbub.wer([Segment(text, "m", "x", 0.0, 3.0)], read).errors for text in ("so they are here", "so here")]
     assert errors == [0, 0]
     for markup, why in (("{ a { b / c } / d }", "in an alternation"), ("(uh)", "optional words")):

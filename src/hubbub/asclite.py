@@ -10,13 +10,15 @@ from hubbub.errors import InputError
 from hubbub.groups import Group, Stretch, gaps, groups, milliseconds
 from hubbub.prepare import midpoints
 from hubbub.result import Routed
-from hubbub.sessions import SKIPPED
+from hubbub.sessions import OUTSIDE, SKIPPED
 from hubbub.solve import Limits, Solution, Task
 from hubbub.transcript import Region, Utterance
 from hubbub.weave import Rules, Strand, strands, weave
 
 COSTS, OPTIONAL = (0, 4, 3, 3), 2
 """Of correct, substitution, insertion, deletion; and of leaving out an optional word."""
+
+NOBODY = Utterance("", 0, ())
 
 REMEDY = (
     "raise it with --memory, or skip the groups of so many speakers with --overlap-limit; what is skipped is counted"
@@ -62,6 +64,15 @@ class Session(NamedTuple):
     """Of the UEM; None where all is scored."""
 
 
+class Part(NamedTuple):
+    """What one channel of a session has of them."""
+
+    reference: Sequence[Utterance]
+    hypothesis: Sequence[Utterance]
+    ignored: Sequence[Region]
+    regions: Sequence[Stretch] | None
+
+
 def solve(task: Task, session: Session) -> Solution:
     """All groups, each by itself, laid down one after the other on the streams."""
     chosen = task.limits.asclite
@@ -79,36 +90,40 @@ def solve(task: Task, session: Session) -> Solution:
     return work.solution()
 
 
-def _channels(session: Session) -> list[Session]:
+def _channels(session: Session) -> list[Part]:
     """Every channel by itself, where both sides call them by the same names."""
     names = dict.fromkeys(channel for channel, _ in session.reference)
-    if len(names) < 2 or not {channel for channel, _ in session.hypothesis} <= names.keys():
-        return [session]
-    return [
-        session._replace(
-            reference=[pair for pair in session.reference if pair[0] == name],
-            hypothesis=[pair for pair in session.hypothesis if pair[0] == name],
-            ignored=[region for region in session.ignored if region.channel in (None, name)],
-            regions=None
-            if session.regions is None
-            else [region for region in session.regions if region.channel in (None, name)],
+    apart = len(names) > 1 and {channel for channel, _ in session.hypothesis} <= names.keys()
+    parts = []
+    for name in names if apart else [None]:
+
+        def ours(channel: str | None, name: str | None = name) -> bool:
+            return not apart or channel == name
+
+        regions = session.regions
+        parts.append(
+            Part(
+                [one for channel, one in session.reference if ours(channel)],
+                [one for channel, one in session.hypothesis if ours(channel)],
+                [region for region in session.ignored if region.channel is None or ours(region.channel)],
+                None if regions is None else _joined(r for r in regions if r.channel is None or ours(r.channel)),
+            )
         )
-        for name in names
-    ]
+    return parts
 
 
-def _score_channel(session: Session, work: _Work, with_gaps: bool) -> None:
+def _score_channel(session: Part, work: _Work, with_gaps: bool) -> None:
     speakers: dict[str | None, list[Stretch]] = {}
-    for _, one in session.reference:
+    for one in session.reference:
         stretch = _stretch(one)
         if session.regions is None or _inside(stretch, session.regions):
             speakers.setdefault(one.speaker, []).append(stretch)
         else:
             work.leave_out("reference_words_outside_uem", size(one))
     if session.ignored:
-        excluded = [_stretch(Utterance("", 0, (), region.start, region.end)) for region in session.ignored]
+        excluded = [Stretch(milliseconds(region.start), milliseconds(region.end), NOBODY) for region in session.ignored]
         speakers[None] = sorted(excluded, key=lambda stretch: stretch.start)
-    heard = words_heard(one for _, one in session.hypothesis)
+    heard = words_heard(session.hypothesis)
     if session.regions is not None:
         within = [one for one in heard if _middle_inside(one, session.regions)]
         work.leave_out("hypothesis_words_outside_uem", _words(heard) - _words(within))
@@ -117,11 +132,11 @@ def _score_channel(session: Session, work: _Work, with_gaps: bool) -> None:
     if with_gaps:
         regions: list[tuple[float, float]] = [(float("-inf"), float("inf"))]
         if session.regions is not None:
-            regions = [(milliseconds(region.start), milliseconds(region.end)) for region in session.regions]
+            regions = [(region.start, region.end) for region in session.regions]
         found = sorted(found + gaps(found, regions), key=lambda group: group.start)
     scored = sum(size(one) for group in found for own in group.speakers.values() for one in own)
     said = sum(_words(own) for own in speakers.values())
-    work.leave_out("reference_words_outside_every_group", said - scored)
+    work.leave_out(OUTSIDE, said - scored)
     order = sorted(range(len(heard)), key=lambda i: heard[i].middle)
     at = 0
     for group in found:
@@ -140,22 +155,33 @@ def _words(stretches: Iterable[Stretch]) -> int:
     return sum(size(one.utterance) for one in stretches)
 
 
-def _inside(stretch: Stretch, regions: Sequence[Region]) -> bool:
+def _inside(stretch: Stretch, regions: Sequence[Stretch]) -> bool:
     """Does a segment of the reference lie in a region? One that lies across an edge cannot be scored."""
     for region in regions:
-        start, end = milliseconds(region.start), milliseconds(region.end)
-        if start <= stretch.start and stretch.end <= end:
+        if region.start <= stretch.start and stretch.end <= region.end:
             return True
-        if stretch.start < end and start < stretch.end:
+        if stretch.start < region.end and region.start < stretch.end:
             raise InputError(
                 f"the reference segment from {stretch.start / 1000:g} to {stretch.end / 1000:g} s lies across the edge"
-                f" of the UEM's region from {region.start:g} to {region.end:g} s; cut it there, or widen the region"
+                f" of the UEM's region from {region.start / 1000:g} to {region.end / 1000:g} s; cut it there, or widen"
+                " the region"
             )
     return False
 
 
-def _middle_inside(stretch: Stretch, regions: Sequence[Region]) -> bool:
-    return any(milliseconds(r.start) <= stretch.middle <= milliseconds(r.end) for r in regions)
+def _middle_inside(stretch: Stretch, regions: Sequence[Stretch]) -> bool:
+    return any(region.start <= stretch.middle <= region.end for region in regions)
+
+
+def _joined(regions: Iterable[Region]) -> list[Stretch]:
+    """Regions by time; those that overlap or touch are one."""
+    made: list[Stretch] = []
+    for start, end in sorted((milliseconds(region.start), milliseconds(region.end)) for region in regions):
+        if made and start <= made[-1].end:
+            made[-1] = made[-1]._replace(end=max(end, made[-1].end))
+        else:
+            made.append(Stretch(start, end, NOBODY))
+    return made
 
 
 def _by_speaker(utterances: Iterable[Utterance]) -> dict[str, list[Utterance]]:

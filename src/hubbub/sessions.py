@@ -45,8 +45,8 @@ class Sum(Protocol):
 
 R = TypeVar("R", bound=Scored)
 
-SKIPPED = "groups_beyond_the_overlap_limit"
-"""The reason of `left_out` that stands for groups that were skipped because they are too hard to score."""
+SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
+"""The reasons of `left_out` that speak of what should have been scored."""
 
 
 class Sessions(Mapping[str, R]):
@@ -119,7 +119,7 @@ class Sessions(Mapping[str, R]):
     @property
     def skipped(self) -> bool:
         """Was something left unscored that the scoring was asked for? Then the figure is not that of the whole."""
-        return SKIPPED in self.left_out
+        return SKIPPED in self.left_out or OUTSIDE in self.left_out
 
     @property
     def remarks(self) -> list[str]:
