@@ -11,6 +11,7 @@ import oracles
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from running import Hubbub
 from strategies import costs
 
@@ -23,7 +24,7 @@ from hubbub.markup import Markup, parse
 from hubbub.metrics import METRICS
 from hubbub.result import Result
 from hubbub.solve import cost_of
-from hubbub.transcript import Segment
+from hubbub.transcript import Segment, Transcript
 
 TAKERS = [name for name, metric in METRICS.items() if metric.takes_choices and metric.solver != "each"]
 REFUSERS = [name for name, metric in METRICS.items() if not metric.takes_choices]
@@ -328,6 +329,26 @@ def test_too_much_memory_is_told() -> None:
         hubbub.cpwer(ref, ["a b " * 50, "b " * 50], fragments=True, memory="2K")
 
 
+def test_a_few_ways_are_tried_one_by_one() -> None:
+    """A session of many streams is too large for a table, and small enough for the search without choices."""
+    root = Path(__file__).parents[1] / "examples"
+    reference = [one for one in hubbub.load(root / "meeting_ref.stm") if one.session == "talk-C"]
+    hypothesis = [one for one in hubbub.load(root / "meeting_hyp.stm") if one.session == "talk-C"]
+    last = reference[-1].words.split()
+
+    def said(tail: str, **more: Any) -> list[Segment]:
+        return [*reference[:-1], replace(reference[-1], words=" ".join([*last[:-1], tail]), **more)]
+
+    with_choice = said(f"{{ {last[-1]} / never said / @ }}", marked=Markup("here:1"))
+    result = hubbub.mdwer(with_choice, hypothesis, memory="100M")
+    each = [hubbub.mdwer(said(tail), hypothesis).cost for tail in (last[-1], "never said", "")]
+    assert (result.cost, result.exact) == (min(each), True)
+    assert result.alignment.errors == result.counts
+    many = " ".join(["{ a / b }"] * 7)
+    with pytest.raises(hubbub.TooLargeError, match="group by group with --asclite"):
+        hubbub.mdwer(said(many, marked=Markup()), hypothesis, memory="1M")
+
+
 ROUND = ["m 1 A 0 1 so { a / b c / @ } d\n", "m 1 A 0 1 <o> { a { b / c } / d } (uh)\n"]
 
 
@@ -384,8 +405,13 @@ def test_ctm_holds_alternatives() -> None:
 
 @pytest.mark.parametrize("text", ["a { b", "{a}b", "a / b }", "{ a / / b }", "{ }", "a ()"])
 def test_what_is_no_markup_is_refused_with_its_line(text: str) -> None:
-    with pytest.raises(ValueError, match=r"\{|\}|empty|without"):
+    with pytest.raises(hubbub.FormatError, match=r"write alternations as"):
         parse(text)
+    for name in ("stm", "trn", "ctm"):
+        with pytest.raises(hubbub.FormatError, match="write alternations as"):
+            dumps(Transcript([Segment(text, "m", "A", 0.0, 1.0, marked=Markup())]), name)
+    with pytest.raises(hubbub.FormatError, match=r"^session m: .*write alternations as"):
+        hubbub.wer([marked(text)], "a")
     with pytest.raises(hubbub.FormatError, match="<text>:2: "):
         loads(f";; a comment\nm 1 A 0 1 {text}\n", "stm")
 

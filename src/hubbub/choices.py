@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
 from typing import NamedTuple
 
 from hubbub.markup import Optional, Parts
@@ -28,6 +29,27 @@ class Choices(NamedTuple):
 
         return walk(self.tree)
 
+    @property
+    def number(self) -> int:
+        """How many ways there are through the words.
+
+        >>> Choices((0, ((1,), (2, 3), ()), ((4,), (5,)))).number
+        6
+        """
+
+        def walk(tree: Tree) -> int:
+            return prod(1 if isinstance(node, int) else sum(map(walk, node)) for node in tree)
+
+        return walk(self.tree)
+
+    def ways(self) -> Iterator[list[int]]:
+        """The places of the words on each of them, first branches first.
+
+        >>> list(Choices((0, ((1,), (2, 3), ()))).ways())
+        [[0, 1], [0, 2, 3], [0]]
+        """
+        return _ways(self.tree)
+
     def without(self, dropped: frozenset[int]) -> Choices:
         """The same where some words are no longer there."""
         kept = sorted(set(_places(self.tree)) - dropped)
@@ -41,6 +63,15 @@ class Choices(NamedTuple):
             )
 
         return Choices(walk(self.tree), frozenset(place[one] for one in self.optional if one in place))
+
+
+def _ways(tree: Tree) -> Iterator[list[int]]:
+    if not tree:
+        yield []
+        return
+    first, rest = tree[0], tree[1:]
+    for head in [[first]] if isinstance(first, int) else (way for branch in first for way in _ways(branch)):
+        yield from ([*head, *tail] for tail in _ways(rest))
 
 
 def _places(tree: Tree) -> list[int]:

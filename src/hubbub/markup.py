@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hubbub.errors import FormatError
+
 
 class Markup:
     """Says that the words of a segment have markup, and where. Where they stand is no part of what they say."""
@@ -57,6 +59,10 @@ def is_optional(words: str) -> bool:
     return _OPTIONAL.fullmatch(words) is not None
 
 
+def _fault(what: str) -> FormatError:
+    return FormatError("", None, what, "write alternations as {a / b / @} and optional words as (uh)")
+
+
 def _tokens(text: str) -> list[str]:
     """Words and the signs { / }; a slash parts branches only between braces."""
     tokens: list[str] = []
@@ -77,7 +83,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def parse(text: str) -> Parts:
-    """The parts of a marked text. What cannot be understood is a ValueError that says why.
+    """The parts of a marked text. What cannot be understood is an error without a place.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
@@ -107,14 +113,14 @@ def _sequence(tokens: Sequence[str], at: int, inside: bool) -> tuple[Parts, int]
             alternation, at = _alternation(tokens, at)
             parts.append(alternation)
         elif token == "}":
-            raise ValueError("a } without its {")
+            raise _fault("a } without its {")
         elif inside and token == "@":
             close()
         elif _OPTIONAL.fullmatch(token):
             close()
             parts.append(Optional(token[1:-1]))
         elif token == "()":
-            raise ValueError("an optional word () without letters")
+            raise _fault("an optional word () without letters")
         else:
             run.append(token)
     close()
@@ -127,9 +133,9 @@ def _alternation(tokens: Sequence[str], at: int) -> tuple[tuple[Parts, ...], int
         start = at
         branch, at = _sequence(tokens, at, inside=True)
         if at == len(tokens):
-            raise ValueError("a { without its }")
+            raise _fault("a { without its }")
         if at == start:
-            raise ValueError("an alternation with an empty branch")
+            raise _fault("an alternation with an empty branch")
         branches.append(branch)
         at += 1
         if tokens[at - 1] == "}":

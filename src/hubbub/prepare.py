@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from hubbub.choices import Choices, spread, units
-from hubbub.errors import InputError
+from hubbub.errors import FormatError, InputError
 from hubbub.markup import is_optional, parse
 from hubbub.normalizers import Normalize
 from hubbub.timing import Times, Timing, character_based
@@ -160,7 +160,10 @@ def _marked_words(segment: Segment, recipe: Recipe) -> tuple[tuple[str, ...], Ch
     """The units of a text with markup, and the choices among them where there are any."""
     normalize, split = recipe.normalize, recipe.unit.split
     one = split if normalize is None else lambda text: split(normalize(text))
-    words, choices = units(parse(segment.words), one, recipe.literal)
+    try:
+        words, choices = units(parse(segment.words), one, recipe.literal)
+    except FormatError as error:  # of a segment that came from no file
+        raise FormatError(_place(segment), None, error.what, error.remedy) from None
     free = any(not isinstance(node, int) for node in choices.tree) or (recipe.optional and choices.optional)
     if free and recipe.sort == "word":
         raise InputError(f"{_place(segment)}: sorting words would tear alternations apart; sort segments")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from hubbub import _core
 from hubbub.alignment import Alignment, Lane, WordErrors
 from hubbub.errors import HubbubError, TooLargeError
+from hubbub.expand import expansions
 from hubbub.metrics import Metric
 from hubbub.options import in_words
 from hubbub.problem import Problem, spans
@@ -290,9 +291,24 @@ def _route_words(task: Task) -> Solution:
     """Each word to the stream where it fits best, where words have alternatives."""
     assert task.metric.pieces == "word"
     speakers, streams = task.problem.speakers, task.problem.streams
-    path = task.weave(speakers, streams)
+    try:
+        path = task.weave(speakers, streams)
+    except TooLargeError:
+        # The searches that know no choices go much further, so that a few ways are tried one by one.
+        every = None if task.limits.fragments or task.limits.optional_words else expansions(task.problem)
+        if every is None:
+            raise
+        limits = task.limits._replace(seconds=task.limits.seconds / len(every))
+        return _best([route(task._replace(problem=one, limits=limits)) for one in every])
     into: dict[str | None, Strand] = {name: Strand([], [], []) for name in streams}
     routed = strands(path, speakers, streams, into)
     alignment, cost, _ = task.solved([strand.lane(name) for name, strand in into.items()])
     routing = tuple(Routed(word.speaker, word.number, name) for word, name in routed)
     return _attained(Solution(alignment, cost, path.cost, routing=routing), path.cost)
+
+
+def _best(found: Sequence[Solution]) -> Solution:
+    """The first of the cheapest, which is proven where no other can cost less."""
+    best = min(found, key=lambda one: one.cost)
+    bound = min(one.lower_bound for one in found)
+    return best._replace(lower_bound=bound, exact=bound == best.cost)

@@ -110,7 +110,6 @@ def marked(segment: Segment, name: str, line: int) -> Segment:
     """The segment as one whose words have markup; what cannot be understood is refused."""
     try:
         parse_markup(segment.words)
-    except ValueError as error:
-        remedy = "write alternations as {a / b / @} and optional words as (uh)"
-        raise FormatError(name, line, str(error), remedy) from None
+    except FormatError as error:
+        raise FormatError(name, line, error.what, error.remedy) from None
     return replace(segment, marked=Markup(f"{name}:{line}"))

@@ -7,10 +7,9 @@ from typing import BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import read_lines
-from hubbub.formats.rows import MARKUP, row
+from hubbub.formats.rows import misread_markup, row
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
-from hubbub.markup import is_marked
 from hubbub.transcript import Segment, Transcript
 
 LAYOUT = "session channel speaker start end <label> marked..."
@@ -29,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 def write(transcript: Transcript) -> str:
     lines = []
     for index, segment in enumerate(transcript):
-        if fault := _misread(segment):
+        if fault := misread_markup(segment) or _misread(segment):
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
         lines.append(row(segment, index, LAYOUT))
     for region in transcript.ignored:
@@ -40,8 +39,6 @@ def write(transcript: Transcript) -> str:
 
 def _misread(segment: Segment) -> tuple[str, str] | None:
     """What is wrong, and the remedy, where the line would not be read as it is meant."""
-    if segment.marked is None and is_marked(segment.words):
-        return MARKUP
     label = (segment.extra or {}).get("label")
     if label is None:
         first = segment.words.split(maxsplit=1)[:1]

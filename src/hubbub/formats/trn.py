@@ -8,7 +8,7 @@ from typing import BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import marked, text_lines
-from hubbub.formats.rows import MARKUP, unique_ids
+from hubbub.formats.rows import misread_markup, unique_ids
 from hubbub.markup import is_marked
 from hubbub.transcript import Segment, Transcript
 
@@ -37,8 +37,8 @@ def read(file: BinaryIO, name: str) -> Transcript:
 def write(transcript: Transcript) -> str:
     lines = []
     for index, (segment, name) in enumerate(zip(transcript, unique_ids(transcript), strict=True)):
-        if segment.marked is None and is_marked(segment.words):
-            raise FormatError("", None, f"segment {index + 1}: {MARKUP[0]}", MARKUP[1])
+        if fault := misread_markup(segment):
+            raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
         if "(" in name or ")" in name:
             raise FormatError("", None, f"segment {index + 1}: id {name} has parentheses", "rename it")
         lines.append(" ".join([*segment.words.split(), f"({name})\n"]))
