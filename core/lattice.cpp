@@ -69,13 +69,22 @@ template <class Cell> class Table {
         for (std::size_t d = graphs_.size() - 1; d-- > 0;) strides_[d] = strides_[d + 1] * graphs_[d + 1]->nodes();
         cells_.resize(strides_[0] * graphs_[0]->nodes());
         node_.assign(graphs_.size(), 0);
-        pairs_.assign(references_, std::vector<Cell>(row_size()));
         inner_.assign(row_size(), 0);
         const Lattice& inner = *graphs_.back();
         for (std::size_t j = 1; j < row_size(); ++j) {
             const auto before = inner.predecessors(j);
             inner_[j] = move_cost(graphs_.size() - 1, j);
             if (before.size() != 1 || static_cast<std::size_t>(before[0]) + 1 != j) forks_.push_back(j);
+        }
+        // With only two graphs every row is used once, so that one at a time will do.
+        each_once_ = graphs_.size() == 2;
+        pairs_.resize(references_);
+        fork_pairs_.resize(references_);
+        for (std::size_t d = 0; d < references_; ++d) {
+            const std::size_t rows = each_once_ ? 1 : graphs_[d]->nodes();
+            pairs_[d].resize(rows * row_size());
+            fork_pairs_[d].resize(rows * forks_.size());
+            for (std::size_t node = 1; !each_once_ && node < rows; ++node) look_up_pairs(d, node);
         }
     }
 
@@ -87,7 +96,7 @@ template <class Cell> class Table {
             std::size_t d = outer;
             while (d > 0 && ++node_[d - 1] == graphs_[d - 1]->nodes()) node_[--d] = 0;
             if (d == 0) return;
-            for (std::size_t changed = d - 1; changed < std::min(outer, references_); ++changed) look_up_pairs(changed);
+            if (each_once_ && references_ == 1) look_up_pairs(0, node_[0]);
         }
     }
 
@@ -120,11 +129,13 @@ template <class Cell> class Table {
                                                                                         : rules_.costs.substitution);
     }
 
-    void look_up_pairs(std::size_t d) {
-        if (node_[d] == 0) return;
+    std::size_t pair_row(std::size_t node) const { return each_once_ ? 0 : node; }
+
+    // What pairing a word of a reference with each word of the last hypothesis costs.
+    void look_up_pairs(std::size_t d, std::size_t node) {
         const Lattice &reference = *graphs_[d], &hypothesis = *graphs_.back();
-        const Token word = reference.words[node_[d] - 1];
-        std::vector<Cell>& costs = pairs_[d];
+        const Token word = reference.words[node - 1];
+        Cell* const costs = pairs_[d].data() + pair_row(node) * row_size();
         const auto correct = static_cast<Cell>(rules_.costs.correct);
         const auto substitution = static_cast<Cell>(rules_.costs.substitution);
         for (std::size_t j = 1; j < row_size(); ++j)
@@ -133,42 +144,46 @@ template <class Cell> class Table {
             for (std::size_t j = 1; j < row_size(); ++j)
                 if (std::binary_search(others.begin(), others.end(), hypothesis.words[j - 1])) costs[j] = correct;
         }
-        if (reference.spans.empty() || hypothesis.spans.empty()) return;
-        const Span span = reference.spans[node_[d] - 1];
-        for (std::size_t j = 1; j < row_size(); ++j)
-            if (!may_pair(span, hypothesis.spans[j - 1])) costs[j] = infinity;
+        if (!reference.spans.empty() && !hypothesis.spans.empty()) {
+            const Span span = reference.spans[node - 1];
+            for (std::size_t j = 1; j < row_size(); ++j)
+                if (!may_pair(span, hypothesis.spans[j - 1])) costs[j] = infinity;
+        }
+        // What has another predecessor than its left neighbour is kept out of the straight loop.
+        Cell* const kept = fork_pairs_[d].data() + pair_row(node) * forks_.size();
+        for (std::size_t k = 0; k < forks_.size(); ++k) kept[k] = std::exchange(costs[forks_[k]], infinity);
     }
 
-    static void lower(Cell* row, const Cell* from, Cell cost, std::size_t size) {
+    static void lower(Cell* __restrict row, const Cell* __restrict from, Cell cost, std::size_t size) {
         for (std::size_t j = 0; j < size; ++j) {
             const Cell via = static_cast<Cell>(from[j] + cost);
             row[j] = std::min(row[j], via);
         }
     }
 
-    // Pairs with the words of the last hypothesis. What has another predecessor than its left neighbour comes after,
-    // from costs that the straight loop must not have changed.
-    void lower_by_pairs(Cell* row, const Cell* from, const std::vector<Cell>& costs) {
-        held_.clear();
-        for (const std::size_t j : forks_) held_.push_back(row[j]);
-        for (std::size_t j = 1; j < row_size(); ++j) {
-            const Cell via = static_cast<Cell>(from[j - 1] + costs[j]);
-            row[j] = std::min(row[j], via);
+    // A word of a reference by itself, or with one of the last hypothesis.
+    void lower_by_reference(std::size_t d, Cell* __restrict row, const Cell* __restrict from, Cell cost) const {
+        const Cell* const pairs = pairs_[d].data() + pair_row(node_[d]) * row_size();
+        const Cell* const forked = fork_pairs_[d].data() + pair_row(node_[d]) * forks_.size();
+        const std::size_t size = row_size();
+        row[0] = std::min(row[0], static_cast<Cell>(from[0] + cost));
+        for (std::size_t j = 1; j < size; ++j) {
+            const Cell alone = static_cast<Cell>(from[j] + cost), paired = static_cast<Cell>(from[j - 1] + pairs[j]);
+            row[j] = std::min(row[j], std::min(alone, paired));
         }
-        for (std::size_t k = 0; k < forks_.size(); ++k) {
-            const std::size_t j = forks_[k];
-            row[j] = held_[k];
-            for (const std::int32_t before : graphs_.back()->predecessors(j)) {
-                const Cell via = static_cast<Cell>(from[before] + costs[j]);
-                row[j] = std::min(row[j], via);
-            }
-        }
+        for (std::size_t k = 0; k < forks_.size(); ++k)
+            for (const std::int32_t before : graphs_.back()->predecessors(forks_[k]))
+                row[forks_[k]] = std::min(row[forks_[k]], static_cast<Cell>(from[before] + forked[k]));
     }
 
     void lower_by_insertions(Cell* row) const {
         std::size_t j = 1;
         const auto straight = [&](std::size_t end) {
-            for (; j < end; ++j) row[j] = std::min(row[j], static_cast<Cell>(row[j - 1] + inner_[j]));
+            Cell left = row[j - 1]; // kept here: to read back what was just written takes most of the time
+            for (; j < end; ++j) {
+                const Cell via = static_cast<Cell>(left + inner_[j]);
+                row[j] = left = std::min(row[j], via);
+            }
         };
         for (const std::size_t fork : forks_) {
             straight(fork);
@@ -190,9 +205,11 @@ template <class Cell> class Table {
             const Cell cost = move_cost(d, node);
             for (const std::int32_t before : graphs_[d]->predecessors(node)) {
                 const Cell* const from = row - (node - static_cast<std::size_t>(before)) * strides_[d];
-                lower(row, from, cost, row_size());
-                if (d >= references_) continue;
-                lower_by_pairs(row, from, pairs_[d]);
+                if (d >= references_) {
+                    lower(row, from, cost, row_size());
+                    continue;
+                }
+                lower_by_reference(d, row, from, cost);
                 for (std::size_t e = references_; e < inner; ++e) {
                     if (node_[e] == 0) continue;
                     const Cell together = pair_cost(d, node, e, node_[e]);
@@ -313,9 +330,11 @@ template <class Cell> class Table {
     std::vector<const Lattice*> graphs_; // references, then hypotheses
     std::vector<std::size_t> strides_, node_;
     std::vector<Cell> cells_;
-    std::vector<std::vector<Cell>> pairs_; // of each reference's present node with the words of the last hypothesis
-    std::vector<Cell> inner_, held_;       // what inserting each word of the last hypothesis costs
-    std::vector<std::size_t> forks_;       // nodes of it that do not just follow their left neighbour
+    bool each_once_ = false;
+    std::vector<std::vector<Cell>> pairs_;      // per reference and node, a row over the words of the last hypothesis
+    std::vector<std::vector<Cell>> fork_pairs_; // the same for its forks
+    std::vector<Cell> inner_;                   // what inserting each word of the last hypothesis costs
+    std::vector<std::size_t> forks_;            // nodes of it that do not just follow their left neighbour
 };
 
 template <class Cell>
