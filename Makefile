@@ -80,13 +80,14 @@ stubs: $(VENV)/installed $(VENV)/lint
 viewer:
 	cd viewer && npm ci && npm run build && npm test
 
-# The routers on random problems under AddressSanitizer and UBSan.
+# The solvers on random problems under AddressSanitizer and UBSan.
 sanitize: $(BIN)/python
 	$(BIN)/python -m pip install --quiet cmake ninja nanobind
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
 	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver
+	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver lattice_random
 	build/sanitize/orc_random 150
+	build/sanitize/lattice_random 3000
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -2,6 +2,7 @@
 #include "align.hpp"
 #include "budget.hpp"
 #include "diarize.hpp"
+#include "lattice.hpp"
 #include "lines.hpp"
 #include "nanoseconds.hpp"
 #include "pair.hpp"
@@ -12,6 +13,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -294,6 +296,52 @@ NB_MODULE(_core, m) {
         "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
+        "pair_by_cost",
+        [](std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {
+            const std::size_t size = std::max(speakers, streams);
+            if (costs.size() != size * size) throw nb::value_error("a square of costs");
+            return unlocked([&] { return pair(std::move(costs), speakers, streams); });
+        },
+        "costs"_a, "speakers"_a, "streams"_a,
+        "The same from the costs of all pairs in a square, row by row; nobody fills up the smaller side.");
+
+    nb::class_<Lattice>(m, "Lattice", "Words with the ways through them.")
+        .def(
+            "__init__",
+            [](Lattice* self, const Array& words, const Array& optional, const Array& first, const Array& before,
+               const Array& last, const Times& times) {
+                const auto copied = [](const Array& array) {
+                    return std::vector<std::int32_t>(array.data(), array.data() + array.size());
+                };
+                new (self)
+                    Lattice{copied(words), copied(optional), copied(first), copied(before), copied(last), spans(times)};
+                self->check();
+            },
+            "words"_a, "optional"_a, "first"_a, "before"_a, "last"_a, "times"_a,
+            nb::sig("def __init__(self, words: array.array[int], optional: array.array[int], first: array.array[int], "
+                    "before: array.array[int], last: array.array[int], times: array.array[int]) -> None"))
+        .def("__len__", [](const Lattice& self) { return self.words.size(); });
+
+    nb::class_<LatticePath>(m, "LatticePath", "The cheapest way through several graphs at once.")
+        .def_ro("cost", &LatticePath::cost)
+        .def_ro("kinds", &LatticePath::kinds)
+        .def_ro("steps", &LatticePath::steps);
+
+    m.def(
+        "align_lattices",
+        [](const std::vector<const Lattice*>& references, const std::vector<const Lattice*>& hypotheses,
+           const Costs& costs, std::int32_t optional_deletion, std::int32_t optional_insertion, bool pairs_first,
+           std::vector<std::pair<Token, Token>> also_same, std::uint64_t bytes, const Stop* stop) {
+            const LatticeRules rules{costs, optional_deletion, optional_insertion, pairs_first, std::move(also_same)};
+            const Budget budget{bytes, std::numeric_limits<double>::infinity(),
+                                stop == nullptr ? nullptr : &stop->flag};
+            return unlocked([&] { return align(references, hypotheses, rules, budget); });
+        },
+        "references"_a, "hypotheses"_a, "costs"_a, "optional_deletion"_a, "optional_insertion"_a, "pairs_first"_a,
+        "also_same"_a, "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "stop"_a = nb::none(),
+        "The cheapest way through all graphs: a word of one, or of one reference and one hypothesis, at a time.");
+
+    m.def(
         "route",
         [](const std::vector<Array>& utterances, std::vector<std::int32_t> queue_of, const std::vector<Array>& streams,
            const Costs& costs, std::uint64_t bytes, double seconds, const Stop* stop,
@@ -338,12 +386,12 @@ NB_MODULE(_core, m) {
             if (reader.fault() != Fault::none)
                 fault = nb::make_tuple(static_cast<int>(reader.fault()), reader.line_number(), reader.field(),
                                        nb::bytes(reader.line().data(), reader.line().size()));
-            return nb::make_tuple(made, fault);
+            return nb::make_tuple(made, reader.marked(), fault);
         },
         "file"_a, "layout"_a, "make"_a, "key"_a,
         nb::sig("def read_lines(file: typing.BinaryIO, layout: str, make: collections.abc.Callable[..., object], "
-                "key: str) -> tuple[list[typing.Any], tuple[int, int, int, bytes] | None]"),
-        "Segments made from lines, and the first fault: its kind, line number, field and line.");
+                "key: str) -> tuple[list[typing.Any], list[tuple[int, int]], tuple[int, int, int, bytes] | None]"),
+        "Segments made from lines; which have markup, and where; the first fault: its kind, line number, field, line.");
 
     m.def(
         "read_seglst",

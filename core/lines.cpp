@@ -164,11 +164,9 @@ bool LineReader::next(Record& record) {
             trim_left(rest);
             trim_right(rest);
             if (field == Field::words || field == Field::marked) record.words = rest;
-            if (field == Field::marked && has_markup(rest)) {
-                fault_ = Fault::markup;
-                return false;
-            }
+            if (field == Field::marked && has_markup(rest)) marked_.emplace_back(records_, number_);
             if (field == Field::extras && !rest.empty()) record.extra = rest;
+            ++records_;
             return true;
         }
         if (field == Field::label) {
@@ -186,6 +184,7 @@ bool LineReader::next(Record& record) {
     }
     trim_left(rest);
     if (!rest.empty()) fault_ = Fault::many;
+    ++records_;
     return fault_ == Fault::none;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace hubbub {
 
@@ -24,14 +25,14 @@ enum class Field : char {
     label = 'l', ///< `<…>`, kept as extra; the column may be missing
     word = 'w',
     words = 'W',  ///< the rest of the line, may be empty
-    marked = 'M', ///< words too, in which sclite's markup is a fault
+    marked = 'M', ///< words too, in which sclite's markup is looked for
     extra = 'x',
     extras = 'X', ///< the rest of the line, may be empty
     skip = '_',
     rest = '.', ///< the rest of the line, skipped
 };
 
-enum class Fault { none, few, many, number, range, order, negative, markup };
+enum class Fault { none, few, many, number, range, order, negative };
 
 /// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
 class LineReader {
@@ -45,6 +46,8 @@ class LineReader {
     std::size_t line_number() const { return number_; }
     std::string_view line() const { return line_; }
     std::size_t field() const { return field_; } ///< the index in the layout of the fault
+    /// Records whose words have markup, with their lines.
+    const std::vector<std::pair<std::size_t, std::size_t>>& marked() const { return marked_; }
 
   private:
     bool next_line();
@@ -53,7 +56,8 @@ class LineReader {
     Window window_;
     std::string_view line_, start_;
     std::string layout_;
-    std::size_t number_ = 0, field_ = 0;
+    std::size_t number_ = 0, field_ = 0, records_ = 0;
+    std::vector<std::pair<std::size_t, std::size_t>> marked_;
     Fault fault_ = Fault::none;
 };
 

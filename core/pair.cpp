@@ -169,13 +169,17 @@ void take_first(const Matrix& matrix, Assignment& found) {
 } // namespace
 
 Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs) {
-    const Matrix matrix = cost_matrix(speakers, streams, costs);
+    return pair(cost_matrix(speakers, streams, costs).cells, speakers.size(), streams.size());
+}
+
+Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {
+    const Matrix matrix{std::max(speakers, streams), std::move(costs)};
     Assignment found = Assigner(matrix).solve();
     take_first(matrix, found);
-    Pairing pairing{std::vector<std::int32_t>(speakers.size(), -1), 0};
+    Pairing pairing{std::vector<std::int32_t>(speakers, -1), 0};
     for (std::size_t row = 0; row < matrix.size; ++row) {
         const std::size_t column = found.column_of[row];
-        const bool real = row < speakers.size() && column < streams.size();
+        const bool real = row < speakers && column < streams;
         pairing.cost += matrix.at(row, column);
         if (real) pairing.stream_of[row] = static_cast<std::int32_t>(column);
     }

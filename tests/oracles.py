@@ -159,3 +159,65 @@ def md(speakers: Sequence[Words], streams: Sequence[Words], costs: Costs = UNIT)
     words: list[Any] = [[word] for speaker in speakers for word in speaker]
     queue_of = [q for q, speaker in enumerate(speakers) for _ in speaker]
     return mimo_recursive(words, queue_of, streams, costs)
+
+
+def ways(sequence: Sequence[Any]) -> Iterator[list[Any]]:
+    """Every row of words through a sequence in which a list stands for an alternation: a list of its branches."""
+    if not sequence:
+        yield []
+        return
+    first, *rest = sequence
+    for said in (way for branch in first for way in ways(branch)) if isinstance(first, list) else [[first]]:
+        for others in ways(rest):
+            yield [*said, *others]
+
+
+def several(
+    references: Sequence[Words],
+    hypotheses: Sequence[Words],
+    costs: Costs = UNIT,
+    optional: Any = None,
+    pairs_first: bool = True,
+) -> tuple[int, str]:
+    """Several rows of words at once: one word of one row, or of a reference and a hypothesis, at a time.
+
+    The steps of a cheapest way, read from the end: pairs, insertions, deletions, or insertions, deletions, pairs; later
+    rows before earlier ones. Optional is a word and what it costs to delete it.
+    """
+
+    def moves(said: tuple[int, ...], heard: tuple[int, ...]) -> Iterator[tuple[str, int, tuple[Any, Any]]]:
+        def less(place: tuple[int, ...], row: int) -> tuple[int, ...]:
+            return (*place[:row], place[row] - 1, *place[row + 1 :])
+
+        pairs, insertions, deletions = [], [], []
+        for d in reversed(range(len(said))):
+            if said[d]:
+                word = references[d][said[d] - 1]
+                cost = optional[1] if optional is not None and word == optional[0] else costs.deletion
+                deletions.append(("D", cost, (less(said, d), heard)))
+                for e in reversed(range(len(heard))):
+                    other = hypotheses[e][heard[e] - 1] if heard[e] else word
+                    if heard[e] and may_pair(word, other):
+                        equal = same(word, other)
+                        pair = ("C", costs.correct) if equal else ("S", costs.substitution)
+                        pairs.append((*pair, (less(said, d), less(heard, e))))
+        insertions += [("I", costs.insertion, (said, less(heard, e))) for e in reversed(range(len(heard))) if heard[e]]
+        yield from [*pairs, *insertions, *deletions] if pairs_first else [*insertions, *deletions, *pairs]
+
+    @cache
+    def best(said: tuple[int, ...], heard: tuple[int, ...]) -> int:
+        return min((cost + best(*before) for _, cost, before in moves(said, heard)), default=0)
+
+    at = tuple(map(len, references)), tuple(map(len, hypotheses))
+    total, steps = best(*at), ""
+    while any(map(any, at)):
+        kind, _, at = next(move for move in moves(*at) if move[1] + best(*move[2]) == best(*at))
+        steps = kind + steps
+    return total, steps
+
+
+def graphs(references: Sequence[Any], hypotheses: Sequence[Any], costs: Costs = UNIT, optional: Any = None) -> int:
+    """Try every branch of every alternation."""
+    choices = product(*(list(ways(one)) for one in (*references, *hypotheses)))
+    number = len(references)
+    return min(several(way[:number], way[number:], costs, optional)[0] for way in choices)

@@ -25,6 +25,7 @@ PUBLIC = [
     "FormatError",
     "HubbubError",
     "InputError",
+    "Markup",
     "Metric",
     "OptionError",
     "Options",

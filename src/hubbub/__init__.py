@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hubbub.diarized import DiarizationResult, DiarizationScores
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
+    from hubbub.markup import Markup
     from hubbub.options import DiarizationOptions, Options
     from hubbub.report.page import report
     from hubbub.result import Result, Scores, dump_scores, load_scores
@@ -32,6 +33,7 @@ _HOME = {
     "diarized": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("dump", "load"),
+    "markup": ("Markup",),
     "options": ("DiarizationOptions", "Options"),
     "result": ("Result", "Scores", "dump_scores", "load_scores"),
     "scoring": ("score",),
@@ -48,6 +50,7 @@ __all__ = [
     "FormatError",
     "HubbubError",
     "InputError",
+    "Markup",
     "Metric",
     "OptionError",
     "Options",

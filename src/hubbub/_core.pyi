@@ -122,6 +122,50 @@ def pair(
 ) -> Pairing:
     """The cheapest one-to-one pairing of speakers with streams."""
 
+def pair_by_cost(costs: Sequence[int], speakers: int, streams: int) -> Pairing:
+    """
+    The same from the costs of all pairs in a square, row by row; nobody fills up the smaller side.
+    """
+
+class Lattice:
+    """Words with the ways through them."""
+
+    def __init__(
+        self,
+        words: array.array[int],
+        optional: array.array[int],
+        first: array.array[int],
+        before: array.array[int],
+        last: array.array[int],
+        times: array.array[int],
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
+class LatticePath:
+    """The cheapest way through several graphs at once."""
+
+    @property
+    def cost(self) -> int: ...
+    @property
+    def kinds(self) -> str: ...
+    @property
+    def steps(self) -> list[list[int]]: ...
+
+def align_lattices(
+    references: Sequence[Lattice],
+    hypotheses: Sequence[Lattice],
+    costs: Costs,
+    optional_deletion: int,
+    optional_insertion: int,
+    pairs_first: bool,
+    also_same: Sequence[tuple[int, int]],
+    bytes: int = 18446744073709551615,
+    stop: Stop | None = None,
+) -> LatticePath:
+    """
+    The cheapest way through all graphs: a word of one, or of one reference and one hypothesis, at a time.
+    """
+
 def route(
     utterances: Sequence[array.array[int]],
     queue_of: Sequence[int],
@@ -148,9 +192,9 @@ def route_plain(
 
 def read_lines(
     file: BinaryIO, layout: str, make: Callable[..., object], key: str
-) -> tuple[list[Any], tuple[int, int, int, bytes] | None]:
+) -> tuple[list[Any], list[tuple[int, int]], tuple[int, int, int, bytes] | None]:
     """
-    Segments made from lines, and the first fault: its kind, line number, field and line.
+    Segments made from lines; which have markup, and where; the first fault: its kind, line number, field, line.
     """
 
 def read_seglst(file: BinaryIO, make: Callable[..., object]) -> list[Any] | None:

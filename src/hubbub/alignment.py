@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from hubbub.transcript import Utterance
 
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"
+SPARED = "O"
+"""An optional word that is missing, where that counts as correct."""
 
 
 class WordErrors(NamedTuple):
@@ -57,7 +59,8 @@ def count(steps: str) -> WordErrors:
     >>> count("CCSI")
     WordErrors(insertions=1, deletions=0, substitutions=1, correct=2)
     """
-    return WordErrors(steps.count(INSERTION), steps.count(DELETION), steps.count(SUBSTITUTION), steps.count(CORRECT))
+    correct = steps.count(CORRECT) + steps.count(SPARED)
+    return WordErrors(steps.count(INSERTION), steps.count(DELETION), steps.count(SUBSTITUTION), correct)
 
 
 class Word(NamedTuple):
@@ -75,7 +78,7 @@ class Pair(NamedTuple):
     """One step of an alignment: a reference word, a hypothesis word, or both."""
 
     kind: str
-    """C correct, S substitution, D deletion, I insertion."""
+    """C correct, S substitution, D deletion, I insertion; O an optional word that is missing and counts as correct."""
     reference: Word | None
     hypothesis: Word | None
 
@@ -122,7 +125,7 @@ class Lane(NamedTuple):
             yield Pair(
                 kind,
                 None if kind == INSERTION else next(reference),
-                None if kind == DELETION else next(hypothesis),
+                None if kind in (DELETION, SPARED) else next(hypothesis),
             )
 
     @property

@@ -86,6 +86,12 @@ def rate(text: str) -> float:
     return value
 
 
+def add_allowance(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--allow-skipped", action="store_true", help="exit code 0 even if --overlap-limit skipped groups"
+    )
+
+
 def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
@@ -102,6 +108,8 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     group.add_argument(
         "--fail-above", type=rate, metavar="RATE", help=f"end with exit code {EXIT_ABOVE} if a total rate is above"
     )
+    if words:
+        add_allowance(group)
 
 
 USAGE = {
@@ -150,7 +158,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
             else:
                 add_choices(one, DiarizationOptions)
                 add_outputs(one, words=False)
-                one.set_defaults(alignment=False)
+                one.set_defaults(alignment=False, allow_skipped=False)
             one.set_defaults(metrics=name)
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
@@ -172,7 +180,7 @@ def add_align(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="default cpwer")
     parser.add_argument("--only-errors", action="store_true", help="only the lines that hold an error")
     parser.add_argument("--colour", choices=("auto", "always", "never"), default="auto", help="default auto")
-    add_all(parser, add_inputs, add_choices)
+    add_all(parser, add_allowance, add_inputs, add_choices)
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
@@ -185,6 +193,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--title", metavar="TEXT", help="heading of the page")
     group.add_argument("--audio-dir", metavar="DIR", help="recordings called SESSION.wav, .flac or .mp3, to be played")
     group.add_argument("--quiet", action="store_true", help="no progress, no notes")
+    add_allowance(group)
     add_choices(parser)
 
 

@@ -148,8 +148,13 @@ def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
     return exit_code(parsed, scores)
 
 
+def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
+    """Is everything proven, and nothing skipped that must not be?"""
+    return all(one.total.exact and (parsed.allow_skipped or not one.skipped) for one in scores)
+
+
 def exit_code(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> int:
-    if not all(one.total.exact for one in scores):
+    if not complete(parsed, scores):
         return EXIT_UNPROVEN
     if parsed.fail_above is not None:
         for one in scores:
@@ -202,8 +207,8 @@ def align(parsed: argparse.Namespace) -> int:
             title = f"{one.system} {name} {result!r}"
             print(title + "\n" + "═" * len(title))
             print(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
-        print(one.signature)
-    return 0
+        print("".join(f"{note}\n" for note in tables.notes(one) if one.skipped) + one.signature)
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
 def report(parsed: argparse.Namespace) -> int:
@@ -230,7 +235,7 @@ def report(parsed: argparse.Namespace) -> int:
         import webbrowser
 
         webbrowser.open(Path(parsed.output).resolve().as_uri())
-    return 0 if all(one.total.exact for one in scores) else EXIT_UNPROVEN
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
 def convert(parsed: argparse.Namespace) -> int:

@@ -41,6 +41,11 @@ class Metric(NamedTuple):
     timed: bool = False
     """Do two words pair only where their times overlap within the collar?"""
 
+    @property
+    def takes_choices(self) -> bool:
+        """Can it score alternations, optional words and fragments? Not where segments are routed whole."""
+        return self.solver != "route" or self.pieces == "word"
+
 
 _UNTIMED = (
     Metric(

@@ -57,6 +57,21 @@ class Options(NamedTuple):
         "str | tuple[int, int, int, int]",
         About("Costs of correct, substitution, insertion, deletion.", "C,S,I,D"),
     ] = (0, 1, 1, 1)
+    optional_words: Annotated[
+        bool, About("A reference word in parentheses, as in (uh), may be missing: that counts as correct.")
+    ] = False
+    fragments: Annotated[
+        bool, About("A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.")
+    ] = False
+    asclite: Annotated[
+        bool, About("MD-WER as NIST asclite counts it: its costs, its groups of segments, without regard to case.")
+    ] = False
+    overlap_limit: Annotated[
+        str | int | None, About("With --asclite, skip groups of more reference speakers; none by default.", "N")
+    ] = None
+    no_gaps: Annotated[
+        bool, About("With --asclite, leave out the hypothesis words between the groups, as its -noisg does.")
+    ] = False
     time_limit: Annotated[
         str | float | None,
         About("Stop a session's search after so long, with the best routing and the proven bound.", "SECONDS"),
@@ -137,6 +152,21 @@ def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, 
     if len(parts) != 4 or not all(0 <= part <= 1_000_000 for part in parts):
         raise OptionError(f"costs {costs!r} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1")
     return parts[0], parts[1], parts[2], parts[3]
+
+
+def parse_count(value: str | int | None, name: str) -> int | None:
+    """A whole number of at least 1, or None.
+
+    >>> parse_count("2", "overlap limit")
+    2
+    """
+    try:
+        number = 1 if value is None else int(value)
+    except (TypeError, ValueError):
+        number = 0
+    if number < 1:
+        raise OptionError(f"{name} {value!r} is not a whole number of at least 1; write it as in 4")
+    return None if value is None else number
 
 
 _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}

@@ -5,11 +5,13 @@ Nothing is dropped in silence: what is left out is counted by reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from hubbub.choices import Choices, spread, units
 from hubbub.doubts import LongSegments, SelfOverlap, Turn, long_segments, self_overlap
-from hubbub.errors import InputError
+from hubbub.errors import FormatError, InputError
+from hubbub.markup import is_optional, parse
 from hubbub.normalizers import Normalize
 from hubbub.timing import Times, Timing, character_based
 from hubbub.transcript import Region, Segment, Transcript, Utterance
@@ -26,6 +28,8 @@ class Prepared(NamedTuple):
     overlap: SelfOverlap | None = None
     """None where no metric asks for times."""
     long: LongSegments | None = None
+    choices_at: str | None = None
+    """Where the first choice among words stands, if there is any."""
 
 
 class Recipe(NamedTuple):
@@ -41,6 +45,12 @@ class Recipe(NamedTuple):
     """How words get times; None where nothing asks for them."""
     collar: float | None = None
     """Of the timed metrics; None where there is none."""
+    optional: bool = False
+    """Is it a choice whether to say an optional word?"""
+    literal: bool = False
+    """Are the parentheses of an optional word letters of it?"""
+    whole: bool = False
+    """Is nothing to be cut or left out, neither by a UEM nor where a file excludes a stretch?"""
 
 
 def touches(segment: Segment, regions: Iterable[Region]) -> bool:
@@ -48,6 +58,16 @@ def touches(segment: Segment, regions: Iterable[Region]) -> bool:
     assert segment.start is not None
     assert segment.end is not None
     return any(region.start <= segment.end and segment.start <= region.end for region in regions)
+
+
+def _timed(
+    words: Sequence[str],
+    choices: Choices | None,
+    times: Callable[[Sequence[str], float, float], Times],
+    start: float,
+    end: float,
+) -> Times:
+    return times(words, start, end) if choices is None else spread(choices, words, times, start, end)
 
 
 def midpoints(utterance: Utterance) -> list[float] | None:
@@ -59,7 +79,7 @@ def midpoints(utterance: Utterance) -> list[float] | None:
         return [(start + end) / 2 for start, end in utterance.times]
     if utterance.start is None or utterance.end is None:
         return None
-    times = character_based(utterance.words, utterance.start, utterance.end)
+    times = _timed(utterance.words, utterance.choices, character_based, utterance.start, utterance.end)
     return [(start + end) / 2 for start, end in times]
 
 
@@ -99,10 +119,13 @@ def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequenc
         return utterance, 0
     times = None if utterance.times is None else tuple(utterance.times[i] for i in kept)
     words = tuple(utterance.words[i] for i in kept)
-    return utterance._replace(words=words, times=times), len(points) - len(kept)
+    choices = utterance.choices
+    if choices is not None:
+        choices = choices.without(frozenset(range(len(points))) - frozenset(kept))
+    return utterance._replace(words=words, times=times, choices=choices), len(points) - len(kept)
 
 
-def _in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segment]:
+def in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segment]:
     """By start time; those that start together stay in the order of the file, as do segments without times."""
     untimed = sum(segment.start is None for segment in segments)
     if untimed == len(segments) or sort == "none":
@@ -135,18 +158,36 @@ def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
     return regions
 
 
-def _word_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times | None:
+def _place(segment: Segment) -> str:
+    return (segment.marked and segment.marked.place) or f"session {segment.session}"
+
+
+def _marked_words(segment: Segment, recipe: Recipe) -> tuple[tuple[str, ...], Choices | None]:
+    """The units of a text with markup, and the choices among them where there are any."""
+    normalize, split = recipe.normalize, recipe.unit.split
+    one = split if normalize is None else lambda text: split(normalize(text))
+    try:
+        words, choices = units(parse(segment.words), one, recipe.literal)
+    except FormatError as error:  # of a segment that came from no file
+        raise FormatError(_place(segment), None, error.what, error.remedy) from None
+    free = any(not isinstance(node, int) for node in choices.tree) or (recipe.optional and choices.optional)
+    if free and recipe.sort == "word":
+        raise InputError(f"{_place(segment)}: sorting words would tear alternations apart; sort segments")
+    return words, choices if free else None
+
+
+def _word_times(segment: Segment, words: Sequence[str], choices: Choices | None, recipe: Recipe) -> Times | None:
     """The times of all units: the file's own where it has them, else by the recipe's timing."""
-    own = None if segment.word_times is None else _own_times(segment, units, recipe)
+    own = None if segment.word_times is None else _own_times(segment, words, recipe)
     if own is not None:
         return own
-    if recipe.timing is None or not units:
+    if recipe.timing is None or not words:
         return None
     if segment.start is None or segment.end is None:
         raise InputError(
             f"session {segment.session}: a {recipe.side} segment has no times; give it times, or use an untimed metric"
         )
-    return recipe.timing.times(units, segment.start, segment.end)
+    return _timed(words, choices, recipe.timing.times, segment.start, segment.end)
 
 
 def _own_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times | None:
@@ -155,8 +196,10 @@ def _own_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times 
     A normaliser may drop words or split them, and so do units smaller than a word.
     """
     assert segment.word_times is not None
-    if recipe.normalize is None and len(segment.word_times) == len(units):
+    if len(segment.word_times) == len(units) and (recipe.normalize is None or segment.marked is not None):
         return segment.word_times
+    if segment.marked is not None:
+        return None
     if len(segment.word_times) == 1:
         return character_based(units, *segment.word_times[0])
     times: list[tuple[float, float]] = []
@@ -177,26 +220,32 @@ def _by_word(utterances: list[Utterance]) -> list[Utterance]:
 def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = None) -> Prepared:
     """The utterances of one side of a session; stretches that the other side excludes go too."""
     side = recipe.side
-    ignored = _ignored(transcript, [transcript] if other is None else [transcript, other])
+    ignored = [] if recipe.whole else _ignored(transcript, [transcript] if other is None else [transcript, other])
     segments: Sequence[Segment] = transcript.segments
     left_out: dict[str, float] = {}
-    if transcript.ignored:
+    if transcript.ignored and not recipe.whole:
         left_out[f"{side}_seconds_marked_to_be_ignored"] = duration(transcript.ignored)
-    if recipe.uem is not None and segments:
+    if recipe.uem is not None and segments and not recipe.whole:
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:
             segments = _cut(segments, side, regions, left_out)
     normalize, split = recipe.normalize, recipe.unit.split
     counts: dict[str, int] = {}
-    utterances, words_ignored = [], 0
+    utterances, words_ignored, choices_at = [], 0, None
     turns: list[Turn] = []
-    for segment in _in_order(segments, side, recipe.sort):
+    for segment in in_order(segments, side, recipe.sort):
         speaker = segment.speaker or ""
         number = counts.get(speaker, 0)
         counts[speaker] = number + 1
-        units = split(segment.words if normalize is None else normalize(segment.words))
-        times = _word_times(segment, units, recipe)
-        utterance = Utterance(speaker, number, units, segment.start, segment.end, times)
+        choices = None
+        if segment.marked is None and not (recipe.whole and recipe.optional and is_optional(segment.words)):
+            words = split(segment.words if normalize is None else normalize(segment.words))
+        else:
+            words, choices = _marked_words(segment, recipe)
+            if choices is not None and choices_at is None:
+                choices_at = _place(segment)
+        times = _word_times(segment, words, choices, recipe)
+        utterance = Utterance(speaker, number, words, segment.start, segment.end, times, 0, choices)
         if ignored:
             utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
             words_ignored += ignored_here
@@ -210,4 +259,5 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
         left_out,
         None if recipe.collar is None else self_overlap(turns),
         None if recipe.collar is None else long_segments(turns, recipe.collar, recipe.timing),
+        choices_at,
     )

@@ -7,17 +7,26 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar, overload
 
-from hubbub import _core
+from hubbub import _core, asclite
+from hubbub.checks import check_choices, check_options
 from hubbub.errors import InputError, OptionError, TooLargeError
 from hubbub.inputs import Given, Text, given, is_path
 from hubbub.metrics import METRICS, Metric, Solver, metric_named
 from hubbub.normalizers import parse as parse_normalizer
-from hubbub.options import DiarizationOptions, Options, parse_bytes, parse_costs, parse_seconds, with_choices
+from hubbub.options import (
+    DiarizationOptions,
+    Options,
+    parse_bytes,
+    parse_costs,
+    parse_count,
+    parse_seconds,
+    with_choices,
+)
 from hubbub.parallel import run
-from hubbub.prepare import Recipe, prepare
+from hubbub.prepare import Recipe, in_order, prepare
 from hubbub.problem import Problem
 from hubbub.result import Result, Scores
-from hubbub.solve import Limits, Solve, Task, align, pair_best, pair_named, route
+from hubbub.solve import Asclite, Limits, Solution, Solve, Task, align, pair_best, pair_named, route
 from hubbub.timing import SORTS, TIMINGS, Timing
 from hubbub.transcript import Region, Transcript
 from hubbub.units import UNITS
@@ -47,6 +56,11 @@ def signature(metric: Metric, options: Options, uem: str | None) -> str:
         f"timing:{TIMINGS[options.ref_timing].short}/{TIMINGS[options.hyp_timing].short}" if metric.timed else "",
         "" if sorts == ("segment", "segment") else f"sort:{'/'.join(sorts)}",
         "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
+        "asclite" if options.asclite else "",
+        "" if options.overlap_limit is None else f"overlap-limit:{options.overlap_limit}",
+        "no-gaps" if options.no_gaps else "",
+        "fragments" if options.fragments else "",
+        "optional-words" if options.optional_words else "",
         f"norm:{parse_normalizer(options.normalizer).signature}",
     ]
     return signature_line(parts, options, uem, f"unit:{options.unit}")
@@ -94,6 +108,7 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
     if whole and "word" in (options.ref_sort, options.hyp_sort):
         raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
     words_sorted = "word" in (options.ref_sort, options.hyp_sort)
+    check_options(options, metrics)
 
     def one(side: str, sort: str, timing: str) -> Recipe:
         chosen: Timing = TIMINGS[_known("timing", timing, TIMINGS)]
@@ -105,6 +120,9 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
             _known("sort", sort, SORTS),
             chosen if timed or words_sorted else None,
             parse_seconds(options.collar or 0, "collar") if timed else None,
+            optional=options.optional_words,
+            literal=options.asclite and not options.optional_words,
+            whole=options.asclite,
         )
 
     return (
@@ -160,17 +178,35 @@ def _known_of(metric: Metric, reference: T | None, hypothesis: T | None) -> dict
     return {side: known for side, known in sides.items() if known is not None and metric.timed}
 
 
+def _by_groups(task: Task, name: str, sides: Sides, how: tuple[Recipe, Recipe]) -> Solution:
+    """As asclite does it. Utterances stand in the order of their segments, which know the channel."""
+    channels = [
+        [segment.channel for segment in in_order(side.segments, recipe.side, recipe.sort)]
+        for side, recipe in zip(sides, how, strict=True)
+    ]
+    regions = None if how[0].uem is None else how[0].uem.get(name)
+    session = asclite.Session(
+        list(zip(channels[0], task.problem.reference, strict=True)),
+        list(zip(channels[1], task.problem.hypothesis, strict=True)),
+        [*sides[0].ignored, *sides[1].ignored],
+        regions,
+    )
+    return asclite.solve(task, session)
+
+
 def _score_session(
     name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], how: tuple[Recipe, Recipe], limits: Limits
 ) -> list[Result]:
     reference, hypothesis = sides
     left = prepare(reference, how[0], hypothesis)
     right = prepare(hypothesis, how[1], reference)
-    problem = Problem(left.utterances, right.utterances)
+    problem = Problem(left.utterances, right.utterances, str.lower if limits.asclite else None)
     results = []
     for metric, recipe_line in metrics:
         try:
-            found = SOLVERS[metric.solver](Task(problem, metric, limits))
+            check_choices(metric, left, right)
+            task = Task(problem, metric, limits)
+            found = SOLVERS[metric.solver](task) if limits.asclite is None else _by_groups(task, name, sides, how)
         except (InputError, TooLargeError) as error:
             raise type(error)(f"session {name}: {error}" if name else str(error)) from None
         except MemoryError:
@@ -222,6 +258,9 @@ def score_sessions(
         parse_bytes(options.memory),
         float("inf") if options.time_limit is None else parse_seconds(options.time_limit, "time limit"),
         stop,
+        options.optional_words,
+        options.fragments,
+        Asclite(parse_count(options.overlap_limit, "overlap limit"), not options.no_gaps) if options.asclite else None,
     )
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]

@@ -45,6 +45,9 @@ class Sum(Protocol):
 
 R = TypeVar("R", bound=Scored)
 
+SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
+"""The reasons of `left_out` that speak of what should have been scored."""
+
 
 class Sessions(Mapping[str, R]):
     """All sessions of one system under one metric: a mapping of session to result, with their total."""
@@ -112,6 +115,11 @@ class Sessions(Mapping[str, R]):
             for reason, number in result.left_out.items():
                 sums[reason] = sums.get(reason, 0) + number
         return sums
+
+    @property
+    def skipped(self) -> bool:
+        """Was something left unscored that the scoring was asked for? Then the figure is not that of the whole."""
+        return SKIPPED in self.left_out or OUTSIDE in self.left_out
 
     @property
     def remarks(self) -> list[str]:

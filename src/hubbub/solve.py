@@ -10,13 +10,25 @@ from typing import NamedTuple
 from hubbub import _core
 from hubbub.alignment import Alignment, Lane, WordErrors
 from hubbub.errors import HubbubError, TooLargeError
+from hubbub.expand import expansions
 from hubbub.metrics import Metric
 from hubbub.options import in_words
 from hubbub.problem import Problem
 from hubbub.result import Routed, Stage
 from hubbub.transcript import Utterance
+from hubbub.weave import Path, Rules, Strand, cheapest, lattice, one_lane, strands, weave
 
 Costs = tuple[int, int, int, int]
+
+ONE_AND_ONE = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
+"""What to do where one speaker and one stream with alternatives are too much."""
+
+
+class Asclite(NamedTuple):
+    """What is chosen for counts like those of asclite."""
+
+    overlap_limit: int | None = None
+    gaps: bool = True
 
 
 class Limits(NamedTuple):
@@ -27,6 +39,10 @@ class Limits(NamedTuple):
     memory: int = 2**63
     seconds: float = float("inf")
     stop: _core.Stop | None = None
+    optional_words: bool = False
+    fragments: bool = False
+    asclite: Asclite | None = None
+    """How asclite would do it, where that is asked for."""
 
 
 class Solution(NamedTuple):
@@ -81,9 +97,37 @@ class Task(NamedTuple):
         hypothesis: Sequence[Utterance],
     ) -> Lane:
         """The two sides, aligned."""
+        if self.graphs:
+            path = self.weave({"": reference}, {"": hypothesis})
+            return one_lane(speaker, stream, reference, hypothesis, path)
         times = self.reference_times(reference) + self.hypothesis_times(hypothesis)
         steps = _core.align(self.problem.ids(reference), self.problem.ids(hypothesis), self.costs, times)
         return Lane(speaker, stream, tuple(reference), tuple(hypothesis), steps)
+
+    @property
+    def graphs(self) -> bool:
+        """Is there more to align than two rows of words that are equal or not?"""
+        return self.problem.choices or self.limits.fragments
+
+    @property
+    def rules(self) -> Rules:
+        """How graphs are aligned under this metric."""
+        limits = self.limits
+        return Rules(
+            costs=limits.costs,
+            spared=limits.costs[0] if limits.optional_words else None,
+            also_same=self.problem.fragments if limits.fragments else (),
+            collar=limits.collar if self.metric.timed else None,
+            memory=limits.memory,
+            stop=limits.stop,
+        )
+
+    def weave(self, speakers: Mapping[str, Sequence[Utterance]], streams: Mapping[str, Sequence[Utterance]]) -> Path:
+        """The cheapest way through graphs of words."""
+        remedy = ONE_AND_ONE
+        if len(speakers) > 1 or len(streams) > 1:
+            remedy = "score group by group with --asclite, use cpwer, or write out one branch of each alternation"
+        return weave(self.problem, speakers, streams, self.rules, self.metric.title, remedy)
 
     def cost(self, lane: Lane) -> int:
         return cost_of(lane.errors, self.limits.costs)
@@ -133,12 +177,16 @@ def pair_named(task: Task) -> Solution:
 def pair_best(task: Task) -> Solution:
     """Speakers and streams one to one, at the least cost; who is left over has nobody."""
     speakers, streams = task.problem.speakers, list(task.problem.streams)
-    found = _core.pair(
-        [task.problem.ids(utterances) for utterances in speakers.values()],
-        [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
-        task.costs,
-        task.reference_times(*speakers.values()),
-        task.hypothesis_times(*task.problem.streams.values()),
+    found = (
+        _pair_graphs(task)
+        if task.graphs
+        else _core.pair(
+            [task.problem.ids(utterances) for utterances in speakers.values()],
+            [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
+            task.costs,
+            task.reference_times(*speakers.values()),
+            task.hypothesis_times(*task.problem.streams.values()),
+        )
     )
     pairing: list[tuple[str | None, str | None]] = [
         (speaker, None if stream < 0 else streams[stream])
@@ -147,6 +195,18 @@ def pair_best(task: Task) -> Solution:
     taken = {stream for _, stream in pairing}
     pairing += [(None, stream) for stream in streams if stream not in taken]
     return _attained(_pairs(task, pairing), found.cost)
+
+
+def _pair_graphs(task: Task) -> _core.Pairing:
+    """The same where words have alternatives: every speaker with every stream."""
+    problem, rules = task.problem, task.rules
+    said = [[lattice(problem, own, rules)] for own in problem.speakers.values()]
+    heard = [[lattice(problem, own, rules, hypothesis=True)] for own in problem.streams.values()]
+    size = max(len(said), len(heard))
+    rows: list[list[_core.Lattice]] = said + [[]] * (size - len(said))
+    columns: list[list[_core.Lattice]] = heard + [[]] * (size - len(heard))
+    costs = [cheapest(row, column, rules, task.metric.title, ONE_AND_ONE).cost for row in rows for column in columns]
+    return _core.pair_by_cost(costs, len(said), len(heard))
 
 
 def _attained(solution: Solution, cost: int) -> Solution:
@@ -205,6 +265,8 @@ def _route(task: Task, sides: _Sides) -> _core.Routing:
 
 def route(task: Task) -> Solution:
     """Each utterance, or each word, whole to the stream where the total is least; or segments to speakers."""
+    if task.graphs:
+        return _route_words(task)
     sides = _sides(task)
     found = _route(task, sides)
     names = list(sides.goals)
@@ -223,3 +285,30 @@ def route(task: Task) -> Solution:
     stages = tuple(Stage(*(getattr(stage, field) for field in Stage._fields)) for stage in found.stages)
     solution = Solution(alignment, cost, found.lower_bound, found.exact, routing=routing, stages=stages)
     return _attained(solution, found.cost)
+
+
+def _route_words(task: Task) -> Solution:
+    """Each word to the stream where it fits best, where words have alternatives."""
+    assert task.metric.pieces == "word"
+    speakers, streams = task.problem.speakers, task.problem.streams
+    try:
+        path = task.weave(speakers, streams)
+    except TooLargeError:
+        # The searches that know no choices go much further, so that a few ways are tried one by one.
+        every = None if task.limits.fragments or task.limits.optional_words else expansions(task.problem)
+        if every is None:
+            raise
+        limits = task.limits._replace(seconds=task.limits.seconds / len(every))
+        return _best([route(task._replace(problem=one, limits=limits)) for one in every])
+    into: dict[str | None, Strand] = {name: Strand([], [], []) for name in streams}
+    routed = strands(path, speakers, streams, into)
+    alignment, cost, _ = task.solved([strand.lane(name) for name, strand in into.items()])
+    routing = tuple(Routed(word.speaker, word.number, name) for word, name in routed)
+    return _attained(Solution(alignment, cost, path.cost, routing=routing), path.cost)
+
+
+def _best(found: Sequence[Solution]) -> Solution:
+    """The first of the cheapest, which is proven where no other can cost less."""
+    best = min(found, key=lambda one: one.cost)
+    bound = min(one.lower_bound for one in found)
+    return best._replace(lower_bound=bound, exact=bound == best.cost)

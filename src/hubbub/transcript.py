@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, overload
 
 import msgspec
 
+from hubbub.choices import Choices
+from hubbub.markup import Markup
 from hubbub.tables import counted
 
 
@@ -16,7 +18,7 @@ class Segment(
     gc=False,  # it holds no reference cycles, and files have millions of them
     forbid_unknown_fields=True,
     omit_defaults=True,
-    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": " extra"},
+    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": " extra", "marked": " marked"},
 ):
     """What one speaker said in one go, as in a line of a file.
 
@@ -40,6 +42,8 @@ class Segment(
     """Start and end of every word, where the input has them."""
     extra: dict[str, Any] | None = None
     """Whatever else the file says of this segment: a label, a confidence, keys of your own."""
+    marked: Markup | None = None
+    """Set where the words have alternations {a / b} or optionally deletable words (uh), as NIST writes them."""
 
 
 class Region(NamedTuple):
@@ -126,8 +130,16 @@ class Utterance(NamedTuple):
     """Start and end of every word, where they are known."""
     offset: int = 0
     """Where these words begin in the whole utterance: not 0 only for a part of one."""
+    choices: Choices | None = None
+    """Before it is scored, where the words have alternatives: then all branches are in them. After that, only those
+    that were taken."""
 
     def part(self, first: int, last: int) -> Utterance:
         """The words from first up to last, as an utterance that knows where it came from."""
         times = None if self.times is None else self.times[first:last]
         return self._replace(words=self.words[first:last], times=times, offset=self.offset + first)
+
+    def taking(self, places: Sequence[int]) -> Utterance:
+        """Only these words, and no choice left among them."""
+        times = None if self.times is None else tuple(self.times[place] for place in places)
+        return self._replace(words=tuple(self.words[place] for place in places), times=times, choices=None)

@@ -165,6 +165,12 @@ def _by_content(file: BinaryIO, name: str) -> Format:
 
 
 def _write(transcript: Transcript, format: Format, name: str) -> str:
+    if "marked" not in format.holds:
+        for segment in transcript:
+            if segment.marked is not None:
+                place = segment.marked.place or "a segment"
+                what = f"{format.name} cannot hold the alternations or optional words of {place}"
+                raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
     try:
         return format.write(transcript)
     except FormatError as error:

@@ -19,10 +19,12 @@ FIELDS = (
     "ignored",
     "turns",
     "untimed",
+    "marked",
 )
 """What a Transcript can say; a format names those that it can hold.
 
-`turns` are segments of several words or of none; `untimed` are words without times of their own. Where only some
+`turns` are segments of several words or of none; `untimed` are words without times of their own; `marked` are
+alternations and optional words, which are refused where a format cannot hold them. Where only some
 keys of `extra` survive, they are named one by one: `extra.label`.
 """
 

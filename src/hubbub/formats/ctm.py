@@ -6,9 +6,11 @@ from pathlib import PurePath
 from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
+from hubbub.formats.alternatives import joined, rows_of, take_tags
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
-from hubbub.formats.lines import NOT_AVAILABLE, line_number, read_lines
+from hubbub.formats.files import in_memory
+from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_lines, text_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import numeric, rows
 from hubbub.transcript import Segment, Transcript
@@ -16,9 +18,27 @@ from hubbub.transcript import Segment, Transcript
 LAYOUT = "session channel start duration word"
 NOTHING = {NOT_AVAILABLE, "NA", "null"}
 """How files say that a confidence or a speaker is not known."""
+UNKNOWN = ("an unknown tag", "alternatives stand between <ALT_BEGIN>, <ALT> and <ALT_END>")
+"""What is wrong with a word such as <ALTERNATE>, and the remedy."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
+    try:
+        return Transcript(_words(file, name), name)
+    except FormatError as error:
+        if error.what != ALTERNATIVES:
+            raise
+    # Files with alternatives are rare, so that only they are read line by line.
+    numbered = list(text_lines(file, name))
+    tagged = take_tags(iter(numbered))
+    if not tagged.tags:
+        raise FormatError(name, *next((n, *UNKNOWN) for n, line in numbered if "<ALT" in line))
+    words = _words(in_memory("\n".join(tagged.lines).encode()), name)
+    numbers = [n for n, line in enumerate(tagged.lines, 1) if line.strip() and not line.lstrip().startswith(";")]
+    return Transcript(joined(words, numbers, tagged.tags, name), name)
+
+
+def _words(file: BinaryIO, name: str) -> list[Segment]:
     segments = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
     stream = stem(name)
     made = []
@@ -34,16 +54,14 @@ def read(file: BinaryIO, name: str) -> Transcript:
                     name, place, str(error), f"a line is `{LAYOUT} [confidence [type [speaker]]]`"
                 ) from None
         if segment.words.startswith("<ALT"):
-            raise FormatError(
-                name, line_number(file, name, index), "alternatives (<ALT…>) are not supported", "keep one of them"
-            )
+            raise FormatError(name, line_number(file, name, index), ALTERNATIVES, UNKNOWN[1])
         start, end = segment.start, segment.end
         assert start is not None
         assert end is not None
         # The word's own time, which no --hyp-timing may change; one-word segments of other formats are turns.
         times = ((start, end),)
         made.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
-    return Transcript(made, name)
+    return made
 
 
 def stem(name: str) -> str:
@@ -72,10 +90,14 @@ def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None
 
 def write(transcript: Transcript) -> str:
     return "".join(
-        f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
+        _tag(word, segment, index) if isinstance(word, str) else f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
         for index, segment in enumerate(transcript)
-        for word in timed_words(segment)
+        for word in (timed_words(segment) if segment.marked is None else rows_of(segment, index))
     )
+
+
+def _tag(tag: str, segment: Segment, index: int) -> str:
+    return f"{row(segment, index, 'session channel')} * * {tag}\n"
 
 
 def _tail(word: Segment, index: int) -> str:
@@ -110,6 +132,17 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset(
-        {"session", "speaker", "start", "end", "words", "channel", "word_times", "extra.confidence", "extra.type"}
+        {
+            "session",
+            "speaker",
+            "start",
+            "end",
+            "words",
+            "channel",
+            "word_times",
+            "extra.confidence",
+            "extra.type",
+            "marked",
+        }
     ),
 )

@@ -1,8 +1,8 @@
 """What the formats of one segment a line share when they are read: layouts, and the messages about a bad line.
 
 A layout names the columns, as in `session channel start end`. Apart from the fields of a Segment there are
-`duration`, `<label>` (optional), `word` (one), `words...` (the rest) and `marked...` (words too, in which sclite's
-markup is refused), `extra` and `extra...` (the rest; `key` names
+`duration`, `<label>` (optional), `word` (one), `words...` (the rest) and `marked...` (words too, which may have
+NIST's markup), `extra` and `extra...` (the rest; `key` names
 these and the label in the Segment's extra), `-` (skipped), `...` (the rest, skipped), and `start?` and `duration?`,
 which may be `<NA>`.
 """
@@ -13,31 +13,40 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
+from msgspec.structs import replace
+
 from hubbub import _core
 from hubbub.errors import FormatError
+from hubbub.markup import Markup
+from hubbub.markup import parse as parse_markup
 from hubbub.transcript import Segment
 
 NOT_AVAILABLE: Final = "<NA>"
 """How NIST's formats write that there is nothing to say."""
+
+ALTERNATIVES: Final = "alternatives (<ALT…>) are not supported"
+"""What is wrong with tags of alternatives, for a reader that knows none."""
 
 _CODES = {
     "session": "i", "channel": "c", "speaker": "k", "start": "s", "end": "e", "duration": "d", "start?": "S",
     "duration?": "D", "<label>": "l", "word": "w", "words...": "W", "marked...": "M",
     "extra": "x", "extra...": "X", "-": "_", "...": ".",
 }  # fmt: skip
-_FEW, _MANY, _NUMBER, _RANGE, _ORDER, _NEGATIVE, _MARKUP = range(1, 8)
+_FEW, _MANY, _NUMBER, _RANGE, _ORDER, _NEGATIVE = range(1, 7)
 
 
 def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> list[Segment]:
     """The segments of a file whose lines have this layout."""
     columns = layout.split()
     try:
-        segments, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns), Segment, key)
+        segments, places, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns), Segment, key)
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if fault is not None:
         kind, line, field, text = fault
         raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns, key))
+    for index, line in places:
+        segments[index] = marked(segments[index], name, line)
     return segments
 
 
@@ -46,9 +55,7 @@ def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: 
     shown = {"extra": key, "extra...": "[...]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
     expected = " ".join(shown.get(column, column).rstrip("?") for column in columns)
     if any(token.startswith("<ALT") for token in tokens):
-        return "alternative transcripts (<ALT…>) are not supported", "keep one of the alternatives"
-    if kind == _MARKUP and (wrong := markup(" ".join(tokens[5:]))):
-        return wrong
+        return ALTERNATIVES, "keep one of the alternatives"
     if kind == _FEW:
         return f"{len(tokens)} fields are too few", f"a line is `{expected}`"
     if kind == _MANY:
@@ -99,21 +106,10 @@ def line_number(file: BinaryIO, name: str, index: int) -> int:
     return next(n for i, n in enumerate(records) if i == index)
 
 
-_MARKED = re.compile(r"(?:^|\s)(?:(?P<alternation>\{)|(?P<optional>\(\S*\))(?=\s|$))|(?P<end>\}(?=\s|$))")
-
-
-def markup(words: str) -> tuple[str, str] | None:
-    """What is wrong, and the remedy, if the words have sclite's alternations or optionally deletable words.
-
-    >>> markup("so {a / b} what")[0]
-    'the alternation {…} cannot be scored as words'
-    """
-    found = _MARKED.search(words)
-    if found is None:
-        return None
-    if found["optional"]:
-        return (
-            f"the optionally deletable word {found['optional']} cannot be scored as a word",
-            "drop its parentheses or the word",
-        )
-    return "the alternation {…} cannot be scored as words", "write out one branch"
+def marked(segment: Segment, name: str, line: int) -> Segment:
+    """The segment as one whose words have markup; what cannot be understood is refused."""
+    try:
+        parse_markup(segment.words)
+    except FormatError as error:
+        raise FormatError(name, line, error.what, error.remedy) from None
+    return replace(segment, marked=Markup(f"{name}:{line}"))

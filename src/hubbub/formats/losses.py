@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hubbub.formats.base import Format
+from hubbub.markup import parse
 from hubbub.transcript import Segment, Transcript
 
 
@@ -25,13 +26,22 @@ def losses(transcript: Transcript, format: Format) -> list[str]:
 
 
 def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
+    # A format of one word a line holds an alternation by itself as it is, with the times of its words.
+    alone = segment.marked is not None and "turns" not in holds and _is_one(segment.words)
     for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
+        if alone and field == "word_times":
+            continue
         if field not in holds and getattr(segment, field) not in (None, ""):
             yield field
     if "extra" not in holds:
         yield from (key for key in segment.extra or () if f"extra.{key}" not in holds)
-    words = len(segment.words.split())
+    words = 1 if alone else len(segment.words.split())
     if "words" in holds and "turns" not in holds and words != 1:
         yield "turns of several words (a line for each word)" if words else "turns without words (left out)"
     if "words" in holds and "untimed" not in holds and words > 1 and segment.word_times is None:
         yield "words without times of their own (they share the turn's evenly)"
+
+
+def _is_one(words: str) -> bool:
+    parts = parse(words)
+    return len(parts) == 1 and isinstance(parts[0], tuple)

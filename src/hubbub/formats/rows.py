@@ -11,7 +11,20 @@ from itertools import pairwise
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import difference, number
 from hubbub.formats.lines import NOT_AVAILABLE
+from hubbub.markup import is_marked, parse
 from hubbub.transcript import Segment, Transcript
+
+
+def misread_markup(segment: Segment) -> tuple[str, str] | None:
+    """What is wrong, and the remedy, where words that look like markup are none, or markup is none that can be read."""
+    if segment.marked is not None:
+        try:
+            parse(segment.words)
+        except FormatError as error:
+            return error.what, error.remedy
+    elif is_marked(segment.words):
+        return "its braces or parentheses would be read as markup", "drop them, or write a format without markup"
+    return None
 
 
 def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVAILABLE) -> str:

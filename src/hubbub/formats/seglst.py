@@ -197,5 +197,5 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset(FIELDS) - {"ignored"},
+    holds=frozenset(FIELDS) - {"ignored", "marked"},
 )

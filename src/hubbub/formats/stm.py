@@ -6,8 +6,8 @@ from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import markup, read_lines
-from hubbub.formats.rows import row
+from hubbub.formats.lines import read_lines
+from hubbub.formats.rows import misread_markup, row
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
 from hubbub.transcript import Segment, Transcript
@@ -28,7 +28,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 def write(transcript: Transcript) -> str:
     lines = []
     for index, segment in enumerate(transcript):
-        if fault := markup(segment.words) or _misread(segment):
+        if fault := misread_markup(segment) or _misread(segment):
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
         lines.append(row(segment, index, LAYOUT))
     for region in transcript.ignored:
@@ -64,6 +64,18 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset(
-        {"session", "speaker", "start", "end", "words", "channel", "extra.label", "ignored", "turns", "untimed"}
+        {
+            "session",
+            "speaker",
+            "start",
+            "end",
+            "words",
+            "channel",
+            "extra.label",
+            "ignored",
+            "turns",
+            "untimed",
+            "marked",
+        }
     ),
 )

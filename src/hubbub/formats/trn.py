@@ -7,8 +7,9 @@ from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import markup, text_lines
-from hubbub.formats.rows import unique_ids
+from hubbub.formats.lines import marked, text_lines
+from hubbub.formats.rows import misread_markup, unique_ids
+from hubbub.markup import is_marked
 from hubbub.transcript import Segment, Transcript
 
 _LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
@@ -23,21 +24,20 @@ def read(file: BinaryIO, name: str) -> Transcript:
         found = _LINE.fullmatch(line)
         if found is None:
             raise FormatError(name, number, "no id at the end of the line", "a line is `words (id)`")
-        if fault := markup(found["words"]):
-            raise FormatError(name, number, *fault)
         first = lines.setdefault(found["id"], number)
         if first != number:
             raise FormatError(
                 name, number, f"id {found['id']} is already in line {first}", "give every line its own id"
             )
-        segments.append(Segment(found["words"], found["id"]))
+        segment = Segment(found["words"], found["id"])
+        segments.append(marked(segment, name, number) if is_marked(segment.words) else segment)
     return Transcript(segments, name)
 
 
 def write(transcript: Transcript) -> str:
     lines = []
     for index, (segment, name) in enumerate(zip(transcript, unique_ids(transcript), strict=True)):
-        if fault := markup(segment.words):
+        if fault := misread_markup(segment):
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
         if "(" in name or ")" in name:
             raise FormatError("", None, f"segment {index + 1}: id {name} has parentheses", "rename it")
@@ -57,5 +57,5 @@ FORMAT = Format(
     read=read,
     write=write,
     looks=looks,
-    holds=frozenset({"session", "words", "turns", "untimed"}),
+    holds=frozenset({"session", "words", "turns", "untimed", "marked"}),
 )

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
-from hubbub.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, WordErrors
+from hubbub.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
 from hubbub.report.packing import HUNDREDTHS, Sides, Step, steps_of
 from hubbub.result import Result
 
@@ -68,8 +68,8 @@ def find(result: Result, sides: Sides) -> Findings:
             # Without times the words of a row stand one after the other.
             middle = _middle(step, sides) if sides.timed else length[row]
             length[row] += 1
-            at.append((middle, step.kind))
-            if step.kind == CORRECT:
+            at.append((middle, CORRECT if step.kind == SPARED else step.kind))
+            if step.kind in (CORRECT, SPARED):
                 continue
             said = reference.words[step.reference] if step.reference >= 0 else ""
             heard = hypothesis.words[step.hypothesis] if step.hypothesis >= 0 else ""

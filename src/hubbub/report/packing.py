@@ -11,7 +11,7 @@ from zlib import compress
 
 import msgspec
 
-from hubbub.alignment import DELETION, INSERTION, Alignment, Lane
+from hubbub.alignment import DELETION, INSERTION, SPARED, Alignment, Lane
 from hubbub.transcript import Utterance
 
 HUNDREDTHS = 100
@@ -159,7 +159,9 @@ def places(lane: Lane, sides: Sides) -> tuple[list[int], list[int]]:
 def steps_of(lane: Lane, sides: Sides) -> Iterator[Step]:
     reference, hypothesis = map(iter, places(lane, sides))
     for kind in lane.steps:
-        yield Step(kind, -1 if kind == INSERTION else next(reference), -1 if kind == DELETION else next(hypothesis))
+        said = -1 if kind == INSERTION else next(reference)
+        heard = -1 if kind in (DELETION, SPARED) else next(hypothesis)
+        yield Step(kind, said, heard)
 
 
 def runs(places: Sequence[int]) -> list[int]:

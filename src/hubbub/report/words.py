@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hubbub.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Lane, Pair
+from hubbub.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, Lane, Pair
 from hubbub.result import Result
 from hubbub.tables import counted, percent, width
 
-COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: ""}
+COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: "", SPARED: ""}
 MARGIN = 5
 
 
@@ -26,7 +26,7 @@ def _title(lane: Lane) -> str:
 def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
     yield f"\033[1m{_title(lane)}\033[0m" if colour else _title(lane)
     for row in _rows(lane, max(columns - MARGIN, 20)):
-        if only_errors and all(pair.kind == CORRECT for pair, _ in row):
+        if only_errors and all(pair.kind in (CORRECT, SPARED) for pair, _ in row):
             continue
         if lane.speaker is None and (who := _who(row)):
             yield who

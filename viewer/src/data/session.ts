@@ -67,11 +67,12 @@ export class Steps {
       const hypothesis = places(hypothesisRuns);
       let r = 0;
       let h = 0;
-      for (const kind of steps as Iterable<Kind>) {
-        this.kind.push(kind);
+      for (const kind of steps as Iterable<Kind | "O">) {
+        // An optional word that is missing counts as correct; there is just nothing that it was matched with.
+        this.kind.push(kind === "O" ? "C" : kind);
         this.lane.push(lane);
         this.reference.push(kind === "I" ? -1 : reference[r++]!);
-        this.hypothesis.push(kind === "D" ? -1 : hypothesis[h++]!);
+        this.hypothesis.push(kind === "D" || kind === "O" ? -1 : hypothesis[h++]!);
       }
     });
   }

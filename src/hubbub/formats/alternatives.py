@@ -1,0 +1,128 @@
+"""Alternatives in a CTM: <ALT_BEGIN>, <ALT> and <ALT_END> as words of lines of their own, with * as their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hubbub.choices import spread, units
+from hubbub.errors import FormatError
+from hubbub.markup import Markup, is_marked, parse
+from hubbub.timing import equidistant_intervals
+from hubbub.transcript import Segment
+
+BEGIN, NEXT, END = TAGS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
+_EMPTY = "write out the branches as lines of words between the three tags"
+
+
+class Tagged(NamedTuple):
+    """A file's lines without those of the tags, and where the tags stood."""
+
+    lines: list[str]
+    tags: list[tuple[int, str]]
+    """Line number and tag."""
+
+
+def take_tags(lines: Iterator[tuple[int, str]]) -> Tagged:
+    """Tags become comments, so that what follows keeps its line number."""
+    kept: list[str] = []
+    tags: list[tuple[int, str]] = []
+    for number, line in lines:
+        fields = line.split()
+        if len(fields) >= 5 and fields[4] in TAGS and not fields[0].startswith(";"):
+            tags.append((number, fields[4]))
+            line = ";"
+        kept.append(line)
+    return Tagged(kept, tags)
+
+
+def joined(
+    segments: Sequence[Segment], numbers: Sequence[int], tags: Sequence[tuple[int, str]], name: str
+) -> list[Segment]:
+    """The words with every alternation as one segment; `numbers` are the lines of the words."""
+    made: list[Segment] = []
+    branches: list[list[Segment]] | None = None
+    begun = at = 0
+    for number, tag in [*tags, (0, "")]:
+        while at < len(segments) and (tag == "" or numbers[at] < number):
+            (made if branches is None else branches[-1]).append(segments[at])
+            at += 1
+        if tag == BEGIN:
+            if branches is not None:
+                raise FormatError(
+                    name, number, "an alternation inside of an alternation", f"end the one of line {begun}"
+                )
+            branches, begun = [[]], number
+        elif tag and branches is None:
+            raise FormatError(name, number, f"{tag} without {BEGIN}", f"begin the alternation with {BEGIN}")
+        elif tag == NEXT and branches is not None:
+            branches.append([])
+        elif tag == END and branches is not None:
+            made.append(_one(branches, name, begun))
+            branches = None
+    if branches is not None:
+        raise FormatError(name, begun, f"{BEGIN} without {END}", f"end the alternation with {END}")
+    return made
+
+
+def _one(branches: list[list[Segment]], name: str, line: int) -> Segment:
+    words = [word for branch in branches for word in branch]
+    if not words:
+        raise FormatError(name, line, "an alternation without words", _EMPTY)
+    first = words[0]
+    if any(
+        (word.session, word.channel, word.speaker) != (first.session, first.channel, first.speaker) for word in words
+    ):
+        raise FormatError(name, line, "an alternation of several sessions, channels or speakers", "give each its own")
+    if any(is_marked(word.words) or "/" in word.words or word.words == "@" for word in words):
+        raise FormatError(name, line, "a word with { } / ( ) or @ in an alternation", "write words without these")
+    times = tuple((word.start or 0.0, word.end or 0.0) for word in words)
+    text = " / ".join(" ".join(word.words for word in branch) or "@" for branch in branches)
+    end = max(end for _, end in times)
+    return Segment(
+        f"{{ {text} }}",
+        first.session,
+        first.speaker,
+        times[0][0],
+        end,
+        first.channel,
+        times,
+        None,
+        Markup(f"{name}:{line}"),
+    )
+
+
+def rows_of(segment: Segment, index: int) -> list[Segment | str]:
+    """The words of a marked segment, and the tags between them."""
+    words, choices = units(parse(segment.words), str.split)
+    if choices.optional:
+        what = f"segment {index + 1}: a CTM cannot hold the optional words of {_place(segment)}"
+        raise FormatError("", None, what, "write stm or trn, or drop the parentheses")
+    if segment.start is None or segment.end is None:
+        raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")
+    times = segment.word_times or spread(choices, words, equidistant_intervals, segment.start, segment.end)
+    made: list[Segment | str] = []
+
+    def word(place: int) -> Segment:
+        start, end = times[place]
+        return Segment(words[place], segment.session, segment.speaker, round(start, 3), round(end, 3), segment.channel)
+
+    for node in choices.tree:
+        if isinstance(node, int):
+            made.append(word(node))
+            continue
+        for number, branch in enumerate(node):
+            made.append(NEXT if number else BEGIN)
+            for place in branch:
+                if not isinstance(place, int):
+                    what = (
+                        f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
+                    )
+                    raise FormatError("", None, what, "write stm or trn")
+                made.append(word(place))
+        made.append(END)
+    return made
+
+
+def _place(segment: Segment) -> str:
+    return (segment.marked and segment.marked.place) or "a segment"

@@ -1,0 +1,114 @@
+// Random small graphs of words against the plain recursion, for the sanitizers. Usage: lattice_random [problems] [seed]
+#include "lattice.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+using namespace hubbub;
+
+namespace {
+
+std::mt19937 generator;
+
+std::int32_t below(std::int32_t end) { return static_cast<std::int32_t>(generator() % static_cast<unsigned>(end)); }
+
+Lattice random_graph(bool timed) {
+    Lattice graph;
+    const std::int32_t words = below(5);
+    graph.first.push_back(0);
+    for (std::int32_t node = 1; node <= words; ++node) {
+        graph.words.push_back(below(3));
+        graph.optional.push_back(below(4) == 0);
+        for (std::int32_t ways = below(2) + 1; ways > 0; --ways) graph.before.push_back(below(node));
+        graph.first.push_back(static_cast<std::int32_t>(graph.before.size()));
+        const std::int64_t start = below(10);
+        if (timed) graph.spans.push_back({start, start + 1 + below(5)});
+    }
+    for (std::int32_t ends = below(2) + 1; ends > 0; --ends) graph.last.push_back(below(words + 1));
+    graph.check();
+    return graph;
+}
+
+struct Plain {
+    std::vector<const Lattice*> graphs;
+    std::size_t references;
+    const LatticeRules& rules;
+    std::map<std::vector<std::int32_t>, std::int64_t> known;
+
+    bool same(Token said, Token heard) const {
+        return said == heard || std::count(rules.also_same.begin(), rules.also_same.end(), std::pair(said, heard)) > 0;
+    }
+
+    std::int64_t cost(const std::vector<std::int32_t>& at) {
+        if (std::all_of(at.begin(), at.end(), [](std::int32_t node) { return node == 0; })) return 0;
+        if (const auto found = known.find(at); found != known.end()) return found->second;
+        std::int64_t best = INT64_MAX;
+        for (std::size_t d = 0; d < at.size(); ++d) {
+            if (at[d] == 0) continue;
+            const auto i = static_cast<std::size_t>(at[d]) - 1;
+            const bool said = d < references, optional = graphs[d]->optional[i] != 0;
+            const std::int64_t alone = said ? (optional ? rules.optional_deletion : rules.costs.deletion)
+                                            : (optional ? rules.optional_insertion : rules.costs.insertion);
+            for (const std::int32_t before : graphs[d]->predecessors(i + 1)) {
+                auto from = at;
+                from[d] = before;
+                best = std::min(best, cost(from) + alone);
+                for (std::size_t e = references; said && e < at.size(); ++e) {
+                    if (at[e] == 0) continue;
+                    const auto j = static_cast<std::size_t>(at[e]) - 1;
+                    const Lattice &one = *graphs[d], &other = *graphs[e];
+                    if (!one.spans.empty() && !may_pair(one.spans[i], other.spans[j])) continue;
+                    const auto& costs = rules.costs;
+                    const auto together = same(one.words[i], other.words[j]) ? costs.correct : costs.substitution;
+                    for (const std::int32_t partner : other.predecessors(j + 1)) {
+                        auto both = from;
+                        both[e] = partner;
+                        best = std::min(best, cost(both) + together);
+                    }
+                }
+            }
+        }
+        return known[at] = best;
+    }
+
+    std::int64_t least(std::vector<std::int32_t>& at) {
+        if (at.size() == graphs.size()) return cost(at);
+        std::int64_t best = INT64_MAX;
+        for (const std::int32_t last : graphs[at.size()]->last) {
+            at.push_back(last);
+            best = std::min(best, least(at));
+            at.pop_back();
+        }
+        return best;
+    }
+};
+
+bool one_problem() {
+    const bool timed = below(2) == 0;
+    std::vector<Lattice> graphs;
+    const auto references = static_cast<std::size_t>(below(4)), hypotheses = static_cast<std::size_t>(below(3));
+    for (std::size_t d = 0; d < references + hypotheses; ++d) graphs.push_back(random_graph(timed));
+    std::vector<const Lattice*> all;
+    for (const Lattice& one : graphs) all.push_back(&one);
+    const std::int32_t scale = std::array{1, 1000, 400'000'000}[static_cast<std::size_t>(below(3))];
+    const auto some = [&] { return below(5) * scale; };
+    const LatticeRules rules{{some(), some(), some(), some()}, some(), some(), below(2) == 0, {{0, 1}}};
+    const auto found = align(std::span(all).first(references), std::span(all).subspan(references), rules, Budget{});
+    std::vector<std::int32_t> start;
+    return Plain{all, references, rules, {}}.least(start) == found.cost;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    generator.seed(count > 2 ? static_cast<unsigned>(std::atoi(arguments[2])) : 1u);
+    for (int problems = count > 1 ? std::atoi(arguments[1]) : 1000; problems > 0; --problems) {
+        if (one_problem()) continue;
+        std::printf("a wrong cost, %d problems before the end\n", problems);
+        return 1;
+    }
+    return 0;
+}

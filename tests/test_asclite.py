@@ -1,0 +1,216 @@
+"""MD-WER as asclite counts it: its own tests, its rules one by one, and what hubbub says where asclite is silent."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import oracles
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from running import Hubbub
+
+import hubbub
+from hubbub.groups import Stretch, groups
+from hubbub.result import Scores
+from hubbub.transcript import Segment, Transcript, Utterance
+
+HERE = Path(__file__).parent / "facts/asclite"
+CASES = json.loads((HERE / "expected.json").read_text())["cases"]
+OPTIONS = {"-F": "fragments", "-D": "optional_words", "-noisg": "no_gaps"}
+
+Fact = dict[str, Any]
+
+
+def loaded(name: str) -> Transcript:
+    kind = next(kind for kind in ("stm", "ctm", "rttm") if f".{kind}" in name)
+    return hubbub.load(HERE / name, format=kind)
+
+
+def first_branches(transcript: Transcript) -> Transcript:
+    flat = []
+    for segment in transcript:
+        words = segment.words.strip("{} ").split(" / ")[0].split() if segment.marked else [segment.words]
+        times = segment.word_times or [(segment.start, segment.end)]
+        flat += [
+            Segment(word, segment.session, segment.speaker, start, end, segment.channel)
+            for word, (start, end) in zip(words, times, strict=False)
+        ]
+    return Transcript(flat)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['hyp']}{case['options']}{case.get('uem', '')}")
+def test_its_own_tests(case: Fact) -> None:
+    flags = case["options"].split()
+    choices: Fact = {OPTIONS[flag]: True for flag in flags if flag in OPTIONS}
+    if "-overlap-limit" in flags:
+        choices["overlap_limit"] = flags[flags.index("-overlap-limit") + 1]
+    if "uem" in case:
+        choices["uem"] = HERE / case["uem"]
+    reference, hypothesis = loaded(case["ref"]), loaded(case["hyp"])
+    if "flattened" in case:
+        hypothesis = first_branches(hypothesis)
+    scores = hubbub.mdwer(reference, hypothesis, asclite=True, **choices)
+    total = scores.total if isinstance(scores, Scores) else scores
+    assert [total.correct, total.substitutions, total.deletions, total.insertions] == case["counts"]
+    for result in scores.values() if isinstance(scores, Scores) else [scores]:
+        assert result.alignment.errors == result.counts
+        assert hubbub.Result.from_json(result.to_json()) == result
+
+
+def test_every_group_can_be_scored() -> None:
+    """There are groups of ten speakers; asclite's own test leaves out those of more than two."""
+    hypothesis = loaded("rt04s.040810.mdm.overlap.ctm.filt.gz")
+    scores = hubbub.mdwer(
+        loaded("rt04s.040420.mdm.overlap.stm.filt.gz"), hypothesis,
+        asclite=True, fragments=True, optional_words=True, no_gaps=True, regex="ICSI.*",
+    )  # fmt: skip
+    assert not scores.skipped
+    assert (scores.total.errors, scores.total.length) == (2322, 5450)
+
+
+def stm(tmp_path: Path, name: str, *lines: str) -> Path:
+    path = tmp_path / name
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def test_the_overlap_limit_is_never_silent(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref = stm(tmp_path, "ref.stm", "m 1 A 0 2 a b", "m 1 B 1 3 c", "m 1 A 5 6 d")
+    hyp = stm(tmp_path, "hyp.ctm", "m 1 0 1 a", "m 1 2 0.5 c", "m 1 5 1 d")
+    command = ["mdwer", "--asclite", "-r", ref, "-h", hyp]
+    assert hubbub(*command).code == 0
+    run = hubbub(*command, "--overlap-limit", "1")
+    assert run.code == 4
+    for line in (
+        "1 groups beyond the overlap limit",
+        "3 reference words in sk",
+        "2 hypothesis words in skipped groups",
+    ):
+        assert f"left out: {line}" in run.out
+    assert "|asclite|overlap-limit:1|" in run.out
+    assert hubbub(*command, "--overlap-limit", "1", "--allow-skipped").code == 0
+    for other in (["align", "-m"], ["report", "-o", tmp_path / "page.html", "--force", "-m"]):
+        shown = [*other, *command, "--overlap-limit", "1"]
+        assert hubbub(*shown).code == 4
+        assert hubbub(*shown, "--allow-skipped").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["cpwer", "--asclite"], "asclite counts MD-WER alone; score cpwer without"),
+        (["tcmdwer", "--collar", "5", "--asclite"], "asclite counts MD-WER alone"),
+        (["mdwer", "--overlap-limit", "2"], "--overlap-limit is about asclite's groups"),
+        (["mdwer", "--no-gaps"], "--no-gaps is about asclite's groups"),
+        (["mdwer", "--asclite", "--overlap-limit", "0"], "overlap limit '0' is not a whole number of at least 1"),
+        (["mdwer", "--asclite", "--overlap-limit", "two"], "overlap limit 'two' is not a whole number"),
+        (["mdwer", "--asclite", "--costs", "0,1,2,3"], "asclite's costs are 0,4,3,3"),
+        (["mdwer", "--asclite", "--ref-sort", "word"], "sort"),
+        (["mdwer", "--asclite", "--memory", "1", "--fragments"], "--overlap-limit"),
+    ],
+)
+def test_bad_choices(hubbub: Hubbub, tmp_path: Path, arguments: list[str], message: str) -> None:
+    ref, hyp = stm(tmp_path, "ref.stm", "m 1 A 0 1 a"), stm(tmp_path, "hyp.ctm", "m 1 0 1 a")
+    run = hubbub(*arguments, "-r", ref, "-h", hyp)
+    assert run.code == 1
+    assert message in run.err
+
+
+def test_case_is_no_matter_and_parentheses_are_letters() -> None:
+    assert hubbub.mdwer("A b", "a B", asclite=True).errors == 0
+    ref = hubbub.load(HERE / "overlap.stm")
+    assert "(%HESITATION)" in {pair.reference.text for pair in score(ref).alignment.pairs() if pair.reference}
+
+
+def score(ref: Any) -> hubbub.Result:
+    scores = hubbub.mdwer(ref, hubbub.load(HERE / "overlap.ctm"), asclite=True)
+    return next(iter(scores.values())) if isinstance(scores, Scores) else scores
+
+
+def test_gaps_are_scored_unless_they_are_not_wanted() -> None:
+    ref = [Segment("a", "m", "A", 0.0, 1.0, "1"), Segment("b", "m", "A", 5.0, 6.0, "1")]
+    hyp = [Segment(word, "m", "x", at, at + 0.5, "1") for word, at in (("a", 0.1), ("q", 3.0), ("b", 5.1), ("z", 9.0))]
+    result = hubbub.mdwer(ref, hyp, asclite=True)
+    assert (result.correct, result.insertions, result.left_out) == (2, 2, {})
+    result = hubbub.mdwer(ref, hyp, asclite=True, no_gaps=True)
+    assert (result.correct, result.insertions) == (2, 0)
+    assert result.left_out == {"hypothesis_words_outside_every_group": 2}
+
+
+def test_channels_are_apart_where_both_sides_name_them() -> None:
+    ref = [Segment("a", "m", "A", 0.0, 1.0, "1"), Segment("b", "m", "B", 0.0, 1.0, "2")]
+    hyp = [Segment("b", "m", "x", 0.0, 1.0, "1"), Segment("a", "m", "y", 0.0, 1.0, "2")]
+    assert hubbub.mdwer(ref, hyp, asclite=True).substitutions == 2
+    unnamed = [Segment(one.words, "m", one.speaker, one.start, one.end) for one in hyp]
+    assert hubbub.mdwer(ref, unnamed, asclite=True).errors == 0
+
+
+def test_a_segment_across_the_edge_of_a_region_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.uem").write_text("m 1 0 1\n")
+    ref, hyp = [Segment("a b", "m", "A", 0.5, 1.5)], [Segment("a", "m", "x", 0.5, 1.0)]
+    with pytest.raises(hubbub.InputError, match=r"segment from 0.5 to 1.5 s lies across the edge of the UEM's region"):
+        hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
+
+
+def test_regions_may_overlap(tmp_path: Path) -> None:
+    (tmp_path / "a.uem").write_text("m 1 0 1\nm 1 0.5 2\nm 1 2 3\n")
+    ref = [Segment("a b", "m", "A", 0.5, 1.5), Segment("c", "m", "A", 5.0, 6.0)]
+    hyp = [Segment("a", "m", "x", 0.5, 1.0), Segment("q", "m", "x", 2.0, 2.5), Segment("z", "m", "x", 5.0, 6.0)]
+    result = hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
+    assert (result.correct, result.deletions, result.insertions) == (1, 1, 1)
+    assert result.left_out == {"reference_words_outside_uem": 1, "hypothesis_words_outside_uem": 1}
+
+
+def test_a_segment_without_duration_is_told() -> None:
+    ref = [Segment("a", "m", "A", 1.0, 1.0), Segment("b", "m", "A", 2.0, 3.0)]
+    result = hubbub.mdwer(ref, [Segment("b", "m", "x", 2.0, 3.0)], asclite=True)
+    assert (result.correct, result.left_out) == (1, {"reference_words_outside_every_group": 1})
+    assert Scores({"m": result}, "mdwer", "").skipped
+
+
+def test_times_on_both_sides_or_on_none() -> None:
+    timed, untimed = [Segment("a", "m", "A", 0.0, 1.0)], [Segment("a", "m", "x")]
+    assert hubbub.mdwer(untimed, untimed, asclite=True).correct == 1
+    with pytest.raises(hubbub.InputError, match="times on both sides or on none"):
+        hubbub.mdwer(timed, untimed, asclite=True)
+
+
+segments = st.tuples(
+    st.integers(0, 30), st.integers(1, 10), st.sampled_from("ABC"), st.lists(st.sampled_from("ab"), max_size=2)
+)
+
+
+@given(
+    st.lists(segments, min_size=1, max_size=7),
+    st.lists(st.tuples(st.integers(0, 40), st.sampled_from("ab")), max_size=7),
+)
+@settings(max_examples=200, deadline=None)
+def test_groups_are_scored_by_themselves(said: list[Any], heard: list[Any]) -> None:
+    """Against the rule in other words: group borders are the moments that no segment covers."""
+    said = sorted(said, key=lambda one: one[0])
+    covered = {moment for start, length, _, _ in said for moment in range(start, start + length)}
+    joined = {m for start, length, _, _ in said for m in range(start + 1, start + length)}
+    edges = sorted({m for m in covered if m not in joined} | {m + 1 for m in covered if m + 1 not in joined})
+    stretches = [(a, b) for a, b in pairwise(edges) if a in covered]
+    voices: dict[str | None, list[Stretch]] = {}
+    for i, (start, length, speaker, words) in enumerate(said):
+        voices.setdefault(speaker, []).append(
+            Stretch(start * 10, (start + length) * 10, Utterance(speaker, i, tuple(words)))
+        )
+    assert [(group.start / 10, group.end / 10) for group in groups(voices)] == stretches
+
+    cost = 0
+    heard = sorted(heard, key=lambda one: one[0])
+    for a, b in [(-1, edges[0]), *pairwise(edges), (edges[-1], 99)]:
+        inside = [one for one in said if a <= one[0] + one[1] / 2 < b]
+        rows = [[w for one in inside if one[2] == name for w in one[3]] for name in sorted({one[2] for one in inside})]
+        cost += oracles.several(rows, [[w for at, w in heard if a <= at + 0.5 < b]], oracles.Costs(0, 4, 3, 3))[0]
+    ref = [Segment(" ".join(w), "m", name, float(s), float(s + n), "1") for s, n, name, w in said]
+    hyp = [Segment(w, "m", "x", float(at), at + 1.0, "1") for at, w in heard]
+    result = hubbub.mdwer(ref, hyp, asclite=True)
+    assert (result.cost, result.left_out) == (cost, {})
+    assert result.alignment.errors == result.counts
