@@ -12,17 +12,10 @@ from typing import NamedTuple
 
 import drivers
 import pytest
+from oracles import Costs
+from route_cases import Case, written
 
 COUNT = 400  # random cases for each way of running the router
-
-Costs = tuple[int, int, int, int]  # correct, substitution, insertion, deletion
-
-
-class Case(NamedTuple):
-    utterances: list[list[int]]
-    queues: list[int]
-    streams: list[list[int]]
-    costs: Costs = (0, 1, 1, 1)
 
 
 class Answer(NamedTuple):
@@ -88,10 +81,10 @@ def rescored(case: Case, answer: Answer) -> int:
 
 
 def random_costs(rng: random.Random) -> Costs:
-    known: list[Costs] = [(0, 1, 1, 1)] * 4 + [(0, 4, 3, 3), (1, 2, 3, 1), (2, 1, 1, 1), (0, 5, 1, 1), (0, 2, 0, 1)]
+    known = [(0, 1, 1, 1)] * 4 + [(0, 4, 3, 3), (1, 2, 3, 1), (2, 1, 1, 1), (0, 5, 1, 1), (0, 2, 0, 1)]
     if rng.random() < 0.2:
-        return rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9)
-    return rng.choice(known)
+        return Costs(rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9))
+    return Costs(*rng.choice(known))
 
 
 def random_case(rng: random.Random) -> Case:
@@ -116,20 +109,14 @@ def random_case(rng: random.Random) -> Case:
 
 
 @pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return drivers.build("mimo_driver.cpp", tmp_path_factory.mktemp("mimo"), "route/mimo*.cpp", "budget.cpp")
+def driver() -> Path:
+    return drivers.build("mimo_driver.cpp")
 
 
 def solve(driver: Path, cases: Sequence[Case], *options: str, simd: str | None = None) -> list[Answer]:
-    lines = []
-    for case in cases:
-        lines.append(" ".join(map(str, [*case.costs, len(case.utterances), len(case.streams)])))
-        for queue, words in zip(case.queues, case.utterances, strict=True):
-            lines.append(" ".join(map(str, [queue, len(words), *words])))
-        lines += [" ".join(map(str, [len(words), *words])) for words in case.streams]
     environment = {"HUBBUB_SIMD": simd} if simd else None
     run = subprocess.run(
-        [driver, *options], input="\n".join(lines), capture_output=True, text=True, check=True, env=environment
+        [driver, *options], input=written(cases), capture_output=True, text=True, check=True, env=environment
     )
     answers = []
     for case, line in zip(cases, run.stdout.splitlines(), strict=True):

@@ -10,10 +10,8 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    sources = [f"route/{path.name}" for path in (drivers.ROOT / "core/route").glob("*.cpp")]
-    router = [source for source in sources if "mimo" not in source and "plain" not in source]
-    return drivers.build("orc_random.cpp", tmp_path_factory.mktemp("orc"), *router, "budget.cpp")
+def program() -> Path:
+    return drivers.build("orc_random.cpp")
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])

@@ -52,6 +52,8 @@ class Router {
         Routing routing = make_routing(problem_, model_, best_);
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
         routing.exact = routing.lower_bound == routing.cost;
+        finish(routing.exact);
+        routing.stages = std::move(stages_);
         return routing;
     }
 
@@ -101,7 +103,7 @@ class Router {
             std::vector<Move> moves = best_;
             improve_windows(model_, moves, size, round == 0 ? 0 : size / 2, watch_);
             take(moves, descend(model_, moves, 2, watch_));
-            report("windows");
+            report("windows", 0);
         }
         set_limit(best_cost_ - 1);
     }
@@ -143,7 +145,7 @@ class Router {
     void climb(std::int32_t steps) {
         ascent_->run(*chains_, steps, target(), random_, watch_);
         note_bound(chains_->bound);
-        report("climb");
+        report("climb", steps);
     }
 
     // The first round closes cells under the prices that the steps found; the others set prices one at a time.
@@ -164,7 +166,7 @@ class Router {
         }
         if (!over() && settings_.fixing) agree(chains);
         note_bound(chains.bound);
-        report("sweep");
+        report("sweep", rounds);
     }
 
     // Returns whether the search left nothing out.
@@ -188,7 +190,7 @@ class Router {
                          static_cast<long long>(most_), static_cast<long long>(width),
                          result.complete ? "complete" : "", static_cast<double>(result.bound) / model_.scale,
                          static_cast<long long>(result.states));
-        report("search");
+        report("search", result.states);
         return result.complete;
     }
 
@@ -219,7 +221,7 @@ class Router {
         }
         note_bound(chains_->bound);
         ascent_->restart(*chains_);
-        report("jump");
+        report("jump", 0);
     }
 
     // Are the utterances given speaker after speaker rather than in the order of time?
@@ -286,12 +288,42 @@ class Router {
         }
     }
 
-    void report(const char* stage) const {
+    // The bound with its fraction, where it is the chains' own.
+    double shown_bound() const {
+        const double chains = chains_ ? static_cast<double>(chains_->bound) / model_.scale : 0;
+        const auto proven = static_cast<double>(std::min(proven_, best_cost_));
+        return chains > proven - 1 && chains < proven ? chains : proven;
+    }
+
+    void report(const char* name, std::int64_t work) {
+        const auto unit = static_cast<double>(model_.unit);
+        const std::int64_t alive = chains_ ? chains_->alive_cells() : 0;
+        stages_.push_back({name, best_cost_ * model_.unit, shown_bound() * unit, alive, work, watch_.seconds()});
+        watch_.show(stages_.back());
+        certify(name);
         if (!settings_.trace) return;
-        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", stage,
+        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", name,
                      static_cast<double>(chains_->bound) / model_.scale, static_cast<long long>(proven_),
-                     static_cast<long long>(best_cost_), static_cast<long long>(chains_->alive_cells()),
-                     watch_.seconds());
+                     static_cast<long long>(best_cost_), static_cast<long long>(alive), watch_.seconds());
+    }
+
+    void finish(bool exact) {
+        std::int64_t states = 0;
+        for (const Stage& stage : stages_) states += stage.name == "search" ? stage.work : 0;
+        report(exact ? "proven" : "not proven", states);
+    }
+
+    void certify(const char* stage) const {
+        if (settings_.certificates == nullptr || !chains_) return;
+        Certificate made{stage, model_.scale, chains_->bound * model_.unit, {}, {}};
+        made.utterance.assign(problem_.utterances.size(), 0);
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
+            made.utterance[model_.utterances[n].source] = chains_->utterance[n] * model_.unit;
+        for (const Words stream : problem_.streams) made.word.emplace_back(stream.size(), 0);
+        for (std::int32_t j = 0; j < model_.streams; ++j)
+            for (std::int32_t h = 0; h < model_.words_in(j); ++h)
+                made.word[model_.stream_source[j]][h] = chains_->word[j][h] * model_.unit;
+        settings_.certificates->push_back(std::move(made));
     }
 
     const RouteProblem& problem_;
@@ -309,6 +341,7 @@ class Router {
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
     bool stopped_ = false; // the last search ran out of memory or time
+    std::vector<Stage> stages_;
 };
 
 } // namespace

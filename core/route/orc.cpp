@@ -36,6 +36,7 @@ class Solver {
     void solve();
     bool by_rows();
     bool sweep_rows(const SweepOptions& options);
+    void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
     bool settle_rows();
     bool by_graph();
     std::int64_t next_guess();
@@ -49,6 +50,9 @@ class Solver {
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
+    std::optional<std::int64_t> row_limit() const {
+        return settings_.deleting ? std::optional(limit(forward_.scale)) : std::nullopt;
+    }
     bool proven() const { return bound_ > best_.cost - 1; }
     void note(const char* name, std::int64_t cells, std::int64_t work = 0);
     Routing result() const;
@@ -78,6 +82,7 @@ void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
     const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base);
     stages_.push_back({name, (best_.cost + instance_.base) * instance_.unit,
                        bound * static_cast<double>(instance_.unit), cells, work, watch_.seconds()});
+    watch_.show(stages_.back());
 }
 
 bool Solver::improve(const Candidate& candidate) {
@@ -119,7 +124,18 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     nearest_ = std::move(swept.nearest);
     if (!forward) std::reverse(nearest_.begin(), nearest_.end());
     note("rows", forward_.alive.cells());
+    if (!swept.closed) certify("rows", own.scale, forward_.price, swept.bound);
     return proven();
+}
+
+void Solver::certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const {
+    if (settings_.certificates == nullptr) return;
+    Certificate made{stage, scale, (bound + instance_.base * scale) * instance_.unit, {}, {}};
+    made.utterance.assign(problem_.utterances.size(), 0);
+    for (int n = 0; n < instance_.utterance_count(); ++n) {
+        made.utterance[instance_.utterance_source[n]] = price[n] * instance_.unit;
+    }
+    settings_.certificates->push_back(std::move(made));
 }
 
 // Full rows with whole prices, first routings, then banded rows with prices in fractions.
@@ -141,7 +157,7 @@ bool Solver::by_rows() {
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
-        options.limit = limit(forward_.scale);
+        options.limit = row_limit();
         if (sweep_rows(options)) return true;
         if (round + 1 < settings_.row_rounds) continue;
         improve_from(nearest_);
@@ -155,7 +171,7 @@ bool Solver::by_rows() {
 // Ends with backward rows for the prices at hand, as a graph is compiled from.
 bool Solver::settle_rows() {
     SweepOptions options;
-    options.limit = limit(forward_.scale);
+    options.limit = row_limit();
     if (forward_next_ && sweep_rows(options)) return true;
     options.ascend = false;
     return sweep_rows(options);
@@ -228,7 +244,8 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         std::int64_t bound = 0;
         if (ascend(graph, ascent, limit, settings_.ascent ? 40 : 0, bound)) return;
         if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
-        note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
+        certify("graph", graph.scale, graph.price, bound);
+        note("ascent", static_cast<std::int64_t>(graph.nodes()));
         if (settings_.windows_first) break;
         if (try_search(graph, limit, work, nullptr)) return;
         SearchOptions options;
@@ -296,7 +313,7 @@ bool Solver::by_graph() {
             continue;
         }
         refine(compiled.graph, instance_.fine / scale);
-        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
+        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()));
         if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
         // Settled: no routing within the guess but, at most, the best one known by now.
         bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
@@ -316,7 +333,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
     first_pass(backward_, watch_);
     SweepOptions options;
-    options.limit = limit(forward_.scale);
+    options.limit = row_limit();
     forward_next_ = true;
     for (int pass = 0; pass < 2; ++pass) {
         if (sweep_rows(options)) return true;
@@ -339,9 +356,11 @@ void Solver::solve() {
         } else if (!by_rows()) {
             by_graph();
         }
-    } catch (const UsedUp&) {
-        note("budget used up", 0);
+    } catch (const UsedUp&) { // the last row says so
     }
+    std::int64_t work = 0;
+    for (const Stage& stage : stages_) work += stage.work;
+    note(proven() ? "proven" : "not proven", stages_.empty() ? 0 : stages_.back().cells, work);
 }
 
 Routing Solver::result() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../budget.hpp"
+#include "../progress.hpp"
 
 #include <chrono>
 
@@ -16,6 +17,9 @@ class Watch {
     void check() const {
         budget_.check_stop();
         if (seconds() > budget_.seconds) throw UsedUp();
+    }
+    void show(const Stage& stage) const {
+        if (budget_.progress != nullptr) budget_.progress->show(stage);
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
