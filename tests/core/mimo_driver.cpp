@@ -9,7 +9,17 @@ using namespace hubbub;
 
 namespace {
 
-bool set_option(const Option& option, mimo::Settings& settings, Budget& budget) {
+// Utterances in the order given, dealt out to the streams: a poor routing.
+std::vector<mimo::Move> dealt(const RouteProblem& problem) {
+    std::vector<mimo::Move> moves;
+    const auto streams = static_cast<std::int32_t>(problem.streams.size());
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(problem.utterances.size()); ++n) {
+        moves.push_back({n, streams == 0 ? -1 : (7 * n + 3) % streams});
+    }
+    return moves;
+}
+
+bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, bool& start) {
     const auto& [name, value] = option;
     if (name == "prices") settings.prices = value != 0;
     else if (name == "word_prices") settings.word_prices = value != 0;
@@ -19,6 +29,7 @@ bool set_option(const Option& option, mimo::Settings& settings, Budget& budget) 
     else if (name == "commutation") settings.commutation = value != 0;
     else if (name == "width") settings.first_width = static_cast<std::int64_t>(value);
     else if (name == "window") settings.window = static_cast<std::int32_t>(value);
+    else if (name == "start") start = value != 0;
     else if (name == "little") settings.little = value;
     else if (name == "seconds") budget.seconds = value;
     else if (name == "bytes") budget.bytes = static_cast<std::uint64_t>(value);
@@ -31,13 +42,17 @@ bool set_option(const Option& option, mimo::Settings& settings, Budget& budget) 
 int main(int argc, char** argv) {
     mimo::Settings settings;
     Budget budget;
+    bool start = false;
     for (int a = 1; a < argc; ++a) {
-        if (set_option(Option(argv[a]), settings, budget)) continue;
+        if (set_option(Option(argv[a]), settings, budget, start)) continue;
         std::cerr << "unknown option " << argv[a] << '\n';
         return 2;
     }
     for (Case one; read_case(std::cin, one);) {
-        const Routing routing = mimo::route(one.problem(), budget, settings);
+        const RouteProblem problem = one.problem();
+        const std::vector<mimo::Move> moves = dealt(problem);
+        if (start) settings.start = &moves;
+        const Routing routing = mimo::route(problem, budget, settings);
         std::cout << routing.cost << ' ' << routing.lower_bound << ' ' << routing.exact;
         for (const std::int32_t n : routing.order) std::cout << ' ' << n;
         for (const std::int32_t j : routing.stream_of) std::cout << ' ' << j;
