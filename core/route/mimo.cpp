@@ -288,11 +288,14 @@ class Router {
         }
     }
 
-    // The bound with its fraction, where it is the chains' own.
-    double shown_bound() const {
-        const double chains = chains_ ? static_cast<double>(chains_->bound) / model_.scale : 0;
+    // The proven bound with its fraction, where it is the chains' own. As note_bound: beyond the limit they say nothing.
+    double shown_bound() {
+        if (chains_) {
+            const double chains = static_cast<double>(chains_->bound) / model_.scale;
+            shown_ = std::max(shown_, std::min(chains, static_cast<double>(most_ + 1)));
+        }
         const auto proven = static_cast<double>(std::min(proven_, best_cost_));
-        return chains > proven - 1 && chains < proven ? chains : proven;
+        return proven_ < best_cost_ && shown_ > proven - 1 ? std::min(shown_, proven) : proven;
     }
 
     void report(const char* name, std::int64_t work) {
@@ -342,6 +345,7 @@ class Router {
     std::int32_t rounds_ = 0;
     bool stopped_ = false; // the last search ran out of memory or time
     std::vector<Stage> stages_;
+    double shown_ = 0; // the highest bound of the chains
 };
 
 } // namespace
