@@ -15,9 +15,11 @@
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
+#include "mimo_thin.hpp"
 #include "mimo_watch.hpp"
 #include "mimo_windows.hpp"
 #include "mimo_words.hpp"
+#include "orc.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -48,6 +50,8 @@ class Router {
             ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
             solve();
+        } else {
+            without_chains();
         }
         Routing routing = make_routing(problem_, model_, best_);
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
@@ -106,6 +110,24 @@ class Router {
             report("windows", 0);
         }
         set_limit(best_cost_ - 1);
+    }
+
+    // Not enough memory for the chains: the routing of the order as it is given, and a bound from plain prices.
+    void without_chains() {
+        RouteProblem in_order = problem_;
+        in_order.queue_of.assign(problem_.queue_of.size(), 0);
+        const Routing found = route_orc(in_order, watch_.rest());
+        std::vector<Move> moves;
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n) {
+            const std::int32_t goal = found.stream_of[model_.utterances[n].source];
+            const auto stream = std::find(model_.stream_source.begin(), model_.stream_source.end(), goal);
+            const bool heard = stream != model_.stream_source.end();
+            moves.push_back({static_cast<std::int32_t>(n),
+                             heard ? static_cast<std::int32_t>(stream - model_.stream_source.begin()) : -1});
+        }
+        take(moves, cost_of(model_, moves));
+        report("in order", 0);
+        proven_ = std::max(proven_, thin_bound(model_, watch_));
     }
 
     // ---- limits and bounds ----------------------------------------------------------------------------------------
@@ -288,7 +310,8 @@ class Router {
         }
     }
 
-    // The proven bound with its fraction, where it is the chains' own. As note_bound: beyond the limit they say nothing.
+    // The proven bound with its fraction, where it is the chains' own. As note_bound: beyond the limit they say
+    // nothing.
     double shown_bound() {
         if (chains_) {
             const double chains = static_cast<double>(chains_->bound) / model_.scale;

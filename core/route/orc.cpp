@@ -1,6 +1,7 @@
 #include "orc.hpp"
 
 #include "beam.hpp"
+#include "blocks.hpp"
 #include "search.hpp"
 #include "soft.hpp"
 #include "windows.hpp"
@@ -35,6 +36,7 @@ class Solver {
     std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();
+    void by_blocks();
     bool sweep_rows(const SweepOptions& options);
     void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
     bool settle_rows();
@@ -166,6 +168,16 @@ bool Solver::by_rows() {
         if (proven()) return true;
     }
     return settle_rows();
+}
+
+// Not all rows fit: a good routing and a bound, seldom a proof.
+void Solver::by_blocks() {
+    if (!settings_.primal) return;
+    Blocks found = route_blocks(problem_, instance_, best_.stream_of, watch_);
+    const std::int64_t cost = score(forward_.kernel, instance_, found.stream_of);
+    improve({std::move(found.stream_of), cost});
+    note("blocks", 0);
+    raise(bound_of(forward_, found.price, watch_), instance_.scale);
 }
 
 // Ends with backward rows for the prices at hand, as a graph is compiled from.
@@ -352,8 +364,8 @@ void Solver::solve() {
         if (instance_.stream_count() == 1) {
             bound_ = static_cast<double>(best_.cost);
         } else if (row_bytes() > static_cast<double>(watch_.bytes) / 2) {
-            throw UsedUp();
-        } else if (!by_rows()) {
+            by_blocks();
+        } else if (!by_rows() && settings_.graphs) {
             by_graph();
         }
     } catch (const UsedUp&) { // the last row says so

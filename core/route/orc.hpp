@@ -18,6 +18,7 @@ struct Settings {
     bool primal = true;         // look for routings by beams and descents
     bool ascent = true;         // better the prices over graphs
     bool deleting = true;       // off: rows stay whole, so that their bounds follow from the prices alone
+    bool graphs = true;         // off: rows alone, whether that proves it or not
     int row_rounds = 6;         // sweeps over banded rows
     double margin = 8;          // the first guess above the bound, in steps
     bool windows_first = false; // bound windows before any search
