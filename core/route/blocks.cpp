@@ -23,10 +23,7 @@ class BlockRouter {
                 const Watch& watch)
         : problem_(problem), instance_(instance), watch_(watch), at_(instance.stream_count(), 0) {
         result_.stream_of = std::move(stream_of);
-        for (const auto& words : instance.utterances) { // what most come to, until a block says better
-            const double usual = 0.6 * static_cast<double>(words.size()) * instance.steps.deletion;
-            result_.price.push_back(static_cast<Value>(usual * instance.scale));
-        }
+        result_.price = usual_prices(instance); // until a block says better
     }
 
     Blocks run() {
@@ -140,6 +137,15 @@ class BlockRouter {
 };
 
 } // namespace
+
+std::vector<Value> usual_prices(const Instance& instance) {
+    std::vector<Value> price;
+    for (const auto& words : instance.utterances) {
+        const double usual = 0.6 * static_cast<double>(words.size()) * instance.steps.deletion;
+        price.push_back(static_cast<Value>(usual * instance.scale));
+    }
+    return price;
+}
 
 Blocks route_blocks(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
                     const Watch& watch) {

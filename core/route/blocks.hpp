@@ -14,6 +14,9 @@ struct Blocks {
     std::vector<Value> price;            // in units of 1 / instance.scale
 };
 
+// Prices that most utterances come near to, in the same units.
+std::vector<Value> usual_prices(const Instance& instance);
+
 // `stream_of` is kept where time runs out, or where not even two utterances fit.
 Blocks route_blocks(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
                     const Watch& watch);

@@ -178,6 +178,7 @@ void Solver::by_blocks() {
     improve({std::move(found.stream_of), cost});
     note("blocks", 0);
     raise(bound_of(forward_, found.price, watch_), instance_.scale);
+    if (!proven()) raise(bound_of(forward_, usual_prices(instance_), watch_), instance_.scale);
 }
 
 // Ends with backward rows for the prices at hand, as a graph is compiled from.
