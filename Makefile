@@ -3,16 +3,19 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+CLANG := $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++)
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: demo sanitize test lint types bench docs stubs viewer format clean help
+.PHONY: demo fuzz sanitize test lint types bench docs stubs viewer format clean help
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
 	@echo "make test    run all tests"
 	@echo "make lint    check style and types"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
+	@echo "make sanitize run the routers under AddressSanitizer and UBSan"
+	@echo "make fuzz    fuzz the routers (SECONDS=600 or RUNS=100000)"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
@@ -80,14 +83,27 @@ stubs: $(VENV)/installed $(VENV)/lint
 viewer:
 	cd viewer && npm ci && npm run build && npm test
 
-# The solvers on random problems under AddressSanitizer and UBSan.
-sanitize: $(BIN)/python
+# The solvers under AddressSanitizer and UBSan: on random problems, and on whatever bytes a fuzzer makes.
+build/sanitize/built: $(BIN)/python $(shell find core tests/core -name '*.cpp' -o -name '*.hpp') CMakeLists.txt
 	$(BIN)/python -m pip install --quiet cmake ninja nanobind
-	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) \
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) $(CLANG) \
 	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver lattice_random
+	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver fuzz_route lattice_random
+	@touch $@
+
+sanitize: build/sanitize/built
 	build/sanitize/orc_random 150
 	build/sanitize/lattice_random 3000
+	$(BIN)/python tests/route_cases.py 100 >build/sanitize/cases
+	@for ways in "" "primal=0 word_prices=0 width=2" "window=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
+	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
+	cd build/sanitize && ./fuzz_route -runs=300
+
+# By libFuzzer where clang is; make fuzz SECONDS=600, or RUNS=100000.
+RUNS ?= $(if $(SECONDS),-1,5000)
+fuzz: build/sanitize/built
+	mkdir -p build/sanitize/corpus
+	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

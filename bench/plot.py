@@ -31,7 +31,7 @@ class Curve(NamedTuple):
     stroke: str
     points: Points
     ended: str = ""
-    """Why it goes no further: time, memory or nothing."""
+    """Why it goes no further: time, memory, unproven or nothing."""
 
 
 class Panel(NamedTuple):
@@ -52,7 +52,7 @@ class Legend(NamedTuple):
     cells: dict[tuple[str, str], str]
     time: str
     memory: str
-    """The limits, in words."""
+    """The limits, in words; empty where nothing was measured."""
 
 
 def style() -> str:
@@ -61,7 +61,7 @@ def style() -> str:
     strokes = "".join(f".{name}{{{stroke}}}" for name, stroke in STROKES.items())
     return (
         "text{font:12px system-ui,-apple-system,'Segoe UI',sans-serif;fill:#1e293b}.small{font-size:11px}"
-        ".value{font-size:11px;fill:currentColor}.soft-mark{color:#64748b}.title{font-size:14px;font-weight:600}.grid{stroke:#e2e8f0;stroke-width:1}.frame{stroke:#64748b;fill:none}"
+        ".value{font-size:11px;fill:currentColor}.ours{font-weight:700}.soft-mark{color:#64748b}.title{font-size:14px;font-weight:600}.grid{stroke:#e2e8f0;stroke-width:1}.frame{stroke:#64748b;fill:none}"
         ".page{fill:#fff}.soft{fill:#64748b}path{fill:none;stroke:currentColor;stroke-linejoin:round}"
         f"circle{{fill:currentColor}}{light}{strokes}.end{{stroke-width:2;stroke-dasharray:none}}"
         "@media(prefers-color-scheme:dark){text{fill:#e2e8f0}.grid{stroke:#27324a}.page{fill:#0f172a}"
@@ -145,12 +145,17 @@ class Axes:
         for y, curve in sorted(ends, key=lambda end: end[0]):
             lowest = max(y, lowest + 12)
             words = short(curve.points[-1][1])
-            yield text(self.x + self.width + 6, lowest + 4, words, kind=f"value {curve.colour}")
+            kind = f"value {curve.colour}" + (" ours" if curve.stroke == "hubbub" else "")
+            yield text(self.x + self.width + 6, lowest + 4, words, kind=kind)
 
 
 def end_mark(reason: str, x: float, y: float) -> str:
-    """A cross for too slow, a box for out of memory."""
-    marks = {"time": f"M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8", "memory": f"M{x - 4.5:.1f} {y - 4.5:.1f}h9v9h-9z"}
+    """A cross for too slow, a box for out of memory, a diamond for a bound below the best that was found."""
+    marks = {
+        "time": f"M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8",
+        "memory": f"M{x - 4.5:.1f} {y - 4.5:.1f}h9v9h-9z",
+        "unproven": f"M{x:.1f} {y - 6:.1f}l6 6l-6 6l-6 -6z",
+    }
     return f'<path class="end" d="{marks[reason]}"/>' if reason in marks else ""
 
 
@@ -170,15 +175,23 @@ def legend(table: Legend, x: float, y: float) -> Iterator[str]:
                 yield text(at + 37, line, cell, kind="small")
         at += widths[stroke]
     line = y + 18 * (len(table.rows) + 1)
-    yield f'<g class="soft-mark">{end_mark("time", x + 125, line - 4)}{end_mark("memory", x + 275, line - 4)}</g>'
-    yield text(x + 137, line, f"needs more than {table.time}", kind="small soft")
-    yield text(x + 287, line, f"needs more than {table.memory}", kind="small soft")
+    if not table.time:
+        return
+    ends = {
+        "time": f"needs more than {table.time}",
+        "memory": f"needs more than {table.memory}",
+        "unproven": f"is not proven in {table.time}",
+    }
+    yield text(x, line, "ends where it", kind="small soft")
+    for at, (reason, words) in zip((x + 125, x + 285, x + 450), ends.items(), strict=True):
+        yield f'<g class="soft-mark">{end_mark(reason, at, line - 4)}</g>'
+        yield text(at + 12, line, words, kind="small soft")
 
 
 def draw(title: str, panels: Sequence[Panel], table: Legend, width: float = 760) -> str:
     """The whole picture."""
     every = [value for panel in panels for curve in panel.curves for _, value in curve.points]
-    low, high = floor(log10(min(every))), ceil(log10(max(every)))
+    low, high = floor(log10(0.8 * min(every))), ceil(log10(1.2 * max(every)))  # no curve on the frame
     top = 62 + 18 * (len(table.rows) + 1)
     height = top + PANEL_HEIGHT + BOTTOM + 6
     each = (width - LEFT - GAP * len(panels)) / len(panels)

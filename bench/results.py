@@ -84,7 +84,7 @@ def section(path: Path) -> list[str]:
     if data.get("quick"):
         lines += ["A quick run: fewer points and repeats, shorter limits.", ""]
     for picture in data.get("pictures", []):
-        lines += [f"![{picture}](results/{picture}.svg)", ""]
+        lines += [f"![{Path(picture).stem}]({picture})", ""]
     lines += tables(data["rows"])
     if data.get("note"):
         lines += [data["note"], ""]

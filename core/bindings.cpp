@@ -14,6 +14,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -98,6 +99,7 @@ std::vector<Turn> turns(const Numbers<double>& starts, const Numbers<double>& en
 
 struct Stop {
     std::atomic<bool> flag{false};
+    Progress progress;
     void set() { flag = true; }
 };
 
@@ -192,10 +194,6 @@ NB_MODULE(_core, m) {
                std::int32_t deletion) { new (self) Costs{correct, substitution, insertion, deletion}; },
             "correct"_a = 0, "substitution"_a = 1, "insertion"_a = 1, "deletion"_a = 1);
 
-    nb::class_<Stop>(m, "Stop", "Set from another thread, it ends a running solver at once.")
-        .def(nb::init<>())
-        .def("set", &Stop::set);
-
     nb::class_<Pairing>(m, "Pairing", "Speakers to streams.")
         .def_ro("stream_of", &Pairing::stream_of)
         .def_ro("cost", &Pairing::cost);
@@ -207,6 +205,13 @@ NB_MODULE(_core, m) {
         .def_ro("cells", &Stage::cells)
         .def_ro("work", &Stage::work)
         .def_ro("seconds", &Stage::seconds);
+
+    nb::class_<Stop>(m, "Stop", "Set from another thread, it ends a running solver at once.")
+        .def(nb::init<>())
+        .def("set", &Stop::set)
+        .def_prop_ro(
+            "stage", [](const Stop& stop) { return stop.progress.last(); },
+            "The last stage of the search that is running under it, None where there is none.");
 
     nb::class_<Routing>(m, "Routing", "Utterances to streams, with the proof.")
         .def_ro("order", &Routing::order)
@@ -344,12 +349,15 @@ NB_MODULE(_core, m) {
     m.def(
         "route",
         [](const std::vector<Array>& utterances, std::vector<std::int32_t> queue_of, const std::vector<Array>& streams,
-           const Costs& costs, std::uint64_t bytes, double seconds, const Stop* stop,
+           const Costs& costs, std::uint64_t bytes, double seconds, Stop* stop,
            const std::vector<Times>& utterance_times, const std::vector<Times>& stream_times) {
             const Timed left(utterances, utterance_times), right(streams, stream_times);
             const RouteProblem problem{left.all, std::move(queue_of), right.all, costs};
-            const Budget budget{bytes, seconds, stop == nullptr ? nullptr : &stop->flag};
-            return unlocked([&] { return route(problem, budget); });
+            if (stop == nullptr) return unlocked([&] { return route(problem, Budget{bytes, seconds}); });
+            const Budget budget{bytes, seconds, &stop->flag, &stop->progress};
+            Routing found = unlocked([&] { return route(problem, budget); });
+            stop->progress.clear();
+            return found;
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "seconds"_a = std::numeric_limits<double>::infinity(),

@@ -9,10 +9,13 @@
 
 namespace hubbub {
 
+class Progress;
+
 struct Budget {
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();
     const std::atomic<bool>* stop = nullptr; // set by another thread to end the work at once
+    Progress* progress = nullptr;            // told after each stage of a long search
 
     void check_stop() const;
 };

@@ -48,10 +48,10 @@ constexpr bool may_pair(const Span& reference, const Span& hypothesis) {
 
 // The same rule as a cost: two words that may not pair cost as much as a deletion and an insertion, which is what they
 // come to. Since ties go to insertions and deletions, no such pair is ever chosen.
-inline std::int32_t pair_cost(const TimedWords& reference, std::size_t i, const TimedWords& hypothesis, std::size_t j,
+inline std::int64_t pair_cost(const TimedWords& reference, std::size_t i, const TimedWords& hypothesis, std::size_t j,
                               const Costs& costs) {
     if (!reference.spans.empty() && !may_pair(reference.spans[i], hypothesis.spans[j]))
-        return costs.insertion + costs.deletion;
+        return std::int64_t{costs.insertion} + costs.deletion;
     return pair_cost(reference.words[i], hypothesis.words[j], costs);
 }
 

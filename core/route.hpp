@@ -4,9 +4,9 @@
 
 #include "budget.hpp"
 #include "match.hpp"
+#include "progress.hpp"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace hubbub {
@@ -18,16 +18,6 @@ struct RouteProblem {
     std::vector<std::int32_t> queue_of;
     std::vector<TimedWords> streams;
     Costs costs;
-};
-
-// What the work had come to after one stage of it.
-struct Stage {
-    std::string name;
-    std::int64_t best = 0;  // the best cost so far
-    double bound = 0;       // the proven bound so far, with the fraction that rounding up makes whole
-    std::int64_t cells = 0; // cells (or nodes) still alive
-    std::int64_t work = 0;  // states searched, windows bounded, …: whatever the stage counts
-    double seconds = 0;     // since the start
 };
 
 struct Routing {

@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
+FLAGS = ["-std=c++20", "-O2", f"-I{ROOT / 'core'}"]
 
 
-def build(source: str, folder: Path, *parts: str) -> Path:
-    """The program of tests/core/SOURCE with those files of the core that match the parts."""
+def build(source: str) -> Path:
+    """The program of tests/core/SOURCE with the core, apart from what needs Python.
+
+    Objects are kept in build/drivers under a name that says what they were made of, so that a second run compiles
+    only what has changed.
+    """
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
         pytest.skip(f"needs a C++ compiler to build tests/core/{source}")
-    program = folder / Path(source).stem
-    files = [ROOT / "tests/core" / source, *(file for part in parts for file in sorted((ROOT / "core").glob(part)))]
-    command = [compiler, "-std=c++20", "-O2", f"-I{ROOT / 'core'}", "-o", str(program), *map(str, files)]
-    subprocess.run(command, check=True)
+    folder = ROOT / "build/drivers"
+    folder.mkdir(parents=True, exist_ok=True)
+    core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if file.name != "bindings.cpp"]
+    headers = [*sorted((ROOT / "core").rglob("*.hpp")), *sorted((ROOT / "tests/core").glob("*.hpp"))]
+    common = hashlib.sha256(repr([compiler, FLAGS]).encode() + b"".join(path.read_bytes() for path in headers))
+
+    def compiled(file: Path) -> Path:
+        made = common.copy()
+        made.update(file.read_bytes())
+        target = folder / f"{file.stem}-{made.hexdigest()[:16]}.o"
+        if not target.exists():
+            part = target.with_suffix(f".{os.getpid()}.o")
+            subprocess.run([compiler, *FLAGS, "-c", "-o", str(part), str(file)], check=True)
+            part.replace(target)
+        return target
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(compiled, [ROOT / "tests/core" / source, *core]))
+    program = folder / f"{Path(source).stem}-{hashlib.sha256(repr(objects).encode()).hexdigest()[:16]}"
+    if not program.exists():
+        part = program.with_name(f"{program.name}.{os.getpid()}")
+        subprocess.run([compiler, "-o", str(part), *map(str, objects)], check=True)
+        part.replace(program)
     return program

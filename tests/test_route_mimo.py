@@ -12,17 +12,10 @@ from typing import NamedTuple
 
 import drivers
 import pytest
+from oracles import Costs
+from route_cases import Case, overlapping_meeting, random_case, written
 
 COUNT = 400  # random cases for each way of running the router
-
-Costs = tuple[int, int, int, int]  # correct, substitution, insertion, deletion
-
-
-class Case(NamedTuple):
-    utterances: list[list[int]]
-    queues: list[int]
-    streams: list[list[int]]
-    costs: Costs = (0, 1, 1, 1)
 
 
 class Answer(NamedTuple):
@@ -87,52 +80,15 @@ def rescored(case: Case, answer: Answer) -> int:
     return sum(distances(words, stream, case.costs)[-1] for words, stream in pairs)
 
 
-def random_costs(rng: random.Random) -> Costs:
-    known: list[Costs] = [(0, 1, 1, 1)] * 4 + [(0, 4, 3, 3), (1, 2, 3, 1), (2, 1, 1, 1), (0, 5, 1, 1), (0, 2, 0, 1)]
-    if rng.random() < 0.2:
-        return rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9), rng.randint(0, 9)
-    return rng.choice(known)
-
-
-def random_case(rng: random.Random) -> Case:
-    vocabulary = rng.choice([1, 2, 3, 5, 10, 50])
-    stream_count = rng.choice([0, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6])
-    count = rng.randint(0, 7 if stream_count <= 3 else 5)
-    utterances = [[rng.randrange(vocabulary) for _ in range(rng.choice([0, 1, 1, 2, 2, 3, 4]))] for _ in range(count)]
-    queues = [rng.randrange(rng.randint(1, 5)) for _ in range(count)]
-    streams: list[list[int]] = [[] for _ in range(stream_count)]
-    if rng.random() < 0.5:
-        longest = 9 if stream_count <= 2 else 4
-        streams = [[rng.randrange(vocabulary) for _ in range(rng.randint(0, longest))] for _ in streams]
-    elif streams:  # what was said, out of order and with errors: orders that conflict across the streams
-        for n in sorted(range(count), key=lambda n: n + 4 * rng.random()):
-            stream = rng.choice(streams)
-            for word in utterances[n]:
-                if rng.random() < 0.85 and len(stream) < 7:
-                    stream.append(word if rng.random() < 0.85 else rng.randrange(vocabulary))
-    while math.prod(len(stream) + 1 for stream in streams) > 3000:
-        del max(streams, key=len)[1:]
-    return Case(utterances, queues, streams, random_costs(rng))
-
-
-PARTS = ("route/mimo*.cpp", "route/carry.cpp", "route/simd.cpp", "budget.cpp")
-
-
 @pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return drivers.build("mimo_driver.cpp", tmp_path_factory.mktemp("mimo"), *PARTS)
+def driver() -> Path:
+    return drivers.build("mimo_driver.cpp")
 
 
 def solve(driver: Path, cases: Sequence[Case], *options: str, simd: str | None = None) -> list[Answer]:
-    lines = []
-    for case in cases:
-        lines.append(" ".join(map(str, [*case.costs, len(case.utterances), len(case.streams)])))
-        for queue, words in zip(case.queues, case.utterances, strict=True):
-            lines.append(" ".join(map(str, [queue, len(words), *words])))
-        lines += [" ".join(map(str, [len(words), *words])) for words in case.streams]
     environment = {"HUBBUB_SIMD": simd} if simd else None
     run = subprocess.run(
-        [driver, *options], input="\n".join(lines), capture_output=True, text=True, check=True, env=environment
+        [driver, *options], input=written(cases), capture_output=True, text=True, check=True, env=environment
     )
     answers = []
     for case, line in zip(cases, run.stdout.splitlines(), strict=True):
@@ -156,6 +112,7 @@ WAYS = {
     "as it is": [],
     "narrow searches": ["width=1"],
     "a bad start": ["primal=0"],
+    "a poor routing to start from": ["primal=0", "start=1"],
     "a bad start and no word prices": ["primal=0", "word_prices=0", "width=2"],
     "windows of two": ["window=2", "little=1"],
     "nothing closed": ["fixing=0", "width=3"],
@@ -174,15 +131,6 @@ def test_every_way_finds_and_proves_the_optimum(driver: Path, options: list[str]
     for case, answer in zip(cases, solve(driver, cases, *options), strict=True):
         check_witness(case, answer)
         assert (answer.cost, answer.exact) == (recursion(case), True), case
-
-
-def overlapping_meeting(rng: random.Random, count: int, speakers: int, streams: int) -> Case:
-    utterances = [[rng.randrange(40) for _ in range(rng.randint(1, 12))] for _ in range(count)]
-    heard: list[list[int]] = [[] for _ in range(streams)]
-    for n in sorted(range(count), key=lambda n: n + 3 * rng.random()):
-        stream = rng.choice(heard)
-        stream += [word if rng.random() < 0.85 else rng.randrange(40) for word in utterances[n] if rng.random() < 0.93]
-    return Case(utterances, [rng.randrange(speakers) for _ in range(count)], heard)
 
 
 def test_all_ways_agree_on_meetings(driver: Path) -> None:

@@ -15,9 +15,11 @@
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_settings.hpp"
+#include "mimo_thin.hpp"
 #include "mimo_watch.hpp"
 #include "mimo_windows.hpp"
 #include "mimo_words.hpp"
+#include "orc.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -48,10 +50,14 @@ class Router {
             ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
             solve();
+        } else {
+            without_chains();
         }
         Routing routing = make_routing(problem_, model_, best_);
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
         routing.exact = routing.lower_bound == routing.cost;
+        finish(routing.exact);
+        routing.stages = std::move(stages_);
         return routing;
     }
 
@@ -101,9 +107,27 @@ class Router {
             std::vector<Move> moves = best_;
             improve_windows(model_, moves, size, round == 0 ? 0 : size / 2, watch_);
             take(moves, descend(model_, moves, 2, watch_));
-            report("windows");
+            report("windows", 0);
         }
         set_limit(best_cost_ - 1);
+    }
+
+    // Not enough memory for the chains: the routing of the order as it is given, and a bound from plain prices.
+    void without_chains() {
+        RouteProblem in_order = problem_;
+        in_order.queue_of.assign(problem_.queue_of.size(), 0);
+        const Routing found = route_orc(in_order, watch_.rest());
+        std::vector<Move> moves;
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n) {
+            const std::int32_t goal = found.stream_of[model_.utterances[n].source];
+            const auto stream = std::find(model_.stream_source.begin(), model_.stream_source.end(), goal);
+            const bool heard = stream != model_.stream_source.end();
+            moves.push_back({static_cast<std::int32_t>(n),
+                             heard ? static_cast<std::int32_t>(stream - model_.stream_source.begin()) : -1});
+        }
+        take(moves, cost_of(model_, moves));
+        report("in order", 0);
+        proven_ = std::max(proven_, thin_bound(model_, watch_));
     }
 
     // ---- limits and bounds ----------------------------------------------------------------------------------------
@@ -143,7 +167,7 @@ class Router {
     void climb(std::int32_t steps) {
         ascent_->run(*chains_, steps, target(), random_, watch_);
         note_bound(chains_->bound);
-        report("climb");
+        report("climb", steps);
     }
 
     // The first round closes cells under the prices that the steps found; the others set prices one at a time.
@@ -164,7 +188,7 @@ class Router {
         }
         if (!over() && settings_.fixing) agree(chains);
         note_bound(chains.bound);
-        report("sweep");
+        report("sweep", rounds);
     }
 
     // Returns whether the search left nothing out.
@@ -190,7 +214,7 @@ class Router {
                          static_cast<long long>(most_), static_cast<long long>(width),
                          result.complete ? "complete" : "", static_cast<double>(result.bound) / model_.scale,
                          static_cast<long long>(result.states));
-        report("search");
+        report("search", result.states);
         return result.complete;
     }
 
@@ -221,7 +245,7 @@ class Router {
         }
         note_bound(chains_->bound);
         ascent_->restart(*chains_);
-        report("jump");
+        report("jump", 0);
     }
 
     // Are the utterances given speaker after speaker rather than in the order of time?
@@ -288,12 +312,46 @@ class Router {
         }
     }
 
-    void report(const char* stage) const {
+    // The proven bound with its fraction, where it is the chains' own. As note_bound: beyond the limit they say
+    // nothing.
+    double shown_bound() {
+        if (chains_) {
+            const double chains = static_cast<double>(chains_->bound) / model_.scale;
+            shown_ = std::max(shown_, std::min(chains, static_cast<double>(most_ + 1)));
+        }
+        const auto proven = static_cast<double>(std::min(proven_, best_cost_));
+        return proven_ < best_cost_ && shown_ > proven - 1 ? std::min(shown_, proven) : proven;
+    }
+
+    void report(const char* name, std::int64_t work) {
+        const auto unit = static_cast<double>(model_.unit);
+        const std::int64_t alive = chains_ ? chains_->alive_cells() : 0;
+        stages_.push_back({name, best_cost_ * model_.unit, shown_bound() * unit, alive, work, watch_.seconds()});
+        watch_.show(stages_.back());
+        certify(name);
         if (!settings_.trace) return;
-        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", stage,
+        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", name,
                      static_cast<double>(chains_->bound) / model_.scale, static_cast<long long>(proven_),
-                     static_cast<long long>(best_cost_), static_cast<long long>(chains_->alive_cells()),
-                     watch_.seconds());
+                     static_cast<long long>(best_cost_), static_cast<long long>(alive), watch_.seconds());
+    }
+
+    void finish(bool exact) {
+        std::int64_t states = 0;
+        for (const Stage& stage : stages_) states += stage.name == "search" ? stage.work : 0;
+        report(exact ? "proven" : "not proven", states);
+    }
+
+    void certify(const char* stage) const {
+        if (settings_.certificates == nullptr || !chains_) return;
+        Certificate made{stage, model_.scale, chains_->bound * model_.unit, {}, {}};
+        made.utterance.assign(problem_.utterances.size(), 0);
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
+            made.utterance[model_.utterances[n].source] = chains_->utterance[n] * model_.unit;
+        for (const Words stream : problem_.streams) made.word.emplace_back(stream.size(), 0);
+        for (std::int32_t j = 0; j < model_.streams; ++j)
+            for (std::int32_t h = 0; h < model_.words_in(j); ++h)
+                made.word[model_.stream_source[j]][h] = chains_->word[j][h] * model_.unit;
+        settings_.certificates->push_back(std::move(made));
     }
 
     const RouteProblem& problem_;
@@ -311,6 +369,8 @@ class Router {
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
     bool stopped_ = false; // the last search ran out of memory or time
+    std::vector<Stage> stages_;
+    double shown_ = 0; // the highest bound of the chains
 };
 
 } // namespace

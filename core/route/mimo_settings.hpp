@@ -1,6 +1,7 @@
 // How the stages of the MIMO router are balanced. Tests switch stages off or cripple them.
 #pragma once
 
+#include "certificate.hpp"
 #include "mimo.hpp"
 #include "mimo_search.hpp"
 
@@ -21,7 +22,8 @@ struct Settings {
     bool primal = true; // off: no first searches, no descent, no windows; all is deleted at first
     bool dominance = true;
     bool commutation = true;
-    bool trace = false; // print the bound after each stage
+    bool trace = false;                   // print the bound after each stage
+    Certificates* certificates = nullptr; // where the prices of every stage are kept, if anybody asks
 };
 
 Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings);

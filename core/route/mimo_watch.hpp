@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../budget.hpp"
+#include "../progress.hpp"
 
 #include <chrono>
 
@@ -18,8 +19,11 @@ class Watch {
         return budget_->seconds != std::numeric_limits<double>::infinity() && seconds() > budget_->seconds;
     }
     const Budget& budget() const { return *budget_; }
-    // What is left for a part of the work.
+    // What is left for a part of the work. Its stages are no one else's business.
     Budget rest() const { return {budget_->bytes, budget_->seconds - seconds(), budget_->stop}; }
+    void show(const Stage& stage) const {
+        if (budget_->progress != nullptr) budget_->progress->show(stage);
+    }
 
   private:
     const Budget* budget_;

@@ -1,6 +1,7 @@
 #include "orc.hpp"
 
 #include "beam.hpp"
+#include "blocks.hpp"
 #include "search.hpp"
 #include "soft.hpp"
 #include "windows.hpp"
@@ -31,7 +32,9 @@ class Solver {
     std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();
+    void by_blocks();
     bool sweep_rows(const SweepOptions& options);
+    void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
     bool settle_rows();
     bool by_graph();
     std::int64_t next_guess();
@@ -45,6 +48,9 @@ class Solver {
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
+    std::optional<std::int64_t> row_limit() const {
+        return settings_.deleting ? std::optional(limit(forward_.scale)) : std::nullopt;
+    }
     bool proven() const { return bound_ > best_.cost - 1; }
     void note(const char* name, std::int64_t cells, std::int64_t work = 0);
     Routing result() const;
@@ -74,6 +80,7 @@ void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
     const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base);
     stages_.push_back({name, (best_.cost + instance_.base) * instance_.unit,
                        bound * static_cast<double>(instance_.unit), cells, work, watch_.seconds()});
+    watch_.show(stages_.back());
 }
 
 bool Solver::improve(const Candidate& candidate) {
@@ -115,7 +122,18 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     nearest_ = std::move(swept.nearest);
     if (!forward) std::reverse(nearest_.begin(), nearest_.end());
     note("rows", forward_.alive.cells());
+    if (!swept.closed) certify("rows", own.scale, forward_.price, swept.bound);
     return proven();
+}
+
+void Solver::certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const {
+    if (settings_.certificates == nullptr) return;
+    Certificate made{stage, scale, (bound + instance_.base * scale) * instance_.unit, {}, {}};
+    made.utterance.assign(problem_.utterances.size(), 0);
+    for (int n = 0; n < instance_.utterance_count(); ++n) {
+        made.utterance[instance_.utterance_source[n]] = price[n] * instance_.unit;
+    }
+    settings_.certificates->push_back(std::move(made));
 }
 
 // Full rows with whole prices, first routings, then banded rows with prices in fractions.
@@ -137,7 +155,7 @@ bool Solver::by_rows() {
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
-        options.limit = limit(forward_.scale);
+        options.limit = row_limit();
         if (sweep_rows(options)) return true;
         if (round + 1 < settings_.row_rounds) continue;
         improve_from(nearest_);
@@ -148,10 +166,21 @@ bool Solver::by_rows() {
     return settle_rows();
 }
 
+// Not all rows fit: a good routing and a bound, seldom a proof.
+void Solver::by_blocks() {
+    if (!settings_.primal) return;
+    Blocks found = route_blocks(problem_, instance_, best_.stream_of, watch_);
+    const std::int64_t cost = score(forward_.kernel, instance_, found.stream_of);
+    improve({std::move(found.stream_of), cost});
+    note("blocks", 0);
+    raise(bound_of(forward_, found.price, watch_), instance_.scale);
+    if (!proven()) raise(bound_of(forward_, usual_prices(instance_), watch_), instance_.scale);
+}
+
 // Ends with backward rows for the prices at hand, as a graph is compiled from.
 bool Solver::settle_rows() {
     SweepOptions options;
-    options.limit = limit(forward_.scale);
+    options.limit = row_limit();
     if (forward_next_ && sweep_rows(options)) return true;
     options.ascend = false;
     return sweep_rows(options);
@@ -224,7 +253,8 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         std::int64_t bound = 0;
         if (ascend(graph, ascent, limit, settings_.ascent ? 40 : 0, bound)) return;
         if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
-        note("ascent", static_cast<std::int64_t>(graph.nodes()), bound / graph.scale);
+        certify("graph", graph.scale, graph.price, bound);
+        note("ascent", static_cast<std::int64_t>(graph.nodes()));
         if (settings_.windows_first) break;
         if (try_search(graph, limit, work, nullptr)) return;
         SearchOptions options;
@@ -292,7 +322,7 @@ bool Solver::by_graph() {
             continue;
         }
         refine(compiled.graph, instance_.fine / scale);
-        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()), guess / scale);
+        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()));
         if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
         // Settled: no routing within the guess but, at most, the best one known by now.
         bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
@@ -312,7 +342,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
     first_pass(backward_, watch_);
     SweepOptions options;
-    options.limit = limit(forward_.scale);
+    options.limit = row_limit();
     forward_next_ = true;
     for (int pass = 0; pass < 2; ++pass) {
         if (sweep_rows(options)) return true;
@@ -331,13 +361,15 @@ void Solver::solve() {
         if (instance_.stream_count() == 1) {
             bound_ = static_cast<double>(best_.cost);
         } else if (row_bytes() > static_cast<double>(watch_.bytes) / 2) {
-            throw UsedUp();
-        } else if (!by_rows()) {
+            by_blocks();
+        } else if (!by_rows() && settings_.graphs) {
             by_graph();
         }
-    } catch (const UsedUp&) {
-        note("budget used up", 0);
+    } catch (const UsedUp&) { // the last row says so
     }
+    std::int64_t work = 0;
+    for (const Stage& stage : stages_) work += stage.work;
+    note(proven() ? "proven" : "not proven", stages_.empty() ? 0 : stages_.back().cells, work);
 }
 
 Routing Solver::result() const {

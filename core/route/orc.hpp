@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../route.hpp"
+#include "certificate.hpp"
 
 namespace hubbub {
 
@@ -16,12 +17,15 @@ struct Settings {
     bool plain_rows = false;    // never bit-parallel, never SIMD
     bool primal = true;         // look for routings by beams and descents
     bool ascent = true;         // better the prices over graphs
+    bool deleting = true;       // off: rows stay whole, so that their bounds follow from the prices alone
+    bool graphs = true;         // off: rows alone, whether that proves it or not
     int row_rounds = 6;         // sweeps over banded rows
     double margin = 8;          // the first guess above the bound, in steps
     bool windows_first = false; // bound windows before any search
     int window_size = 70;       // utterances; grows from round to round
     std::size_t window_width = 1000;
-    std::uint64_t search_work = 100000; // states; grows from round to round
+    std::uint64_t search_work = 100000;   // states; grows from round to round
+    Certificates* certificates = nullptr; // where the prices of every sweep over rows are kept, if anybody asks
 };
 
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../budget.hpp"
+#include "../progress.hpp"
 
 #include <chrono>
 
@@ -17,6 +18,15 @@ class Watch {
         budget_.check_stop();
         if (seconds() > budget_.seconds) throw UsedUp();
     }
+    void show(const Stage& stage) const {
+        if (budget_.progress != nullptr) budget_.progress->show(stage);
+    }
+    bool late() const {
+        budget_.check_stop();
+        return seconds() > budget_.seconds;
+    }
+    // What is left for a part of the work. Its stages are no one else's business.
+    Budget rest() const { return {bytes, budget_.seconds - seconds(), budget_.stop}; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     const std::uint64_t bytes;

@@ -9,12 +9,6 @@ class Costs:
 
     def __init__(self, correct: int = 0, substitution: int = 1, insertion: int = 1, deletion: int = 1) -> None: ...
 
-class Stop:
-    """Set from another thread, it ends a running solver at once."""
-
-    def __init__(self) -> None: ...
-    def set(self) -> None: ...
-
 class Pairing:
     """Speakers to streams."""
 
@@ -38,6 +32,17 @@ class Stage:
     def work(self) -> int: ...
     @property
     def seconds(self) -> float: ...
+
+class Stop:
+    """Set from another thread, it ends a running solver at once."""
+
+    def __init__(self) -> None: ...
+    def set(self) -> None: ...
+    @property
+    def stage(self) -> Stage | None:
+        """
+        The last stage of the search that is running under it, None where there is none.
+        """
 
 class Routing:
     """Utterances to streams, with the proof."""

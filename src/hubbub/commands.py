@@ -18,9 +18,9 @@ from hubbub.inputs import Given
 from hubbub.metrics import ALL_METRICS, METRICS, any_metric_named, metric_named
 from hubbub.options import AnyOptions, DiarizationOptions, Options
 from hubbub.report import table as tables
-from hubbub.result import Scores, dump_scores
+from hubbub.result import Scores, Stage, dump_scores
 from hubbub.scoring import Progress, score_sessions
-from hubbub.tables import counted
+from hubbub.tables import counted, fit
 from hubbub.transcript import Transcript
 
 AnyScores = Scores | DiarizationScores
@@ -52,13 +52,25 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
 
     start = time.monotonic()
 
-    def show(done: int, total: int) -> None:
-        bar = "█" * (30 * done // total)
-        end = "\r\033[K" if done == total else ""
-        clock = f"{time.monotonic() - start:.0f} s"
-        print(f"\r{name} {bar:░<30} {done}/{total} sessions, {clock}{end}", end="", file=sys.stderr, flush=True)
+    def show(done: int, total: int, stage: Stage | None = None) -> None:
+        line = progress_line(name, done, total, time.monotonic() - start, stage)
+        text = fit(line, terminal_columns() - 1) if done < total else ""
+        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     return show
+
+
+def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None) -> str:
+    """How far the sessions are, and how far the search of the last of them: the best found, the least possible.
+
+    >>> progress_line("hyp", 0, 1, 12.3, Stage("search", 3250, 3238.5, 0, 0, 12))
+    'hyp 0/1 sessions, 12 s: search, best 3250, bound 3238.5, gap 0.35%'
+    """
+    clock = f"{done}/{total} sessions, {seconds:.0f} s"
+    if stage is None:
+        return f"{name} {'█' * (30 * done // total):░<30} {clock}"
+    gap = (stage.best - stage.bound) / stage.best if stage.best else 0
+    return f"{name} {clock}: {stage.name}, best {stage.best}, bound {stage.bound:.1f}, gap {gap:.2%}"
 
 
 def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:

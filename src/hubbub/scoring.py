@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from hubbub import _core, asclite
 from hubbub.checks import check_choices, check_options
@@ -25,15 +25,21 @@ from hubbub.options import (
 from hubbub.parallel import run
 from hubbub.prepare import Recipe, in_order, prepare
 from hubbub.problem import Problem
-from hubbub.result import Result, Scores
-from hubbub.solve import Asclite, Limits, Solution, Solve, Task, align, pair_best, pair_named, route
+from hubbub.result import Result, Scores, Stage
+from hubbub.solve import Asclite, Limits, Solution, Solve, Task, align, as_stage, pair_best, pair_named, route
 from hubbub.timing import SORTS, TIMINGS, Timing
 from hubbub.transcript import Region, Transcript
 from hubbub.units import UNITS
 from hubbub.utterancewise import each
 from hubbub.version import __version__
 
-Progress = Callable[[int, int], None]
+
+class Progress(Protocol):
+    """Told how many sessions of how many are done, and what the search of the only one left has come to."""
+
+    def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None: ...
+
+
 Sides = tuple[Transcript, Transcript]
 NOTHING = Transcript([])
 T = TypeVar("T")
@@ -236,6 +242,12 @@ def _score_session(
     return results
 
 
+def _tell(progress: Progress, stop: _core.Stop, done: int, total: int) -> None:
+    """With the stage of the search where only one session is left: of several nobody could say whose it is."""
+    stage = stop.stage if total - done == 1 else None
+    progress(done, total, None if stage is None else as_stage(stage))
+
+
 def score_sessions(
     metrics: Iterable[str],
     reference: Given,
@@ -264,7 +276,7 @@ def score_sessions(
     )
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
-    results = run(tasks, options.jobs, stop.set, progress)
+    results = run(tasks, options.jobs, stop.set, None if progress is None else partial(_tell, progress, stop))
     return [
         Scores(
             {name: own[i] for name, own in zip(sessions, results, strict=True)},

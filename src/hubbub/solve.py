@@ -263,6 +263,11 @@ def _route(task: Task, sides: _Sides) -> _core.Routing:
         ) from None
 
 
+def as_stage(stage: _core.Stage) -> Stage:
+    """The core's object as ours."""
+    return Stage(*(getattr(stage, field) for field in Stage._fields))
+
+
 def route(task: Task) -> Solution:
     """Each utterance, or each word, whole to the stream where the total is least; or segments to speakers."""
     if task.graphs:
@@ -282,7 +287,7 @@ def route(task: Task) -> Solution:
         )
     alignment, cost, _ = task.solved(lanes)
     routing = tuple(Routed(sides.pieces[i].speaker, sides.pieces[i].number, goal_of[i]) for i in found.order)
-    stages = tuple(Stage(*(getattr(stage, field) for field in Stage._fields)) for stage in found.stages)
+    stages = tuple(map(as_stage, found.stages))
     solution = Solution(alignment, cost, found.lower_bound, found.exact, routing=routing, stages=stages)
     return _attained(solution, found.cost)
 

@@ -1,53 +1,26 @@
 // Random small problems against every routing there is, with each stage of the schedule forced in turn.
 // Usage: orc_random [problems] [seed]
+#include "cases.hpp"
 #include "route/orc.hpp"
+#include "route/plain.hpp"
+#include "scored.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <random>
 
 using namespace hubbub;
 
 namespace {
 
-struct Problem {
-    std::vector<std::vector<Token>> utterances, streams;
-    Costs costs;
-};
-
-using Row = std::vector<std::int64_t>;
-
-Row push(const Row& row, const std::vector<Token>& words, const std::vector<Token>& stream, const Costs& costs) {
-    Row now = row;
-    for (const Token word : words) {
-        Row next(now.size());
-        for (std::size_t h = 0; h < now.size(); ++h) {
-            next[h] = now[h] + costs.deletion;
-            if (h > 0) {
-                next[h] = std::min({next[h], next[h - 1] + costs.insertion,
-                                    now[h - 1] + pair_cost(word, stream[h - 1], costs)});
-            }
-        }
-        now = next;
+std::int64_t best_from(const RouteProblem& problem, std::size_t n, std::vector<Row>& rows) {
+    if (n == problem.utterances.size()) {
+        std::int64_t total = 0;
+        for (const Row& row : rows) total += row.back();
+        return total;
     }
-    return now;
-}
-
-Row first_row(const std::vector<Token>& stream, const Costs& costs) {
-    Row row;
-    for (std::size_t h = 0; h <= stream.size(); ++h) row.push_back(static_cast<std::int64_t>(h) * costs.insertion);
-    return row;
-}
-
-std::int64_t rows_cost(const std::vector<Row>& rows) {
-    std::int64_t total = 0;
-    for (const Row& row : rows) total += row.back();
-    return total;
-}
-
-std::int64_t best_from(const Problem& problem, std::size_t n, std::vector<Row>& rows) {
-    if (n == problem.utterances.size()) return rows_cost(rows);
     std::int64_t best = -1;
     for (std::size_t j = 0; j < problem.streams.size(); ++j) {
         Row kept = push(rows[j], problem.utterances[n], problem.streams[j], problem.costs);
@@ -59,19 +32,14 @@ std::int64_t best_from(const Problem& problem, std::size_t n, std::vector<Row>& 
     return best;
 }
 
-std::vector<Row> first_rows(const Problem& problem) {
+// Every routing there is.
+std::int64_t best_of(const RouteProblem& problem) {
     std::vector<Row> rows;
-    for (const auto& stream : problem.streams) rows.push_back(first_row(stream, problem.costs));
-    return rows;
-}
-
-std::int64_t cost_of(const Problem& problem, const std::vector<std::int32_t>& stream_of) {
-    std::vector<Row> rows = first_rows(problem);
-    for (std::size_t n = 0; n < problem.utterances.size(); ++n) {
-        Row& row = rows[stream_of[n]];
-        row = push(row, problem.utterances[n], problem.streams[stream_of[n]], problem.costs);
-    }
-    return rows_cost(rows);
+    for (const TimedWords& stream : problem.streams) rows.push_back(first_row(stream.size(), problem.costs));
+    if (!rows.empty()) return best_from(problem, 0, rows);
+    std::int64_t deleted = 0;
+    for (const TimedWords& said : problem.utterances) deleted += static_cast<std::int64_t>(said.size());
+    return deleted * problem.costs.deletion;
 }
 
 class Maker {
@@ -82,20 +50,21 @@ class Maker {
     bool chance(int in) { return upto(in - 1) == 0; }
 
     // Half of the problems are meetings with errors, half are noise.
-    Problem problem() {
-        Problem made;
-        const int streams = 1 + upto(5);
+    Case problem() {
+        Case made;
+        const int streams = upto(6);
         const int most = streams <= 2 ? 10 : streams == 3 ? 8 : streams == 4 ? 6 : 5;
-        const int vocabulary = chance(4) ? 1 : chance(2) ? 3 : 50;
+        const int vocabulary = chance(4) ? 1 : chance(2) ? 2 + upto(3) : 2 + upto(48);
         made.streams.resize(streams);
         const int utterances = upto(most);
         const bool noise = chance(2);
         for (int n = 0; n < utterances; ++n) {
             std::vector<Token> words(chance(8) ? 0 : 1 + upto(chance(5) ? 12 : 4));
             for (Token& word : words) word = upto(vocabulary - 1);
-            auto& stream = made.streams[chance(2) ? n % streams : upto(streams - 1)];
+            const int at = chance(2) ? n % std::max(1, streams) : upto(std::max(1, streams) - 1);
             for (const Token word : words) {
-                if (noise || chance(5)) continue;
+                if (noise || streams == 0 || chance(5)) continue;
+                auto& stream = made.streams[at];
                 stream.push_back(chance(5) ? upto(vocabulary - 1) : word);
                 if (chance(6)) stream.push_back(upto(vocabulary - 1));
             }
@@ -107,6 +76,7 @@ class Maker {
         }
         if (chance(3)) made.costs = {chance(3) ? upto(3) : 0, upto(5), upto(4), upto(4)};
         if (chance(20)) made.costs = {0, 3000, 2000, 1001};
+        made.queues.assign(made.utterances.size(), 0);
         return made;
     }
 
@@ -128,7 +98,7 @@ class Maker {
     std::mt19937_64 random_;
 };
 
-void print(const Problem& problem) {
+void print(const Case& problem) {
     const auto show = [](const char* name, const std::vector<std::vector<Token>>& all) {
         for (const auto& words : all) {
             std::printf("%s:", name);
@@ -142,34 +112,25 @@ void print(const Problem& problem) {
     show("stream", problem.streams);
 }
 
-bool agree(const Problem& problem, const Routing& routing, std::int64_t best) {
-    return routing.exact && routing.cost == best && routing.lower_bound == best &&
-           cost_of(problem, routing.stream_of) == best;
-}
-
-// Whatever the budget, the answer must be honest.
-bool honest(const Problem& problem, const Routing& routing, std::int64_t best) {
-    return routing.lower_bound <= best && best <= routing.cost && routing.cost == cost_of(problem, routing.stream_of) &&
-           routing.exact == (routing.lower_bound == routing.cost);
-}
-
 } // namespace
 
 int main(int count, char** arguments) {
     const long problems = count > 1 ? std::atol(arguments[1]) : 2000;
     Maker maker(count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1);
+    std::map<std::string, long> stages;
     for (long k = 0; k < problems; ++k) {
-        const Problem problem = maker.problem();
-        RouteProblem given;
-        for (const auto& words : problem.utterances) given.utterances.push_back(Words(words));
-        for (const auto& words : problem.streams) given.streams.push_back(Words(words));
-        given.queue_of.assign(problem.utterances.size(), 0);
-        given.costs = problem.costs;
-        std::vector<Row> rows = first_rows(problem);
-        const std::int64_t best = best_from(problem, 0, rows);
-        for (const Budget& budget : {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr},
-                                     Budget{std::uint64_t{1} << 40, 0.0, nullptr}}) {
-            if (honest(problem, orc::route_with(given, budget, maker.settings()), best)) continue;
+        const Case problem = maker.problem();
+        const RouteProblem given = problem.problem();
+        const std::int64_t best = best_of(given);
+        if (const Routing plain = route_plain(given, {}); !optimal(given, plain, best)) {
+            std::printf("problem %ld: the plain programme gives %lld, best is %lld\n", k,
+                        static_cast<long long>(plain.cost), static_cast<long long>(best));
+            print(problem);
+            return 1;
+        }
+        for (const Budget& budget :
+             {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr}, Budget{std::uint64_t{1} << 40, 0.0, nullptr}}) {
+            if (honest(given, orc::route_with(given, budget, maker.settings()), best)) continue;
             std::printf("problem %ld: dishonest within a budget\n", k);
             print(problem);
             return 1;
@@ -177,7 +138,8 @@ int main(int count, char** arguments) {
         for (int variant = 0; variant < 4; ++variant) {
             const orc::Settings settings = variant == 0 ? orc::Settings{} : maker.settings();
             const Routing routing = orc::route_with(given, Budget{}, settings);
-            if (agree(problem, routing, best)) continue;
+            for (const Stage& stage : routing.stages) ++stages[stage.name];
+            if (optimal(given, routing, best)) continue;
             std::printf("problem %ld variant %d: got %lld (bound %lld, exact %d), best is %lld\n", k, variant,
                         static_cast<long long>(routing.cost), static_cast<long long>(routing.lower_bound),
                         routing.exact, static_cast<long long>(best));
@@ -190,5 +152,6 @@ int main(int count, char** arguments) {
         }
     }
     std::printf("%ld problems agree\n", problems);
+    for (const auto& [stage, times] : stages) std::printf("%s: %ld\n", stage.c_str(), times);
     return 0;
 }

@@ -96,9 +96,9 @@ def explanation(scores: Sessions[Any]) -> Table:
     titles = ("best", "bound", "alive", "work", "seconds")
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
     rows: list[tuple[Cell, ...]] = [
-        (name, s.name, s.best, f"{s.bound:.2f}", s.cells, s.work, f"{s.seconds:.3f}")
+        (name if number == 0 else "", s.name, s.best, f"{s.bound:.2f}", s.cells, s.work or None, f"{s.seconds:.3f}")
         for name, result in scores.items()
-        for s in getattr(result, "stages", ())
+        for number, s in enumerate(getattr(result, "stages", ()))
     ]
     return Table(head, rows)
 

@@ -1,0 +1,81 @@
+"""What a long search shows while it runs and when it has ended."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+from array import array
+
+import pytest
+from route_cases import Shape, meeting
+from running import Hubbub
+
+from hubbub import _core
+from hubbub.commands import progress_bar, progress_line
+from hubbub.result import Stage
+from hubbub.tables import width
+
+REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
+
+
+def routed(shape: Shape, one_queue: bool, stop: _core.Stop | None = None) -> _core.Routing:
+    case = meeting(shape, one_queue)
+    return _core.route(
+        [array("i", words) for words in case.utterances],
+        case.queues,
+        [array("i", words) for words in case.streams],
+        stop=stop,
+    )
+
+
+@pytest.mark.parametrize("one_queue", [True, False])
+def test_the_last_stage_is_the_proof(one_queue: bool) -> None:
+    found = routed(Shape(60, 3, 1, "css", 0.4), one_queue)
+    last = found.stages[-1]
+    assert (last.name, last.best, last.bound) == ("proven", found.cost, found.cost)
+    assert [one.best for one in found.stages] == sorted((one.best for one in found.stages), reverse=True)
+    assert [one.bound for one in found.stages] == sorted(one.bound for one in found.stages)
+    assert [one.seconds for one in found.stages] == sorted(one.seconds for one in found.stages)
+
+
+def test_a_running_search_tells_its_stage() -> None:
+    stop, seen = _core.Stop(), []
+    thread = threading.Thread(target=routed, args=(Shape(300, 4, 2, "css", 0.5), False, stop))
+    thread.start()
+    while thread.is_alive():
+        thread.join(0.001)
+        if stop.stage is not None:
+            seen.append(stop.stage)
+    assert seen
+    assert all(stage.bound <= stage.best for stage in seen)
+    assert stop.stage is None, "it has ended"
+
+
+def test_progress_is_shown_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parsed = argparse.Namespace(quiet=False)
+    assert progress_bar(parsed, "hyp") is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    show = progress_bar(parsed, "hyp")
+    assert show is not None
+    show(0, 1, Stage("search", 3250, 3238.5, 10, 20, 1.0))
+    show(1, 1)
+    assert capsys.readouterr().err == (
+        "\rhyp 0/1 sessions, 0 s: search, best 3250, bound 3238.5, gap 0.35%\033[K\r\033[K"
+    )
+
+
+def test_the_line_fits() -> None:
+    stage = Stage("graph beam", 123456, 123455.5, 0, 0, 1e5)
+    assert width(progress_line("hyp", 10, 100, 1000, stage)) <= 80
+
+
+@pytest.mark.parametrize("metric", ["orcwer", "mimower"])
+def test_explain_ends_with_the_proof(hubbub: Hubbub, metric: str) -> None:
+    run = hubbub(metric, "-r", REF, "-h", HYP, "--explain")
+    proofs = [line.split() for line in run.out.splitlines() if " proven " in line]
+    assert proofs
+    assert all(float(best) == float(bound) for best, bound in (line[line.index("proven") + 1 :][:2] for line in proofs))
+    assert max(map(width, run.out.splitlines())) <= 80

@@ -1,0 +1,76 @@
+"""The routers keep to a budget of memory at every stage, and make something of it where it is small."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from route_cases import Shape
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the kernel's own marks")
+
+# In a process of its own: what others have allocated and given back must not hide what the router takes.
+PROGRAM = """
+import json, sys
+from array import array
+from pathlib import Path
+from hubbub import _core
+from route_cases import Shape, meeting
+
+def marked(name):
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024
+
+shape, one_queue, memory, seconds = json.loads(sys.argv[1])
+case = meeting(Shape(*shape), one_queue)
+given = [array("i", words) for words in case.utterances], case.queues, [array("i", words) for words in case.streams]
+before = marked("VmRSS")
+found = _core.route(*given, bytes=memory, seconds=seconds)
+taken = marked("VmHWM") - before
+print(json.dumps([taken, found.cost, found.lower_bound, [stage.name for stage in found.stages]]))
+"""
+
+
+def routed(shape: Shape, one_queue: bool, memory: int, seconds: float) -> list[Any]:
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM, json.dumps([shape, one_queue, memory, seconds])],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parent,
+    )
+    found: list[Any] = json.loads(run.stdout)
+    return found
+
+
+@pytest.mark.parametrize("memory", [4, 16, 64])
+@pytest.mark.parametrize(
+    ("shape", "one_queue"),
+    [
+        (Shape(400, 5, 1, "css", 0.7), True),
+        (Shape(300, 7, 2, "diar", 0.7), True),
+        (Shape(250, 4, 1, "css", 0.5), False),
+        (Shape(400, 3, 2, "css", 0.6), False),
+    ],
+    ids=str,
+)
+def test_no_stage_takes_more_than_allowed(shape: Shape, one_queue: bool, memory: int) -> None:
+    taken, cost, bound, _ = routed(shape, one_queue, memory << 20, 2)
+    assert bound <= cost
+    assert taken <= (memory << 20) + (2 << 20), "2 MB are what the allocator and a first call cost anyway"
+
+
+def test_a_meeting_too_long_for_the_memory_goes_block_by_block() -> None:
+    _, cost, bound, stages = routed(Shape(800, 3, 3, "css", 0.3), True, 8 << 20, 60)
+    assert stages[0] == "blocks"
+    assert cost - bound <= 0.02 * cost
+
+
+def test_without_room_for_chains_the_order_given_is_routed() -> None:
+    _, cost, bound, stages = routed(Shape(300, 3, 3, "css", 0.3), False, 2 << 20, 60)
+    assert stages[0] == "in order"
+    assert cost - bound <= 0.2 * cost
