@@ -63,8 +63,8 @@ class Timed {
     std::vector<std::vector<Span>> spans_;
 };
 
-/// A stretch of time cut into a share for every word, as tuples that are made here: a file has a million of them.
-nb::object shares(const nb::object& words, double start, double end, bool equal, bool points) {
+/// A stretch of time cut into a share for every word: start and end in turn, the bytes of an array of type d.
+nb::bytes shares(const nb::object& words, double start, double end, bool equal, bool points) {
     const nb::object all = nb::steal(PySequence_Tuple(words.ptr()));
     if (!all.is_valid()) throw nb::python_error();
     const Py_ssize_t number = PyTuple_Size(all.ptr());
@@ -74,16 +74,17 @@ nb::object shares(const nb::object& words, double start, double end, bool equal,
         if (size(i) < 0) throw nb::python_error();
         total += size(i);
     }
-    nb::object made = nb::steal(PyTuple_New(number));
+    std::vector<double> made;
+    made.reserve(2 * number);
     double from = start;
     for (Py_ssize_t i = 0; i < number; ++i) {
         done += size(i);
         const double to = start + (end - start) * static_cast<double>(done) / static_cast<double>(total ? total : 1);
-        const nb::float_ first(points ? (from + to) / 2 : from), second = points ? first : nb::float_(to);
-        PyTuple_SetItem(made.ptr(), i, PyTuple_Pack(2, first.ptr(), second.ptr()));
+        made.push_back(points ? (from + to) / 2 : from);
+        made.push_back(points ? made.back() : to);
         from = to;
     }
-    return made;
+    return nb::bytes(made.data(), made.size() * sizeof(double));
 }
 
 template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
@@ -261,10 +262,8 @@ NB_MODULE(_core, m) {
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
 
     m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "equal"_a, "points"_a,
-          nb::sig("def shares(words: collections.abc.Sequence[str], start: float, end: float, equal: bool, points: "
-                  "bool) -> tuple[tuple[float, float], ...]"),
-          "When each word was said: its share of the stretch by its characters, or an equal one; or the middle of it.");
-
+          "A stretch of time cut into a share for every word, by its letters or equal; or the middle of each share.\n\n"
+          "Start and end in turn, as the bytes of an array of type d.");
     m.def(
         "nanoseconds",
         [](const Numbers<double>& seconds, std::int64_t widened) {

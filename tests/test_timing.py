@@ -17,7 +17,13 @@ from running import Hubbub
 import hubbub as api
 from hubbub import Segment, Transcript, _core, doubts
 from hubbub.doubts import Turn, self_overlap
-from hubbub.timing import TIMINGS
+from hubbub.timing import (
+    TIMINGS,
+    character_based,
+    character_based_points,
+    equidistant_intervals,
+    equidistant_points,
+)
 
 MEETEVAL = json.loads((Path(__file__).parent / "facts/meeteval.json").read_text())
 OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
@@ -85,13 +91,14 @@ def test_shares(words: list[str], start: float, end: float, equal: bool) -> None
     sizes = [1 if equal else len(word) for word in words]
     cuts = [start + (end - start) * sum(sizes[:i]) / (sum(sizes) or 1) for i in range(len(words) + 1)]
     pairs = [(cuts[i], cuts[i + 1]) for i in range(len(words))]
-    assert _core.shares(words, start, end, equal, False) == tuple(pairs)
-    assert _core.shares(tuple(words), start, end, equal, True) == tuple(((a + b) / 2, (a + b) / 2) for a, b in pairs)
+    ways = (equidistant_intervals, equidistant_points) if equal else (character_based, character_based_points)
+    assert ways[0](words, start, end) == tuple(pairs)
+    assert ways[1](tuple(words), start, end) == tuple(((a + b) / 2, (a + b) / 2) for a, b in pairs)
 
 
 def test_shares_of_what_is_no_word() -> None:
     with pytest.raises(TypeError):
-        _core.shares([1], 0, 1, False, False)  # type: ignore[list-item]
+        _core.shares([1], 0, 1, False, False)
 
 
 @given(times=st.lists(st.tuples(SECONDS, SECONDS)), collar=st.integers(0, 10**18))

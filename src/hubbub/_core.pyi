@@ -96,11 +96,11 @@ class TooLarge(MemoryError):
 def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
     """The cost of the cheapest alignment."""
 
-def shares(
-    words: Sequence[str], start: float, end: float, equal: bool, points: bool
-) -> tuple[tuple[float, float], ...]:
+def shares(words: object, start: float, end: float, equal: bool, points: bool) -> bytes:
     """
-    When each word was said: its share of the stretch by its characters, or an equal one; or the middle of it.
+    A stretch of time cut into a share for every word, by its letters or equal; or the middle of each share.
+
+    Start and end in turn, as the bytes of an array of type d.
     """
 
 def nanoseconds(seconds: array.array[float], widened: int) -> bytes:

@@ -93,7 +93,12 @@ def words_of(utterances: Sequence[Utterance]) -> Iterator[Word]:
 
 def _dump(utterances: Sequence[Utterance]) -> list[dict[str, Any]]:
     # A unit holds no blank, so that a joined text splits back into the same units.
-    return [{k: v for k, v in {**u._asdict(), "words": " ".join(u.words)}.items() if v is not None} for u in utterances]
+    dumped = []
+    for one in utterances:
+        times = None if one.times is None else tuple(one.times)
+        data = {**one._asdict(), "words": " ".join(one.words), "times": times}
+        dumped.append({key: value for key, value in data.items() if value is not None})
+    return dumped
 
 
 def _load(utterances: list[dict[str, Any]]) -> tuple[Utterance, ...]:

@@ -6,6 +6,7 @@ A segment with word times is in no doubt, so that neither question is asked of i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hubbub.tables import counted, percent
@@ -75,14 +76,14 @@ def self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
     total: float = 0
     segments: dict[str, int] = {}
     reached: dict[str, float] = {}
-    for speaker, start, end, _ in sorted(turns, key=lambda turn: turn.start):
+    for speaker, start, end, _ in sorted(turns, key=itemgetter(1)):
         latest = reached.get(speaker, start)
-        shared = min(latest, end) - start
-        if shared > 0:
-            seconds += shared
+        if latest > start and end > start:
+            seconds += min(latest, end) - start
             segments[speaker] = segments.get(speaker, 0) + 1
-        total += max(0, end - max(latest, start))
-        reached[speaker] = max(latest, end)
+        if end > latest:
+            total += end - max(latest, start)
+            reached[speaker] = end
     return SelfOverlap(round(seconds, 6), round(total, 6), segments)
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 
 from hubbub import _core
 from hubbub.fragments import same_as
+from hubbub.timing import flat
 from hubbub.transcript import Utterance
 
 Ids = array  # of C ints, one per word
@@ -59,8 +60,7 @@ class Problem:
         key = id(utterances), widened
         known = self._known.get(key)
         if known is None:
-            times = chain.from_iterable(one.times or () for one in utterances)
-            seconds = array("d", list(chain.from_iterable(times)))
+            seconds = array("d", b"".join([flat(one.times) for one in utterances if one.times is not None]))
             known = array("q", _core.nanoseconds(seconds, widened))
             if key[0] in self._kept:
                 self._known[key] = known

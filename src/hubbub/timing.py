@@ -2,18 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple, overload
 
 from hubbub.errors import InputError
 
-Times = tuple[tuple[float, float], ...]
+Times = Sequence[tuple[float, float]]
+
+
+class WordTimes(Sequence[tuple[float, float]]):
+    """Starts and ends of words, without an object for each: a meeting has ten thousand of them, and few are looked at.
+
+    >>> WordTimes(array("d", [0, 3, 3, 4]))
+    ((0.0, 3.0), (3.0, 4.0))
+    """
+
+    __slots__ = ("flat",)
+
+    def __init__(self, flat: array[float]) -> None:
+        self.flat = flat
+        """Start and end in turn."""
+
+    def __len__(self) -> int:
+        return len(self.flat) // 2
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[float, float]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Times: ...
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        start, end = self.flat[2 * place : 2 * place + 2] if place >= 0 else tuple(self)[place]
+        return start, end
+
+    def __iter__(self) -> Iterator[tuple[float, float]]:
+        flat = iter(self.flat)
+        return zip(flat, flat, strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, WordTimes) else other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+def flat(times: Times) -> array[float]:
+    """Start and end in turn."""
+    return times.flat if isinstance(times, WordTimes) else array("d", [time for pair in times for time in pair])
+
+
+@cache
+def _core_shares() -> Callable[[Sequence[str], float, float, bool, bool], bytes]:
+    from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
+
+    return _core.shares
 
 
 def _shares(words: Sequence[str], start: float, end: float, equal: bool, points: bool) -> Times:
-    from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
-
-    return _core.shares(words, start, end, equal, points)
+    return WordTimes(array("d", _core_shares()(words, start, end, equal, points)))
 
 
 def character_based(words: Sequence[str], start: float, end: float) -> Times:

@@ -126,7 +126,7 @@ class Utterance(NamedTuple):
     words: tuple[str, ...]
     start: float | None = None
     end: float | None = None
-    times: tuple[tuple[float, float], ...] | None = None
+    times: Sequence[tuple[float, float]] | None = None
     """Start and end of every word, where they are known."""
     offset: int = 0
     """Where these words begin in the whole utterance: not 0 only for a part of one."""
