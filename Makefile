@@ -88,12 +88,13 @@ build/sanitize/built: $(BIN)/python $(shell find core tests/core -name '*.cpp' -
 	$(BIN)/python -m pip install --quiet cmake ninja nanobind
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) $(CLANG) \
 	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
-	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver fuzz_route lattice_random
+	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver fuzz_route lattice_random timed_random
 	@touch $@
 
 sanitize: build/sanitize/built
 	build/sanitize/orc_random 150
 	build/sanitize/lattice_random 3000
+	build/sanitize/timed_random 300
 	$(BIN)/python tests/route_cases.py 100 >build/sanitize/cases
 	@for ways in "" "primal=0 word_prices=0 width=2" "window=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done

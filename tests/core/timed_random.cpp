@@ -1,0 +1,120 @@
+// Random small meetings with times, in order and in none, against the plain programme: both routers, with the stages of
+// their schedules forced in turn. Usage: timed_random [problems] [seed]
+#include "route/mimo_settings.hpp"
+#include "route/orc.hpp"
+#include "route/plain.hpp"
+#include "scored.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+using namespace hubbub;
+
+namespace {
+
+struct Spoken {
+    std::vector<Token> words;
+    std::vector<Span> spans;
+};
+
+class Maker {
+  public:
+    explicit Maker(std::uint64_t seed) : random_(seed) {}
+
+    int upto(int most) { return std::uniform_int_distribution<int>(0, most)(random_); }
+    bool chance(int in) { return upto(in - 1) == 0; }
+
+    // What is said, and heard of it on the streams. In a messy meeting any word is said at any time.
+    RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard) {
+        const int streams = 1 + upto(4), most = streams <= 2 ? 9 : 5;
+        const int queues = chance(2) ? 1 : 3;
+        const int count = upto(queues > 1 ? 7 : streams <= 2 ? 12 : streams == 3 ? 8 : 5);
+        const int vocabulary = chance(3) ? 1 : chance(2) ? 3 : 20, step = 1 + upto(8), collar = upto(12);
+        const bool messy = chance(3);
+        said.assign(count, {});
+        heard.assign(streams, {});
+        std::int64_t clock = 0;
+        for (Spoken& one : said) {
+            Spoken& stream = heard[upto(streams - 1)];
+            for (int words = chance(8) ? 0 : 1 + upto(4); words > 0; --words) {
+                const Token word = upto(vocabulary - 1);
+                const std::int64_t start = messy ? upto(60) : clock;
+                clock = start + (chance(4) ? 0 : upto(messy ? 20 : step));
+                one.words.push_back(word);
+                one.spans.push_back({start, clock});
+                if (chance(5) || static_cast<int>(stream.words.size()) >= most) continue;
+                const std::int64_t at = messy ? upto(60) : start + upto(3 * step) - step;
+                stream.words.push_back(chance(5) ? upto(vocabulary - 1) : word);
+                stream.spans.push_back({at - collar, at + (chance(3) ? 0 : upto(step)) + collar});
+            }
+            if (chance(3)) clock -= upto(10);
+        }
+        RouteProblem made;
+        for (const Spoken& one : said) {
+            made.utterances.push_back({one.words, one.spans});
+            made.queue_of.push_back(upto(queues - 1));
+        }
+        for (const Spoken& one : heard) made.streams.push_back({one.words, one.spans});
+        if (chance(3)) made.costs = {chance(3) ? upto(3) : 0, upto(5), upto(4), upto(4)};
+        return made;
+    }
+
+    Routing orc(const RouteProblem& problem) {
+        orc::Settings settings;
+        settings.plain_rows = chance(3);
+        settings.primal = !chance(2);
+        settings.ascent = !chance(2);
+        settings.row_rounds = chance(2) ? 0 : upto(6);
+        settings.margin = chance(3) ? 8 : upto(8) / 4.0;
+        settings.windows_first = chance(2);
+        settings.window_size = 1 + upto(6);
+        settings.window_width = 1 + upto(30);
+        settings.search_work = 1 + upto(40);
+        return orc::route_with(problem, Budget{}, settings);
+    }
+
+    Routing mimo(const RouteProblem& problem) {
+        mimo::Settings settings;
+        settings.prices = !chance(2);
+        settings.word_prices = !chance(3);
+        settings.fixing = !chance(3);
+        settings.primal = !chance(2);
+        if (chance(2)) settings.first_width = 1 + upto(5);
+        if (chance(3)) settings.window = 2;
+        return mimo::route(problem, Budget{}, settings);
+    }
+
+  private:
+    std::mt19937_64 random_;
+};
+
+bool one_queue(const RouteProblem& problem) {
+    for (const std::int32_t queue : problem.queue_of) {
+        if (queue != problem.queue_of[0]) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+    const long problems = count > 1 ? std::atol(arguments[1]) : 3000;
+    Maker maker(count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1);
+    for (long k = 0; k < problems; ++k) {
+        std::vector<Spoken> said, heard;
+        const RouteProblem problem = maker.problem(said, heard);
+        const std::int64_t best = route_plain(problem, {}).cost;
+        for (const bool orc : {true, false}) {
+            if (orc && !one_queue(problem)) continue;
+            const Routing found = orc ? maker.orc(problem) : maker.mimo(problem);
+            if (optimal(problem, found, best)) continue;
+            std::printf("problem %ld by %s: %lld (bound %lld), best is %lld\n", k, orc ? "orc" : "mimo",
+                        static_cast<long long>(found.cost), static_cast<long long>(found.lower_bound),
+                        static_cast<long long>(best));
+            return 1;
+        }
+    }
+    std::printf("%ld problems agree\n", problems);
+    return 0;
+}
