@@ -21,7 +21,8 @@ void set_costs(Model& model, const Costs& costs) {
     model.deletion = scaled(costs.deletion);
     model.match = scaled(correct) - model.insertion;
     model.mismatch = scaled(wrong) - model.insertion;
-    model.reach = std::max(0, model.deletion - std::min(model.match, model.mismatch));
+    const std::int64_t reach = std::int64_t{model.deletion} - std::min(model.match, model.mismatch);
+    model.reach = static_cast<std::int32_t>(std::clamp<std::int64_t>(reach, 0, unreachable)); // more is refused below
 }
 
 // Every value met is below (costs of a word) x (words) x 4 x scale, and must stay well under `unreachable`.
