@@ -20,7 +20,8 @@ void set_costs(Model& model, const Costs& costs) {
     const auto scaled = [&](std::int64_t cost) { return static_cast<std::int32_t>(cost / model.unit); };
     model.insertion = scaled(costs.insertion);
     model.steps = {scaled(costs.deletion), scaled(correct) - model.insertion, scaled(wrong) - model.insertion};
-    model.reach = std::max(0, model.steps.deletion - std::min(model.steps.match, model.steps.mismatch));
+    const std::int64_t reach = std::int64_t{model.steps.deletion} - std::min(model.steps.match, model.steps.mismatch);
+    model.reach = static_cast<std::int32_t>(std::clamp<std::int64_t>(reach, 0, unreachable)); // more is refused below
 }
 
 // Every value met is below (costs of a word) x (words) x 4 x scale, and must stay well under `unreachable`.
