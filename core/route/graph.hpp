@@ -27,7 +27,7 @@ struct Step {
 
 struct Graph {
     int utterances = 0, streams = 0;
-    Value scale = 1, slide = 2; // slide at this scale
+    Value scale = 1;
 
     // Per node: its cell, the node that leaves the next utterance out (or -1), its edges that take it.
     std::vector<std::int32_t> cell, leave;
@@ -39,6 +39,7 @@ struct Graph {
     std::vector<Layer> first_layer, last_layer; // per stream; the first has one node
 
     std::vector<Value> price;
+    std::vector<Value> place;         // per node, for dominance (see slides.hpp); voided by compact
     std::vector<Value> ahead, behind; // per node: cheapest from the start (F), cheapest to the end (B)
 
     std::size_t nodes() const { return cell.size(); }

@@ -88,12 +88,12 @@ void States::remove(const std::vector<char>& dead) {
 
 // Each with each, for small layers.
 void States::dominate_pairs(const Graph& graph, std::vector<char>& dead) const {
-    std::vector<std::int32_t> cells(nodes_.size());
-    for (std::size_t k = 0; k < nodes_.size(); ++k) cells[k] = graph.cell[nodes_[k]];
+    std::vector<Value> places(nodes_.size());
+    for (std::size_t k = 0; k < nodes_.size(); ++k) places[k] = graph.place[nodes_[k]];
     const auto kills = [&](std::size_t a, std::size_t b) {
         Value way = states_[a].cost;
         for (int j = 0; j < streams_ && way <= states_[b].cost; ++j) {
-            way += graph.slide * std::max(0, cells[a * streams_ + j] - cells[b * streams_ + j]);
+            way += std::max(0, places[a * streams_ + j] - places[b * streams_ + j]);
         }
         return way <= states_[b].cost;
     };
@@ -139,7 +139,8 @@ void States::dominate_along(const Graph& graph, int stream, std::vector<char>& d
         const std::int32_t s = one->second;
         if (dead[s]) continue;
         if (killer >= 0 && alike(killer, s) &&
-            states_[killer].cost + graph.slide * (cell(killer) - cell(s)) <= states_[s].cost) {
+            states_[killer].cost + graph.place[nodes(killer)[stream]] - graph.place[nodes(s)[stream]] <=
+                states_[s].cost) {
             dead[s] = 1;
         } else {
             killer = s;
