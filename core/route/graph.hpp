@@ -39,7 +39,6 @@ struct Graph {
     std::vector<Layer> first_layer, last_layer; // per stream; the first has one node
 
     std::vector<Value> price;
-    std::vector<Value> place;         // per node, for dominance (see slides.hpp); voided by compact
     std::vector<Value> ahead, behind; // per node: cheapest from the start (F), cheapest to the end (B)
 
     std::size_t nodes() const { return cell.size(); }

@@ -2,7 +2,6 @@
 
 #include "beam.hpp"
 #include "search.hpp"
-#include "slides.hpp"
 #include "soft.hpp"
 #include "windows.hpp"
 
@@ -42,7 +41,7 @@ class Solver {
     std::int64_t next_guess();
     void decide(Graph& graph, std::int64_t limit);
     bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
-    bool try_search(Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
+    bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
     bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
     bool back_to_rows(const Graph& graph);
     bool improve(const Candidate& candidate);
@@ -207,14 +206,13 @@ bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t 
     return try_search(graph, limit, work, &found.excess);
 }
 
-bool Solver::try_search(Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess) {
+bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess) {
     SearchOptions options;
     options.width = std::size_t{1} << 40;
     options.limit = limit;
     options.work = work;
     options.excess = excess;
-    place_nodes(graph, instance_);
-    const SearchResult found = search(graph, options, watch_);
+    const SearchResult found = search(graph, instance_, options, watch_);
     note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     if (found.complete) improve(found.found);
     return found.complete;
@@ -237,8 +235,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         options.limit = limit;
         options.width = stalled_ ? 200 : 32;
         if (!settings_.primal) options.width = 0;
-        place_nodes(graph, instance_);
-        const SearchResult narrow = search(graph, options, watch_);
+        const SearchResult narrow = search(graph, instance_, options, watch_);
         if (improve(narrow.found)) {
             improve_from(best_.stream_of);
             limit = std::min(limit, this->limit(graph.scale));

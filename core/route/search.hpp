@@ -36,7 +36,7 @@ struct SearchResult {
     std::size_t widest = 0;
 };
 
-// Needs `behind` for the prices of the graph, and `place`.
-SearchResult search(const Graph& graph, const SearchOptions& options, const Watch& watch);
+// Needs `behind` for the prices of the graph.
+SearchResult search(const Graph& graph, const Instance& instance, const SearchOptions& options, const Watch& watch);
 
 } // namespace hubbub::orc

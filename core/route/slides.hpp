@@ -12,13 +12,36 @@
 // a state k with h' > h words used in a stream, the same routing does the same but for the words between h and h',
 // whose pairs become deletions: it costs at most place(k) - place(q) more there. With fewer words used it costs no
 // more. So if g(k) + sum_j max(0, place(k_j) - place(q_j)) <= g(q), k has a way within the limit too.
+//
+// The path from q can spend only limit - f(q) on reduced costs, which are never negative, so it has no edge of a
+// larger one. Most states are close to the limit. Hence there are several sets of places, each for the edges up to
+// some reduced cost, and the one for what q has left is used.
 #pragma once
 
 #include "graph.hpp"
 
 namespace hubbub::orc {
 
-// Fills `place`, from the edges that are left.
-void place_nodes(Graph& graph, const Instance& instance);
+class Places {
+  public:
+    // From the edges that are left; needs `behind` for the prices of the graph.
+    Places(const Graph& graph, const Instance& instance);
+
+    // Of all nodes, for a state that has so much left to the limit.
+    const Value* within(Value left) const;
+
+  private:
+    void cover(int n, const Step& step);
+    void place(int stream, Layer layer);
+
+    const Graph& graph_;
+    const Instance& instance_;
+    std::vector<Value> most_;                            // per set, the largest reduced cost
+    std::vector<std::vector<Value>> places_;             // per set and node
+    std::vector<std::vector<std::vector<Value>>> worth_; // per set, stream and word, for the utterances done so far
+    std::vector<int> said_in_;                           // per word, the utterance done last that has it
+    std::vector<std::int32_t> reach_, next_;             // per set
+    Value substituted_, matched_;
+};
 
 } // namespace hubbub::orc

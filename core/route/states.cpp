@@ -6,7 +6,7 @@
 namespace hubbub::orc {
 namespace {
 
-constexpr std::size_t pairs_up_to = 400; // states compared each with each
+constexpr std::size_t pairs_up_to = 200; // states that all others are compared with
 
 std::uint64_t mix(std::uint64_t hash, std::int32_t node) {
     hash = (hash ^ static_cast<std::uint32_t>(node)) * 0x9e3779b97f4a7c15u;
@@ -86,26 +86,27 @@ void States::remove(const std::vector<char>& dead) {
     keep(kept);
 }
 
-// Each with each, for small layers.
-void States::dominate_pairs(const Graph& graph, std::vector<char>& dead) const {
-    std::vector<Value> places(nodes_.size());
-    for (std::size_t k = 0; k < nodes_.size(); ++k) places[k] = graph.place[nodes_[k]];
-    const auto kills = [&](std::size_t a, std::size_t b) {
-        Value way = states_[a].cost;
-        for (int j = 0; j < streams_ && way <= states_[b].cost; ++j) {
-            way += std::max(0, places[a * streams_ + j] - places[b * streams_ + j]);
-        }
-        return way <= states_[b].cost;
-    };
-    for (std::size_t a = 0; a < states_.size(); ++a) {
-        for (std::size_t b = 0; b < states_.size() && !dead[a]; ++b) {
-            if (a != b && !dead[b] && kills(a, b)) dead[b] = 1;
+// Each with the first so many.
+void States::dominate_pairs(const Places& places, Value limit, std::size_t killers, std::vector<char>& dead) const {
+    for (std::size_t b = 0; b < states_.size(); ++b) {
+        const Value cost = states_[b].cost;
+        const Value* place = places.within(limit - states_[b].guess);
+        const std::int32_t* at = nodes(b);
+        for (std::size_t a = 0; a < std::min(killers, states_.size()); ++a) {
+            if (a == b || dead[a]) continue;
+            Value way = states_[a].cost;
+            const std::int32_t* other = nodes(a);
+            for (int j = 0; j < streams_ && way <= cost; ++j) way += std::max(0, place[other[j]] - place[at[j]]);
+            if (way > cost) continue;
+            dead[b] = 1;
+            break;
         }
     }
 }
 
 // For large layers: among the states that differ in one stream only, in the order of its cells.
-void States::dominate_along(const Graph& graph, int stream, std::vector<char>& dead) const {
+void States::dominate_along(const Graph& graph, const Places& places, Value limit, int stream,
+                            std::vector<char>& dead) const {
     std::vector<std::pair<std::uint64_t, std::int32_t>> order;
     for (std::size_t s = 0; s < states_.size(); ++s) {
         if (dead[s]) continue;
@@ -138,9 +139,9 @@ void States::dominate_along(const Graph& graph, int stream, std::vector<char>& d
     for (auto one = order.rbegin(); one != order.rend(); ++one) {
         const std::int32_t s = one->second;
         if (dead[s]) continue;
+        const Value* place = places.within(limit - states_[s].guess);
         if (killer >= 0 && alike(killer, s) &&
-            states_[killer].cost + graph.place[nodes(killer)[stream]] - graph.place[nodes(s)[stream]] <=
-                states_[s].cost) {
+            states_[killer].cost + place[nodes(killer)[stream]] - place[nodes(s)[stream]] <= states_[s].cost) {
             dead[s] = 1;
         } else {
             killer = s;
@@ -148,17 +149,15 @@ void States::dominate_along(const Graph& graph, int stream, std::vector<char>& d
     }
 }
 
-void States::drop_dominated(const Graph& graph) {
+void States::drop_dominated(const Graph& graph, const Places& places, Value limit) {
     std::vector<char> dead(states_.size(), 0);
     if (states_.size() > pairs_up_to) {
-        for (int j = 0; j < streams_; ++j) dominate_along(graph, j, dead);
+        for (int j = 0; j < streams_; ++j) dominate_along(graph, places, limit, j, dead);
         remove(dead);
         dead.assign(states_.size(), 0);
     }
-    if (states_.size() <= pairs_up_to) {
-        dominate_pairs(graph, dead);
-        remove(dead);
-    }
+    dominate_pairs(places, limit, pairs_up_to, dead);
+    remove(dead);
 }
 
 } // namespace hubbub::orc
