@@ -11,6 +11,8 @@
 namespace hubbub::orc {
 namespace {
 
+constexpr int beam_width = 16;      // of the beams over rows
+constexpr int prune_every = 10;     // subgradient steps
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
 class Solver {
@@ -42,10 +44,12 @@ class Solver {
     void decide(Graph& graph, std::int64_t limit);
     bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
     bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
+    bool prune(Graph& graph, std::int64_t limit);
     bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
     bool back_to_rows(const Graph& graph);
     bool improve(const Candidate& candidate);
     void improve_by_beam();
+    void improve_by_nothing();
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
@@ -61,8 +65,7 @@ class Solver {
     Half forward_, backward_;
     Random random_;
     Candidate best_;
-    double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
-    std::vector<std::int32_t> nearest_;
+    double bound_ = 0;                 // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::int64_t row_bound_ = 0;       // L of the rows at hand, in their units
     bool forward_next_ = true;         // the direction of the next sweep over rows
     int window_rounds_ = 0;            // of the last limit: how hard it was
@@ -98,8 +101,19 @@ void Solver::improve_from(std::vector<std::int32_t> stream_of) {
     }
 }
 
+// All on one stream: a routing, whatever it costs.
+void Solver::improve_by_nothing() {
+    best_.stream_of.assign(instance_.utterance_count(), 0);
+    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
+}
+
+// Against the direction of the last sweep, whose rows say what is still to come.
 void Solver::improve_by_beam() {
-    if (settings_.primal) improve(beam(forward_, backward_, 16, watch_));
+    if (!settings_.primal) return;
+    if (forward_next_) return void(improve(beam(forward_, backward_, beam_width, watch_)));
+    Candidate found = beam(backward_, forward_, beam_width, watch_);
+    std::reverse(found.stream_of.begin(), found.stream_of.end());
+    improve(found);
 }
 
 void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
@@ -109,20 +123,18 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     const bool forward = forward_next_;
     forward_next_ = !forward_next_;
     Half &own = forward ? forward_ : backward_, &opposite = forward ? backward_ : forward_;
-    SweepResult swept = sweep(own, opposite, options, random_, watch_);
+    const SweepResult swept = sweep(own, opposite, options, random_, watch_);
     if (swept.closed) {
         bound_ = static_cast<double>(best_.cost);
     } else {
         row_bound_ = swept.bound;
         raise(swept.bound, own.scale);
     }
-    nearest_ = std::move(swept.nearest);
-    if (!forward) std::reverse(nearest_.begin(), nearest_.end());
     note("rows", forward_.alive.cells());
     return proven();
 }
 
-// Full rows with whole prices, first routings, then banded rows with prices in fractions.
+// One pass over full rows, with whole prices; a first routing along them; then banded rows with prices in fractions.
 bool Solver::by_rows() {
     for (const auto& words : instance_.utterances) {
         forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
@@ -133,18 +145,15 @@ bool Solver::by_rows() {
     note("first pass", forward_.alive.cells());
     SweepOptions options;
     forward_next_ = true;
-    sweep_rows(options);
-    if (sweep_rows(options)) return true;
     improve_by_beam();
+    if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
-    if (proven()) return true;
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = limit(forward_.scale);
         if (sweep_rows(options)) return true;
         if (round + 1 < settings_.row_rounds) continue;
-        improve_from(nearest_);
         improve_by_beam();
         note("beam", forward_.alive.cells());
         if (proven()) return true;
@@ -161,9 +170,25 @@ bool Solver::settle_rows() {
     return sweep_rows(options);
 }
 
+// Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
+bool Solver::prune(Graph& graph, std::int64_t limit) {
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    relax_behind(graph);
+    if (sweep_forward(graph, options, random_).closed) return true;
+    compact(graph);
+    return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
+                       [](const Layer& layer) { return layer.size() == 0; });
+}
+
 // Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
 bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
-    bound = steps > 0 ? ascent.run(graph, steps, limit + graph.scale, random_, watch_) : ascent.best;
+    bound = ascent.best;
+    for (int done = 0; done < steps; done += prune_every) {
+        bound = ascent.run(graph, std::min(prune_every, steps - done), limit + graph.scale, random_, watch_);
+        if (done + prune_every < steps && prune(graph, limit)) return true;
+    }
     std::vector<Value> price = graph.price;
     for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
         if (steps == 0) break;
@@ -327,9 +352,11 @@ bool Solver::back_to_rows(const Graph& graph) {
 }
 
 void Solver::solve() {
-    best_.stream_of.assign(instance_.utterance_count(), 0);
-    if (settings_.primal) best_ = greedy(forward_);
-    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
+    // Until there is a routing: all deleted, which none exceeds.
+    for (const auto& words : instance_.utterances) {
+        best_.cost += static_cast<std::int64_t>(words.size()) * instance_.steps.deletion;
+    }
+    if (!settings_.primal || instance_.stream_count() == 1) improve_by_nothing();
     bound_ = -static_cast<double>(instance_.base);
     try {
         if (instance_.stream_count() == 1) {
@@ -340,6 +367,8 @@ void Solver::solve() {
             by_graph();
         }
     } catch (const UsedUp&) {
+        if (best_.stream_of.empty()) improve(greedy(forward_));
+        if (best_.stream_of.empty()) improve_by_nothing();
         note("budget used up", 0);
     }
 }

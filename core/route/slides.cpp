@@ -27,10 +27,10 @@ Places::Places(const Graph& graph, const Instance& instance)
     }
 }
 
-const Value* Places::within(Value left) const {
+std::size_t Places::set_for(Value left) const {
     std::size_t set = 0;
     while (set + 1 < most_.size() && most_[set] < left) ++set;
-    return places_[set].data();
+    return set;
 }
 
 // The words that the step's edges lie across.

@@ -27,8 +27,9 @@ class Places {
     // From the edges that are left; needs `behind` for the prices of the graph.
     Places(const Graph& graph, const Instance& instance);
 
-    // Of all nodes, for a state that has so much left to the limit.
-    const Value* within(Value left) const;
+    std::size_t sets() const { return most_.size(); }
+    std::size_t set_for(Value left) const; // of a state that has so much left to the limit
+    const Value* of(std::size_t set) const { return places_[set].data(); }
 
   private:
     void cover(int n, const Step& step);

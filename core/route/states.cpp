@@ -6,7 +6,8 @@
 namespace hubbub::orc {
 namespace {
 
-constexpr std::size_t pairs_up_to = 200; // states that all others are compared with
+constexpr std::size_t most_killers = 192; // states that all others are compared with
+constexpr std::size_t together = 32;      // of them at a time
 
 std::uint64_t mix(std::uint64_t hash, std::int32_t node) {
     hash = (hash ^ static_cast<std::uint32_t>(node)) * 0x9e3779b97f4a7c15u;
@@ -16,6 +17,8 @@ std::uint64_t mix(std::uint64_t hash, std::int32_t node) {
 } // namespace
 
 void States::clear() {
+    // After a wide layer the next ones need not go through as large a table.
+    if (table_.size() > 64 && table_.size() > states_.size() * 16) table_.resize(table_.size() / 4);
     states_.clear();
     nodes_.clear();
     std::fill(table_.begin(), table_.end(), -1);
@@ -86,21 +89,34 @@ void States::remove(const std::vector<char>& dead) {
     keep(kept);
 }
 
-// Each with the first so many.
-void States::dominate_pairs(const Places& places, Value limit, std::size_t killers, std::vector<char>& dead) const {
-    for (std::size_t b = 0; b < states_.size(); ++b) {
-        const Value cost = states_[b].cost;
-        const Value* place = places.within(limit - states_[b].guess);
-        const std::int32_t* at = nodes(b);
-        for (std::size_t a = 0; a < std::min(killers, states_.size()); ++a) {
-            if (a == b || dead[a]) continue;
-            Value way = states_[a].cost;
-            const std::int32_t* other = nodes(a);
-            for (int j = 0; j < streams_ && way <= cost; ++j) way += std::max(0, place[other[j]] - place[at[j]]);
-            if (way > cost) continue;
-            dead[b] = 1;
-            break;
+// Each with the first so many that are left. A killer's guess is hardly ever larger, since the streams' own costs to go
+// rise by no more than the places do: so a state is compared with those before it only.
+void States::dominate_pairs(const Places& places, Value limit, std::vector<char>& dead) const {
+    const std::size_t streams = streams_, sets = places.sets();
+    std::vector<Value> cost(most_killers), way(most_killers), place(sets * streams * most_killers);
+    std::size_t killers = 0;
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+        const std::size_t set = places.set_for(limit - states_[s].guess);
+        const Value* place_of = places.of(set);
+        const std::int32_t* at = nodes(s);
+        for (std::size_t first = 0; first < killers && !dead[s]; first += together) {
+            const std::size_t last = std::min(killers, first + together);
+            std::copy(&cost[first], &cost[last], &way[first]);
+            for (std::size_t j = 0; j < streams; ++j) {
+                const Value here = place_of[at[j]];
+                const Value* there = &place[(set * streams + j) * most_killers];
+                for (std::size_t k = first; k < last; ++k) way[k] += std::max(0, there[k] - here);
+            }
+            dead[s] = *std::min_element(&way[first], &way[last]) <= states_[s].cost;
         }
+        if (dead[s] || killers == most_killers) continue;
+        cost[killers] = states_[s].cost;
+        for (std::size_t one = 0; one < sets; ++one) {
+            for (std::size_t j = 0; j < streams; ++j) {
+                place[(one * streams + j) * most_killers + killers] = places.of(one)[at[j]];
+            }
+        }
+        ++killers;
     }
 }
 
@@ -139,7 +155,7 @@ void States::dominate_along(const Graph& graph, const Places& places, Value limi
     for (auto one = order.rbegin(); one != order.rend(); ++one) {
         const std::int32_t s = one->second;
         if (dead[s]) continue;
-        const Value* place = places.within(limit - states_[s].guess);
+        const Value* place = places.of(places.set_for(limit - states_[s].guess));
         if (killer >= 0 && alike(killer, s) &&
             states_[killer].cost + place[nodes(killer)[stream]] - place[nodes(s)[stream]] <= states_[s].cost) {
             dead[s] = 1;
@@ -151,12 +167,12 @@ void States::dominate_along(const Graph& graph, const Places& places, Value limi
 
 void States::drop_dominated(const Graph& graph, const Places& places, Value limit) {
     std::vector<char> dead(states_.size(), 0);
-    if (states_.size() > pairs_up_to) {
+    if (states_.size() > most_killers) {
         for (int j = 0; j < streams_; ++j) dominate_along(graph, places, limit, j, dead);
         remove(dead);
         dead.assign(states_.size(), 0);
     }
-    dominate_pairs(places, limit, pairs_up_to, dead);
+    dominate_pairs(places, limit, dead);
     remove(dead);
 }
 

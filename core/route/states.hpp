@@ -31,7 +31,7 @@ class States {
     void grow();
     std::size_t slot(const std::int32_t* nodes) const;
     void remove(const std::vector<char>& dead);
-    void dominate_pairs(const Places& places, Value limit, std::size_t killers, std::vector<char>& dead) const;
+    void dominate_pairs(const Places& places, Value limit, std::vector<char>& dead) const;
     void dominate_along(const Graph& graph, const Places& places, Value limit, int stream,
                         std::vector<char>& dead) const;
 
