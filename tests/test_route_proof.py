@@ -73,7 +73,9 @@ def test_orc_proofs_can_be_replayed(driver: Path, shape: Shape) -> None:
     for one in found["certificates"]:
         prices, scale = one["utterance"], one["scale"]
         assert orc_dual(case.utterances, case.streams, prices, scale).total <= found["cost"] * scale
-        if not replayed:
+        for _ in range(3):  # the last sweep deletes as it goes; here each pass uses what the one before deleted
+            if replayed:
+                break
             dual = orc_dual(case.utterances, case.streams, prices, scale, left=left)
             replayed = dual.total > limit * scale
             delete(case.utterances, case.streams, prices, scale, dual, limit, left)

@@ -118,17 +118,24 @@ bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) co
 
 // Keeps the best states that are not dominated.
 void Beam::select() {
-    std::sort(next_.begin(), next_.end(), [](const State& a, const State& b) {
+    const auto before = [](const State& a, const State& b) {
         if (a.guess != b.guess) return a.guess < b.guess;
         if (a.cost != b.cost) return a.cost > b.cost;
         if (a.parent != b.parent) return a.parent < b.parent;
         return a.stream != b.stream ? a.stream < b.stream : a.cell < b.cell;
-    });
+    };
     next_cells_.clear();
-    std::size_t kept = 0;
+    std::size_t kept = 0, sorted = 0;
     std::vector<std::int32_t> cells(streams_);
-    for (const State& state : next_) {
-        if (kept == width_) break;
+    for (std::size_t s = 0; s < next_.size() && kept < width_; ++s) {
+        if (s == sorted) { // few are looked at, so they are put in order a part at a time
+            sorted = std::min(next_.size(), sorted + 4 * width_);
+            if (sorted < next_.size()) {
+                std::nth_element(next_.begin() + s, next_.begin() + sorted, next_.end(), before);
+            }
+            std::sort(next_.begin() + s, next_.begin() + sorted, before);
+        }
+        const State state = next_[s];
         std::copy_n(&cells_[static_cast<std::size_t>(state.parent) * streams_], streams_, cells.begin());
         cells[state.stream] = state.cell;
         if (dominated(cells.data(), state.cost, kept)) continue;

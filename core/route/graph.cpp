@@ -136,7 +136,6 @@ Compiled Compiler::run(const Watch& watch) {
     graph.utterances = count_;
     graph.streams = half_.instance.stream_count();
     graph.scale = half_.scale;
-    graph.slide = half_.instance.slide * half_.scale;
     graph.price = half_.price;
     graph.steps.resize(count_);
     std::vector<Value> best(graph.streams);
@@ -212,7 +211,6 @@ class Compaction {
         next.utterances = old_.utterances;
         next.streams = old_.streams;
         next.scale = old_.scale;
-        next.slide = old_.slide;
         next.price = old_.price;
         next.steps.resize(old_.utterances);
         next.last_layer.resize(old_.streams);
@@ -296,7 +294,6 @@ class Compaction {
 
 void refine(Graph& graph, Value factor) {
     graph.scale *= factor;
-    graph.slide *= factor;
     for (auto* values : {&graph.price, &graph.edge_cost, &graph.ahead, &graph.behind}) {
         for (Value& value : *values) value = value >= far ? far : value * factor;
     }

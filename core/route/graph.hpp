@@ -27,7 +27,7 @@ struct Step {
 
 struct Graph {
     int utterances = 0, streams = 0;
-    Value scale = 1, slide = 2; // slide at this scale
+    Value scale = 1;
 
     // Per node: its cell, the node that leaves the next utterance out (or -1), its edges that take it.
     std::vector<std::int32_t> cell, leave;

@@ -12,6 +12,8 @@
 namespace hubbub::orc {
 namespace {
 
+constexpr int beam_width = 16;      // of the beams over rows
+constexpr int prune_every = 10;     // subgradient steps
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
 class Solver {
@@ -41,10 +43,12 @@ class Solver {
     void decide(Graph& graph, std::int64_t limit);
     bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
     bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
+    bool prune(Graph& graph, std::int64_t limit);
     bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
     bool back_to_rows(const Graph& graph);
     bool improve(const Candidate& candidate);
     void improve_by_beam();
+    void improve_by_nothing();
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
@@ -63,8 +67,7 @@ class Solver {
     Half forward_, backward_;
     Random random_;
     Candidate best_;
-    double bound_ = 0; // in steps, shifted; only ever a multiple of 1 / scale, so exact
-    std::vector<std::int32_t> nearest_;
+    double bound_ = 0;                 // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::int64_t row_bound_ = 0;       // L of the rows at hand, in their units
     bool forward_next_ = true;         // the direction of the next sweep over rows
     int window_rounds_ = 0;            // of the last limit: how hard it was
@@ -101,8 +104,19 @@ void Solver::improve_from(std::vector<std::int32_t> stream_of) {
     }
 }
 
+// All on one stream: a routing, whatever it costs.
+void Solver::improve_by_nothing() {
+    best_.stream_of.assign(instance_.utterance_count(), 0);
+    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
+}
+
+// Against the direction of the last sweep, whose rows say what is still to come.
 void Solver::improve_by_beam() {
-    if (settings_.primal) improve(beam(forward_, backward_, 16, watch_));
+    if (!settings_.primal) return;
+    if (forward_next_) return void(improve(beam(forward_, backward_, beam_width, watch_)));
+    Candidate found = beam(backward_, forward_, beam_width, watch_);
+    std::reverse(found.stream_of.begin(), found.stream_of.end());
+    improve(found);
 }
 
 void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
@@ -112,17 +126,15 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     const bool forward = forward_next_;
     forward_next_ = !forward_next_;
     Half &own = forward ? forward_ : backward_, &opposite = forward ? backward_ : forward_;
-    SweepResult swept = sweep(own, opposite, options, random_, watch_);
+    const SweepResult swept = sweep(own, opposite, options, random_, watch_);
     if (swept.closed) {
         bound_ = static_cast<double>(best_.cost);
     } else {
         row_bound_ = swept.bound;
         raise(swept.bound, own.scale);
     }
-    nearest_ = std::move(swept.nearest);
-    if (!forward) std::reverse(nearest_.begin(), nearest_.end());
     note("rows", forward_.alive.cells());
-    if (!swept.closed) certify("rows", own.scale, forward_.price, swept.bound);
+    certify(swept.closed ? "closing rows" : "rows", own.scale, forward_.price, swept.bound);
     return proven();
 }
 
@@ -136,7 +148,7 @@ void Solver::certify(const char* stage, Value scale, const std::vector<Value>& p
     settings_.certificates->push_back(std::move(made));
 }
 
-// Full rows with whole prices, first routings, then banded rows with prices in fractions.
+// One pass over full rows, with whole prices; a first routing along them; then banded rows with prices in fractions.
 bool Solver::by_rows() {
     for (const auto& words : instance_.utterances) {
         forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
@@ -147,18 +159,15 @@ bool Solver::by_rows() {
     note("first pass", forward_.alive.cells());
     SweepOptions options;
     forward_next_ = true;
-    sweep_rows(options);
-    if (sweep_rows(options)) return true;
     improve_by_beam();
+    if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
-    if (proven()) return true;
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = row_limit();
         if (sweep_rows(options)) return true;
         if (round + 1 < settings_.row_rounds) continue;
-        improve_from(nearest_);
         improve_by_beam();
         note("beam", forward_.alive.cells());
         if (proven()) return true;
@@ -169,6 +178,8 @@ bool Solver::by_rows() {
 // Not all rows fit: a good routing and a bound, seldom a proof.
 void Solver::by_blocks() {
     if (!settings_.primal) return;
+    improve(greedy(forward_));
+    if (best_.stream_of.empty()) improve_by_nothing();
     Blocks found = route_blocks(problem_, instance_, best_.stream_of, watch_);
     const std::int64_t cost = score(forward_.kernel, instance_, found.stream_of);
     improve({std::move(found.stream_of), cost});
@@ -186,9 +197,25 @@ bool Solver::settle_rows() {
     return sweep_rows(options);
 }
 
+// Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
+bool Solver::prune(Graph& graph, std::int64_t limit) {
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    relax_behind(graph);
+    if (sweep_forward(graph, options, random_).closed) return true;
+    compact(graph);
+    return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
+                       [](const Layer& layer) { return layer.size() == 0; });
+}
+
 // Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
 bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
-    bound = steps > 0 ? ascent.run(graph, steps, limit + graph.scale, random_, watch_) : ascent.best;
+    bound = ascent.best;
+    for (int done = 0; done < steps; done += prune_every) {
+        bound = ascent.run(graph, std::min(prune_every, steps - done), limit + graph.scale, random_, watch_);
+        if (done + prune_every < steps && prune(graph, limit)) return true;
+    }
     std::vector<Value> price = graph.price;
     for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
         if (steps == 0) break;
@@ -237,7 +264,7 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
     options.limit = limit;
     options.work = work;
     options.excess = excess;
-    const SearchResult found = search(graph, options, watch_);
+    const SearchResult found = search(graph, instance_, options, watch_);
     note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     if (found.complete) improve(found.found);
     return found.complete;
@@ -261,7 +288,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         options.limit = limit;
         options.width = stalled_ ? 200 : 32;
         if (!settings_.primal) options.width = 0;
-        const SearchResult narrow = search(graph, options, watch_);
+        const SearchResult narrow = search(graph, instance_, options, watch_);
         if (improve(narrow.found)) {
             improve_from(best_.stream_of);
             limit = std::min(limit, this->limit(graph.scale));
@@ -353,9 +380,11 @@ bool Solver::back_to_rows(const Graph& graph) {
 }
 
 void Solver::solve() {
-    best_.stream_of.assign(instance_.utterance_count(), 0);
-    if (settings_.primal) best_ = greedy(forward_);
-    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
+    // Until there is a routing: all deleted, which none exceeds.
+    for (const auto& words : instance_.utterances) {
+        best_.cost += static_cast<std::int64_t>(words.size()) * instance_.steps.deletion;
+    }
+    if (!settings_.primal || instance_.stream_count() == 1) improve_by_nothing();
     bound_ = -static_cast<double>(instance_.base);
     try {
         if (instance_.stream_count() == 1) {
@@ -366,6 +395,8 @@ void Solver::solve() {
             by_graph();
         }
     } catch (const UsedUp&) { // the last row says so
+        if (best_.stream_of.empty()) improve(greedy(forward_));
+        if (best_.stream_of.empty()) improve_by_nothing();
     }
     std::int64_t work = 0;
     for (const Stage& stage : stages_) work += stage.work;

@@ -103,7 +103,6 @@ void Sweep::choose_price(int n) {
         if (gain < first) {
             second = first;
             first = gain;
-            result_.nearest[n] = j;
         } else {
             second = std::min(second, gain);
         }
@@ -186,7 +185,6 @@ bool Sweep::visit(int n) {
 
 SweepResult Sweep::run(const Watch& watch) {
     const int count = own_.instance.utterance_count();
-    result_.nearest.assign(count, 0);
     result_.closed = !start();
     for (int n = 0; n < count && !result_.closed; ++n) {
         if (n % 64 == 0) watch.check();

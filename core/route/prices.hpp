@@ -37,9 +37,8 @@ struct Half {
 };
 
 struct SweepResult {
-    std::int64_t bound = 0;            // L at the end of the sweep, in steps
-    bool closed = false;               // no routing within the limit is left: the best known one is optimal
-    std::vector<std::int32_t> nearest; // per utterance (in the half's own order), the stream of the least in - out
+    std::int64_t bound = 0; // L at the end of the sweep, in steps
+    bool closed = false;    // no routing within the limit is left: the best known one is optimal
 };
 
 struct SweepOptions {

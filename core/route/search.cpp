@@ -10,18 +10,23 @@ namespace {
 
 class Search {
   public:
-    Search(const Graph& graph, const SearchOptions& options)
-        : graph_(graph), options_(options), now_(graph.streams), next_(graph.streams), nodes_(graph.streams) {}
+    Search(const Graph& graph, const Instance& instance, const SearchOptions& options)
+        : graph_(graph), places_(graph, instance), options_(options), now_(graph.streams), next_(graph.streams),
+          nodes_(graph.streams) {}
 
     SearchResult run(const Watch& watch);
 
   private:
     void start();
+    Value limit_after(int n) const { // what the windows to come add is no longer there to spend
+        return static_cast<Value>(options_.limit - (options_.excess != nullptr ? (*options_.excess)[n + 1] : 0));
+    }
     void expand(int n);
     void take(int n, const Step& step, std::size_t from, Value guess, Value limit);
     void trace();
 
     const Graph& graph_;
+    const Places places_;
     const SearchOptions& options_;
     States now_, next_;
     std::vector<std::vector<State>> layers_;
@@ -56,8 +61,7 @@ void Search::take(int n, const Step& step, std::size_t from, Value guess, Value 
 
 void Search::expand(int n) {
     const auto& steps = graph_.steps[n];
-    const auto limit =
-        static_cast<Value>(options_.limit - (options_.excess != nullptr ? (*options_.excess)[n + 1] : 0));
+    const Value limit = limit_after(n);
     next_.clear();
     for (std::size_t s = 0; s < now_.size(); ++s) {
         const std::int32_t* at = now_.nodes(s);
@@ -88,7 +92,7 @@ SearchResult Search::run(const Watch& watch) {
         if (n % 64 == 0 || now_.size() > 10000) watch.check();
         expand(n);
         next_.sort();
-        next_.drop_dominated(graph_);
+        next_.drop_dominated(graph_, places_, limit_after(n));
         if (next_.size() > options_.width || result_.states > options_.work) result_.complete = false;
         next_.keep(options_.width);
         if (next_.size() == 0 || result_.states > options_.work) return std::move(result_);
@@ -116,8 +120,8 @@ void Search::trace() {
 
 } // namespace
 
-SearchResult search(const Graph& graph, const SearchOptions& options, const Watch& watch) {
-    return Search(graph, options).run(watch);
+SearchResult search(const Graph& graph, const Instance& instance, const SearchOptions& options, const Watch& watch) {
+    return Search(graph, instance, options).run(watch);
 }
 
 } // namespace hubbub::orc

@@ -11,7 +11,8 @@
 //     g(h') + sum_j slide * max(0, h'_j - h_j) <= g(h).
 // That is safe although cells were deleted: if the killed state had a way to finish within the limit, so has the
 // killer, and the path from the origin through the killer is a path within the limit, none of whose cells can have
-// been deleted. Killers are themselves alive when they kill, so of two states that kill each other one stays.
+// been deleted. Killers are themselves alive when they kill, so of two states that kill each other one stays. What is
+// counted for a word is `slide` or less: see slides.hpp.
 //
 // A run that dropped nothing for want of room is a proof: what it found is optimal, or nothing within the limit is.
 #pragma once
@@ -36,6 +37,6 @@ struct SearchResult {
 };
 
 // Needs `behind` for the prices of the graph.
-SearchResult search(const Graph& graph, const SearchOptions& options, const Watch& watch);
+SearchResult search(const Graph& graph, const Instance& instance, const SearchOptions& options, const Watch& watch);
 
 } // namespace hubbub::orc

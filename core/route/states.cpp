@@ -6,7 +6,8 @@
 namespace hubbub::orc {
 namespace {
 
-constexpr std::size_t pairs_up_to = 400; // states compared each with each
+constexpr std::size_t most_killers = 192; // states that all others are compared with
+constexpr std::size_t together = 32;      // of them at a time
 
 std::uint64_t mix(std::uint64_t hash, std::int32_t node) {
     hash = (hash ^ static_cast<std::uint32_t>(node)) * 0x9e3779b97f4a7c15u;
@@ -16,6 +17,8 @@ std::uint64_t mix(std::uint64_t hash, std::int32_t node) {
 } // namespace
 
 void States::clear() {
+    // After a wide layer the next ones need not go through as large a table.
+    if (table_.size() > 64 && table_.size() > states_.size() * 16) table_.resize(table_.size() / 4);
     states_.clear();
     nodes_.clear();
     std::fill(table_.begin(), table_.end(), -1);
@@ -86,26 +89,40 @@ void States::remove(const std::vector<char>& dead) {
     keep(kept);
 }
 
-// Each with each, for small layers.
-void States::dominate_pairs(const Graph& graph, std::vector<char>& dead) const {
-    std::vector<std::int32_t> cells(nodes_.size());
-    for (std::size_t k = 0; k < nodes_.size(); ++k) cells[k] = graph.cell[nodes_[k]];
-    const auto kills = [&](std::size_t a, std::size_t b) {
-        Value way = states_[a].cost;
-        for (int j = 0; j < streams_ && way <= states_[b].cost; ++j) {
-            way += graph.slide * std::max(0, cells[a * streams_ + j] - cells[b * streams_ + j]);
+// Each with the first so many that are left. A killer's guess is hardly ever larger, since the streams' own costs to go
+// rise by no more than the places do: so a state is compared with those before it only.
+void States::dominate_pairs(const Places& places, Value limit, std::vector<char>& dead) const {
+    const std::size_t streams = streams_, sets = places.sets();
+    std::vector<Value> cost(most_killers), way(most_killers), place(sets * streams * most_killers);
+    std::size_t killers = 0;
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+        const std::size_t set = places.set_for(limit - states_[s].guess);
+        const Value* place_of = places.of(set);
+        const std::int32_t* at = nodes(s);
+        for (std::size_t first = 0; first < killers && !dead[s]; first += together) {
+            const std::size_t last = std::min(killers, first + together);
+            std::copy(&cost[first], &cost[last], &way[first]);
+            for (std::size_t j = 0; j < streams; ++j) {
+                const Value here = place_of[at[j]];
+                const Value* there = &place[(set * streams + j) * most_killers];
+                for (std::size_t k = first; k < last; ++k) way[k] += std::max(0, there[k] - here);
+            }
+            dead[s] = *std::min_element(&way[first], &way[last]) <= states_[s].cost;
         }
-        return way <= states_[b].cost;
-    };
-    for (std::size_t a = 0; a < states_.size(); ++a) {
-        for (std::size_t b = 0; b < states_.size() && !dead[a]; ++b) {
-            if (a != b && !dead[b] && kills(a, b)) dead[b] = 1;
+        if (dead[s] || killers == most_killers) continue;
+        cost[killers] = states_[s].cost;
+        for (std::size_t one = 0; one < sets; ++one) {
+            for (std::size_t j = 0; j < streams; ++j) {
+                place[(one * streams + j) * most_killers + killers] = places.of(one)[at[j]];
+            }
         }
+        ++killers;
     }
 }
 
 // For large layers: among the states that differ in one stream only, in the order of its cells.
-void States::dominate_along(const Graph& graph, int stream, std::vector<char>& dead) const {
+void States::dominate_along(const Graph& graph, const Places& places, Value limit, int stream,
+                            std::vector<char>& dead) const {
     std::vector<std::pair<std::uint64_t, std::int32_t>> order;
     for (std::size_t s = 0; s < states_.size(); ++s) {
         if (dead[s]) continue;
@@ -138,8 +155,9 @@ void States::dominate_along(const Graph& graph, int stream, std::vector<char>& d
     for (auto one = order.rbegin(); one != order.rend(); ++one) {
         const std::int32_t s = one->second;
         if (dead[s]) continue;
+        const Value* place = places.of(places.set_for(limit - states_[s].guess));
         if (killer >= 0 && alike(killer, s) &&
-            states_[killer].cost + graph.slide * (cell(killer) - cell(s)) <= states_[s].cost) {
+            states_[killer].cost + place[nodes(killer)[stream]] - place[nodes(s)[stream]] <= states_[s].cost) {
             dead[s] = 1;
         } else {
             killer = s;
@@ -147,17 +165,15 @@ void States::dominate_along(const Graph& graph, int stream, std::vector<char>& d
     }
 }
 
-void States::drop_dominated(const Graph& graph) {
+void States::drop_dominated(const Graph& graph, const Places& places, Value limit) {
     std::vector<char> dead(states_.size(), 0);
-    if (states_.size() > pairs_up_to) {
-        for (int j = 0; j < streams_; ++j) dominate_along(graph, j, dead);
+    if (states_.size() > most_killers) {
+        for (int j = 0; j < streams_; ++j) dominate_along(graph, places, limit, j, dead);
         remove(dead);
         dead.assign(states_.size(), 0);
     }
-    if (states_.size() <= pairs_up_to) {
-        dominate_pairs(graph, dead);
-        remove(dead);
-    }
+    dominate_pairs(places, limit, dead);
+    remove(dead);
 }
 
 } // namespace hubbub::orc

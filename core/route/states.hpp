@@ -1,7 +1,7 @@
 // The states of one layer of a joint search: a table without duplicates, and the removal of dominated ones.
 #pragma once
 
-#include "graph.hpp"
+#include "slides.hpp"
 
 namespace hubbub::orc {
 
@@ -22,16 +22,18 @@ class States {
     void clear();
     // Adds a state, or betters the one with the same nodes.
     void add(const std::int32_t* nodes, const State& state);
-    void sort();                             // by guess
-    void keep(std::size_t count);            // the first so many
-    void drop_dominated(const Graph& graph); // best after sort()
+    void sort();                  // by guess
+    void keep(std::size_t count); // the first so many
+    // Best after sort(). A state is worth keeping if its guess is at most the limit.
+    void drop_dominated(const Graph& graph, const Places& places, Value limit);
 
   private:
     void grow();
     std::size_t slot(const std::int32_t* nodes) const;
     void remove(const std::vector<char>& dead);
-    void dominate_pairs(const Graph& graph, std::vector<char>& dead) const;
-    void dominate_along(const Graph& graph, int stream, std::vector<char>& dead) const;
+    void dominate_pairs(const Places& places, Value limit, std::vector<char>& dead) const;
+    void dominate_along(const Graph& graph, const Places& places, Value limit, int stream,
+                        std::vector<char>& dead) const;
 
     int streams_;
     std::vector<State> states_;
