@@ -22,6 +22,8 @@ struct Settings {
     int window_size = 70;       // utterances; grows from round to round
     std::size_t window_width = 1000;
     std::uint64_t search_work = 100000; // states; grows from round to round
+    int most_limits = 1 << 30;          // gives up after so many limits (or rounds of windows for one)
+    double wide_gap = 12;               // in steps; where bound and routing stay so far apart, the routing is reworked
 };
 
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings);

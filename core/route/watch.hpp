@@ -19,6 +19,9 @@ class Watch {
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+    // The budget for a part of the work.
+    Budget left() const { return {bytes / 4, budget_.seconds - seconds(), budget_.stop}; }
+
     const std::uint64_t bytes;
 
   private:

@@ -25,8 +25,8 @@ Row push(const Row& row, const std::vector<Token>& words, const std::vector<Toke
         for (std::size_t h = 0; h < now.size(); ++h) {
             next[h] = now[h] + costs.deletion;
             if (h > 0) {
-                next[h] = std::min({next[h], next[h - 1] + costs.insertion,
-                                    now[h - 1] + pair_cost(word, stream[h - 1], costs)});
+                next[h] = std::min(
+                    {next[h], next[h - 1] + costs.insertion, now[h - 1] + pair_cost(word, stream[h - 1], costs)});
             }
         }
         now = next;
@@ -121,6 +121,7 @@ class Maker {
         made.window_size = 1 + upto(6);
         made.window_width = 1 + upto(chance(2) ? 4 : 100);
         made.search_work = chance(2) ? upto(20) + 1 : 100000;
+        made.wide_gap = chance(2) ? 0 : 12;
         return made;
     }
 
@@ -168,8 +169,10 @@ int main(int count, char** arguments) {
         std::vector<Row> rows = first_rows(problem);
         const std::int64_t best = best_from(problem, 0, rows);
         for (const Budget& budget : {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr},
-                                     Budget{std::uint64_t{1} << 40, 0.0, nullptr}}) {
-            if (honest(problem, orc::route_with(given, budget, maker.settings()), best)) continue;
+                                     Budget{std::uint64_t{1} << 40, 0.0, nullptr}, Budget{}}) {
+            orc::Settings settings = maker.settings();
+            if (budget.bytes > std::uint64_t{1} << 40) settings.most_limits = maker.upto(3);
+            if (honest(problem, orc::route_with(given, budget, settings), best)) continue;
             std::printf("problem %ld: dishonest within a budget\n", k);
             print(problem);
             return 1;
