@@ -17,7 +17,7 @@ struct Settings {
     bool primal = true;         // look for routings by beams and descents
     bool ascent = true;         // better the prices over graphs
     int row_rounds = 6;         // sweeps over banded rows
-    double margin = 8;          // the first guess above the bound, in steps
+    double margin = 6;          // the first guess above the bound, in steps
     bool windows_first = false; // bound windows before any search
     int window_size = 70;       // utterances; grows from round to round
     std::size_t window_width = 1000;
