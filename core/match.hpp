@@ -38,6 +38,9 @@ struct TimedWords {
     operator Words() const { return words; }
     std::size_t size() const { return words.size(); }
     bool empty() const { return words.empty(); }
+    TimedWords part(std::size_t first, std::size_t count) const {
+        return {words.subspan(first, count), spans.empty() ? spans : spans.subspan(first, count)};
+    }
 };
 
 // The time rule: two words may pair, as correct or as a substitution, only if their times overlap. To touch is not to

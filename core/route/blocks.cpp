@@ -13,10 +13,6 @@ constexpr double bytes_per_cell = 16; // rows of both directions, of the descent
 constexpr std::int32_t spare_words = 50;
 constexpr std::int64_t near_enough = 24; // quarters of an insertion
 
-TimedWords part(const TimedWords& words, std::size_t first, std::size_t count) {
-    return {words.words.subspan(first, count), words.spans.empty() ? words.spans : words.spans.subspan(first, count)};
-}
-
 class BlockRouter {
   public:
     BlockRouter(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
@@ -68,7 +64,7 @@ class BlockRouter {
             words += static_cast<std::int64_t>(block.utterances.back().size());
         }
         for (int j = 0; j < instance_.stream_count(); ++j) {
-            block.streams.push_back(part(problem_.streams[instance_.stream_source[j]], at_[j], window(j, words)));
+            block.streams.push_back(problem_.streams[instance_.stream_source[j]].part(at_[j], window(j, words)));
         }
         Certificates certificates;
         Settings settings;

@@ -38,6 +38,12 @@ struct Instance {
     std::vector<std::int32_t> stream_source;
 
     bool timed() const { return !stream_spans.empty(); }
+    TimedWords utterance(int n) const {
+        return {utterances[n], timed() ? std::span<const Span>(utterance_spans[n]) : std::span<const Span>()};
+    }
+    TimedWords stream(int j) const {
+        return {streams[j], timed() ? std::span<const Span>(stream_spans[j]) : std::span<const Span>()};
+    }
     int utterance_count() const { return static_cast<int>(utterances.size()); }
     int stream_count() const { return static_cast<int>(streams.size()); }
     int length(int stream) const { return static_cast<int>(streams[stream].size()); }

@@ -6,19 +6,23 @@
 namespace hubbub::orc {
 namespace {
 
-std::vector<TimedWords> timed_words(const std::vector<std::vector<Token>>& words,
-                                    const std::vector<std::vector<Span>>& spans) {
-    std::vector<TimedWords> timed(words.begin(), words.end());
-    for (std::size_t k = 0; k < spans.size(); ++k) timed[k].spans = spans[k];
-    return timed;
+std::vector<TimedWords> utterances_of(const Instance& instance) {
+    std::vector<TimedWords> all;
+    for (int n = 0; n < instance.utterance_count(); ++n) all.push_back(instance.utterance(n));
+    return all;
+}
+
+std::vector<TimedWords> streams_of(const Instance& instance) {
+    std::vector<TimedWords> all;
+    for (int j = 0; j < instance.stream_count(); ++j) all.push_back(instance.stream(j));
+    return all;
 }
 
 } // namespace
 
 Kernel::Kernel(const Instance& instance, std::uint64_t bytes)
     : instance_(instance),
-      carrier_(timed_words(instance.utterances, instance.utterance_spans),
-               timed_words(instance.streams, instance.stream_spans), bytes == 0 ? rows::row_ops("plain") : nullptr) {
+      carrier_(utterances_of(instance), streams_of(instance), bytes == 0 ? rows::row_ops("plain") : nullptr) {
     if (instance.steps.is_unit() && !instance.timed() &&
         Profile::bytes_needed(instance) <= static_cast<double>(bytes)) {
         profile_ = Profile(instance);

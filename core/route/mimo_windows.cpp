@@ -62,11 +62,6 @@ Costs costs_of(const Model& model) {
     return {steps.match + model.insertion, steps.mismatch + model.insertion, model.insertion, steps.deletion};
 }
 
-TimedWords part(const TimedWords& stream, std::int32_t from, std::int32_t count) {
-    if (stream.spans.empty()) return stream.words.subspan(from, count);
-    return {stream.words.subspan(from, count), stream.spans.subspan(from, count)};
-}
-
 // Solves one window; replaces its moves if that is cheaper.
 std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int32_t first, std::int32_t end,
                           const std::vector<std::int32_t>& from, const std::vector<std::int32_t>& to,
@@ -82,7 +77,7 @@ std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int
         problem.queue_of.push_back(model.utterances[moves[p].utterance].speaker);
     }
     for (std::int32_t j = 0; j < model.streams; ++j)
-        problem.streams.push_back(part(model.stream[j], from[j], std::max(0, to[j] - from[j])));
+        problem.streams.push_back(model.stream[j].part(from[j], std::max(0, to[j] - from[j])));
     Settings settings;
     settings.window = 0;
     settings.most_width = 128;

@@ -2,6 +2,7 @@
 
 #include "beam.hpp"
 #include "blocks.hpp"
+#include "rework.hpp"
 #include "search.hpp"
 #include "soft.hpp"
 #include "windows.hpp"
@@ -49,6 +50,7 @@ class Solver {
     bool improve(const Candidate& candidate);
     void improve_by_beam();
     void improve_by_nothing();
+    void improve_by_rework();
     void improve_from(std::vector<std::int32_t> stream_of);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
@@ -75,6 +77,8 @@ class Solver {
     int tight_ = 0;                    // limits whose graphs did not fit
     int stride_ = 2;                   // from one limit to the next, in steps
     bool stalled_ = false;             // the prices of the last graph could hardly be bettered
+    int limits_ = 0;                   // so far
+    std::vector<std::int32_t> reworked_;
     SoftAscent soft_;
     std::vector<Stage> stages_;
 };
@@ -117,6 +121,26 @@ void Solver::improve_by_beam() {
     Candidate found = beam(backward_, forward_, beam_width, watch_);
     std::reverse(found.stream_of.begin(), found.stream_of.end());
     improve(found);
+}
+
+// Passes with stretches of two lengths and two beginnings, until four in turn change nothing.
+void Solver::improve_by_rework() {
+    if (!settings_.primal || reworked_ == best_.stream_of) return;
+    const SolveStretch solve = [&](const RouteProblem& stretch) {
+        Settings settings = settings_;
+        settings.most_limits = 3;
+        settings.wide_gap = 1e9;
+        return route_with(stretch, watch_.rest(4), settings).stream_of;
+    };
+    for (int pass = 0, idle = 0; pass < 16 && idle < 4; ++pass) {
+        const int size = pass % 4 < 2 ? 60 : 100;
+        const int first = pass % 2 == 0 ? size : size / 2;
+        Candidate made = rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
+        made.cost = score(forward_.kernel, instance_, made.stream_of);
+        idle = improve(made) ? 0 : idle + 1;
+        note("rework", forward_.alive.cells(), pass);
+    }
+    reworked_ = best_.stream_of;
 }
 
 void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
@@ -311,7 +335,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         ascent.restart(graph.price, relax_behind(graph));
         if (settings_.ascent && ascend(graph, ascent, limit, 40, bound)) return;
         compact(graph);
-        ++window_rounds_;
+        if (++window_rounds_ >= settings_.most_limits) throw UsedUp();
         size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
         width *= 2;
         work *= 2;
@@ -340,6 +364,7 @@ bool Solver::by_graph() {
         const Value scale = forward_.scale;
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
+        if (++limits_ > settings_.most_limits) throw UsedUp();
         window_rounds_ = 0;
         Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
@@ -375,6 +400,8 @@ bool Solver::back_to_rows(const Graph& graph) {
         if (sweep_rows(options)) return true;
     }
     if (settle_rows()) return true;
+    // Far apart although the prices are good: then the routing is poor.
+    if (stalled_ && static_cast<double>(best_.cost) - bound_ > settings_.wide_gap) improve_by_rework();
     note("beam", forward_.alive.cells());
     return proven();
 }

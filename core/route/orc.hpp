@@ -20,11 +20,13 @@ struct Settings {
     bool deleting = true;       // off: rows stay whole, so that their bounds follow from the prices alone
     bool graphs = true;         // off: rows alone, whether that proves it or not
     int row_rounds = 6;         // sweeps over banded rows
-    double margin = 8;          // the first guess above the bound, in steps
+    double margin = 6;          // the first guess above the bound, in steps
     bool windows_first = false; // bound windows before any search
     int window_size = 70;       // utterances; grows from round to round
     std::size_t window_width = 1000;
-    std::uint64_t search_work = 100000;   // states; grows from round to round
+    std::uint64_t search_work = 100000; // states; grows from round to round
+    int most_limits = 1 << 30;          // gives up after so many limits (or rounds of windows for one)
+    double wide_gap = 12;               // in steps; where bound and routing stay so far apart, the routing is reworked
     Certificates* certificates = nullptr; // where the prices of every sweep over rows are kept, if anybody asks
 };
 

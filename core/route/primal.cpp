@@ -4,9 +4,7 @@
 #include <utility>
 
 namespace hubbub::orc {
-namespace {
 
-// Per boundary, the rows of the utterances that follow it; only the stream that takes one changes.
 RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& stream_of) {
     const Instance& instance = mirror.instance;
     const int count = instance.utterance_count(), streams = instance.stream_count();
@@ -32,8 +30,6 @@ RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& strea
     }
     return rows;
 }
-
-} // namespace
 
 Candidate greedy(const Half& half) {
     const Instance& instance = half.instance;

@@ -25,8 +25,8 @@ class Watch {
         budget_.check_stop();
         return seconds() > budget_.seconds;
     }
-    // What is left for a part of the work. Its stages are no one else's business.
-    Budget rest() const { return {bytes, budget_.seconds - seconds(), budget_.stop}; }
+    // What is left for a part of the work, and a share of the memory. Its stages are no one else's business.
+    Budget rest(std::uint64_t share = 1) const { return {bytes / share, budget_.seconds - seconds(), budget_.stop}; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     const std::uint64_t bytes;

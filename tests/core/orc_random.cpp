@@ -91,6 +91,7 @@ class Maker {
         made.window_size = 1 + upto(6);
         made.window_width = 1 + upto(chance(2) ? 4 : 100);
         made.search_work = chance(2) ? upto(20) + 1 : 100000;
+        made.wide_gap = chance(2) ? 0 : 12;
         return made;
     }
 
@@ -128,9 +129,11 @@ int main(int count, char** arguments) {
             print(problem);
             return 1;
         }
-        for (const Budget& budget :
-             {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr}, Budget{std::uint64_t{1} << 40, 0.0, nullptr}}) {
-            if (honest(given, orc::route_with(given, budget, maker.settings()), best)) continue;
+        for (const Budget& budget : {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr},
+                                     Budget{std::uint64_t{1} << 40, 0.0, nullptr}, Budget{}}) {
+            orc::Settings settings = maker.settings();
+            if (budget.bytes > std::uint64_t{1} << 40) settings.most_limits = maker.upto(3);
+            if (honest(given, orc::route_with(given, budget, settings), best)) continue;
             std::printf("problem %ld: dishonest within a budget\n", k);
             print(problem);
             return 1;
