@@ -45,7 +45,8 @@ class Router {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
-            ascent_.emplace(*chains_);
+            large_ = needed > settings_.large;
+            ascent_.emplace(*chains_, large_);
             set_limit(best_cost_ - 1);
             solve();
         }
@@ -94,16 +95,27 @@ class Router {
         take(moves, cost);
     }
 
-    // A long routing is improved in windows, cut at two sets of places.
-    void improve(std::int32_t size) {
+    // A long routing is improved in windows, cut at two sets of places; `shift` moves both.
+    void improve(std::int32_t size, std::int32_t shift = 0) {
         if (size == 0 || !may_descend() || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
         for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
             std::vector<Move> moves = best_;
-            improve_windows(model_, moves, size, round == 0 ? 0 : size / 2, watch_);
+            improve_windows(model_, moves, size, shift + (round == 0 ? 0 : size / 2), watch_);
             take(moves, descend(model_, moves, 2, watch_));
             report("windows");
         }
         set_limit(best_cost_ - 1);
+    }
+
+    // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
+    void improve_more() {
+        const std::int32_t size = 2 * settings_.window;
+        std::int64_t before = best_cost_;
+        improve(size);
+        for (std::int32_t round = 0; round < 4 && large_ && best_cost_ < before && !over(); ++round) {
+            before = best_cost_;
+            improve(size, size / (round % 2 == 0 ? 4 : 8));
+        }
     }
 
     // ---- limits and bounds ----------------------------------------------------------------------------------------
@@ -233,7 +245,7 @@ class Router {
     void settle() {
         for (std::int32_t round = 0; round < 16 && !over(); ++round) {
             const std::int64_t bound = chains_->bound, best = best_cost_;
-            climb(40);
+            climb(large_ ? 120 : 40);
             if (!over()) sweep(2);
             if (over()) return;
             chains_->compact();
@@ -276,7 +288,7 @@ class Router {
         if (settings_.prices) {
             begin();
             settle();
-            if (!over()) improve(2 * settings_.window);
+            if (!over()) improve_more();
             if (!over()) guesses();
             return;
         }
@@ -302,6 +314,7 @@ class Router {
     std::optional<Ascent> ascent_;
     Random random_;
     std::uint64_t spare_bytes_ = 0; // beside the chains
+    bool large_ = false;            // a pass takes 10 ms or more
     std::vector<std::int32_t> rank_;
     std::vector<Move> best_;
     std::int64_t best_cost_ = 0;

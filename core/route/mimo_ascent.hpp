@@ -11,7 +11,7 @@ namespace hubbub::mimo {
 // The trajectory is kept between calls: restarted from swept prices it stalls.
 class Ascent {
   public:
-    explicit Ascent(const Chains& chains);
+    Ascent(const Chains& chains, bool hurry);
 
     // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
     // prices found, the rows behind current.
@@ -20,6 +20,11 @@ class Ascent {
     double rate() const { return rate_; }
 
   private:
+    struct Pace {
+        double first_rate = 1.5;    // of the steps
+        double renewed_rate = 1;    // at least, when the target has moved much
+        std::int32_t patience = 12; // steps without gain before the rate falls
+    };
     struct Point {
         std::vector<double> utterance;
         std::vector<std::vector<double>> word;
@@ -30,6 +35,7 @@ class Ascent {
     std::vector<double> stretch_; // the prices of long utterances range wider, so their steps are longer
     double best_bound_ = -1e18;
     double target_ = 0;
+    Pace pace_;
     double rate_ = 1;
     std::int32_t stale_ = 0;
 };
