@@ -46,7 +46,7 @@ class Router {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
             large_ = needed > settings_.large;
-            ascent_.emplace(*chains_, large_);
+            ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
             solve();
         }
@@ -112,7 +112,7 @@ class Router {
         const std::int32_t size = 2 * settings_.window;
         std::int64_t before = best_cost_;
         improve(size);
-        for (std::int32_t round = 0; round < 4 && large_ && best_cost_ < before && !over(); ++round) {
+        for (std::int32_t round = 0; round < 4 && wide() && best_cost_ < before && !over(); ++round) {
             before = best_cost_;
             improve(size, size / (round % 2 == 0 ? 4 : 8));
         }
@@ -143,6 +143,9 @@ class Router {
     bool done() const { return proven_ >= best_cost_ || watch_.late(); }
     bool over() const { return chains_->nothing_left || done(); }
     double gap() const { return static_cast<double>(best_cost_ * model_.scale - chains_->bound); }
+
+    // A long meeting that is far from closed: fewer and longer stages get on faster.
+    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_cost_ * model_.scale); }
 
     // Until a good routing is known the steps aim a little above the bound.
     double target() const {
@@ -245,7 +248,8 @@ class Router {
     void settle() {
         for (std::int32_t round = 0; round < 16 && !over(); ++round) {
             const std::int64_t bound = chains_->bound, best = best_cost_;
-            climb(large_ ? 120 : 40);
+            ascent_->hurry(wide());
+            climb(wide() ? 80 : 40);
             if (!over()) sweep(2);
             if (over()) return;
             chains_->compact();

@@ -57,11 +57,17 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
 
 } // namespace
 
-// Where a pass takes long the rate starts high, falls soon and is hardly raised again, and the limit of the relaxation
-// is reached in half the steps. Small problems are closed sooner by the patient walk, which tries more ways.
-Ascent::Ascent(const Chains& chains, bool hurry) {
-    if (hurry) pace_ = {3, 0.1, 4};
-    restart(chains);
+// Where a pass takes long and the target is far, the rate starts high, falls soon and is hardly raised again: most of
+// the way is done in half the steps. The rest is for the patient walk, which gets nearer to the relaxation's limit.
+constexpr Pace patient{1.5, 1, 12}, hurried{3, 0.1, 4};
+
+Ascent::Ascent(const Chains& chains) : pace_(patient) { restart(chains); }
+
+void Ascent::hurry(bool on) {
+    const Pace pace = on ? hurried : patient;
+    if (pace.patience == pace_.patience) return;
+    pace_ = pace;
+    rate_ = std::max(rate_, on ? pace.first_rate : pace.renewed_rate);
 }
 
 void Ascent::restart(const Chains& chains) {

@@ -8,23 +8,25 @@
 
 namespace hubbub::mimo {
 
+struct Pace {
+    double first_rate;     // of the steps
+    double renewed_rate;   // at least, when the target has moved much
+    std::int32_t patience; // steps without gain before the rate falls
+};
+
 // The trajectory is kept between calls: restarted from swept prices it stalls.
 class Ascent {
   public:
-    Ascent(const Chains& chains, bool hurry);
+    explicit Ascent(const Chains& chains);
 
     // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
     // prices found, the rows behind current.
     void run(Chains& chains, std::int32_t steps, double target, Random& random, const Watch& watch);
     void restart(const Chains& chains); // from the chains' present prices
+    void hurry(bool on);                // for long meetings while the gap is wide
     double rate() const { return rate_; }
 
   private:
-    struct Pace {
-        double first_rate = 1.5;    // of the steps
-        double renewed_rate = 1;    // at least, when the target has moved much
-        std::int32_t patience = 12; // steps without gain before the rate falls
-    };
     struct Point {
         std::vector<double> utterance;
         std::vector<std::vector<double>> word;
