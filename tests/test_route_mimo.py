@@ -115,6 +115,8 @@ WAYS = {
     "a poor routing to start from": ["primal=0", "start=1"],
     "a bad start and no word prices": ["primal=0", "word_prices=0", "width=2"],
     "windows of two": ["window=2", "little=1"],
+    "the stages of long meetings": ["large=0"],
+    "the stages of long meetings, windows of two": ["large=0", "window=2", "little=1", "width=2"],
     "nothing closed": ["fixing=0", "width=3"],
     "the search decides": ["prices=0"],
     "the search decides, nothing closed": ["prices=0", "fixing=0"],

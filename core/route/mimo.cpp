@@ -47,6 +47,7 @@ class Router {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
+            large_ = needed > settings_.large;
             ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
             solve();
@@ -100,12 +101,12 @@ class Router {
         take(moves, cost);
     }
 
-    // A long routing is improved in windows, cut at two sets of places.
-    void improve(std::int32_t size) {
+    // A long routing is improved in windows, cut at two sets of places; `shift` moves both.
+    void improve(std::int32_t size, std::int32_t shift = 0) {
         if (size == 0 || !may_descend() || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
         for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
             std::vector<Move> moves = best_;
-            improve_windows(model_, moves, size, round == 0 ? 0 : size / 2, watch_);
+            improve_windows(model_, moves, size, shift + (round == 0 ? 0 : size / 2), watch_);
             take(moves, descend(model_, moves, 2, watch_));
             report("windows", 0);
         }
@@ -128,6 +129,17 @@ class Router {
         take(moves, cost_of(model_, moves));
         report("in order", 0);
         proven_ = std::max(proven_, thin_bound(model_, watch_));
+    }
+
+    // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
+    void improve_more() {
+        const std::int32_t size = 2 * settings_.window;
+        std::int64_t before = best_cost_;
+        improve(size);
+        for (std::int32_t round = 0; round < 4 && wide() && best_cost_ < before && !over(); ++round) {
+            before = best_cost_;
+            improve(size, size / (round % 2 == 0 ? 4 : 8));
+        }
     }
 
     // ---- limits and bounds ----------------------------------------------------------------------------------------
@@ -155,6 +167,9 @@ class Router {
     bool done() const { return proven_ >= best_cost_ || watch_.late(); }
     bool over() const { return chains_->nothing_left || done(); }
     double gap() const { return static_cast<double>(best_cost_ * model_.scale - chains_->bound); }
+
+    // A long meeting that is far from closed: fewer and longer stages get on faster.
+    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_cost_ * model_.scale); }
 
     // Until a good routing is known the steps aim a little above the bound.
     double target() const {
@@ -259,7 +274,8 @@ class Router {
     void settle() {
         for (std::int32_t round = 0; round < 16 && !over(); ++round) {
             const std::int64_t bound = chains_->bound, best = best_cost_;
-            climb(40);
+            ascent_->hurry(wide());
+            climb(wide() ? 80 : 40);
             if (!over()) sweep(2);
             if (over()) return;
             chains_->compact();
@@ -302,7 +318,7 @@ class Router {
         if (settings_.prices) {
             begin();
             settle();
-            if (!over()) improve(2 * settings_.window);
+            if (!over()) improve_more();
             if (!over()) guesses();
             return;
         }
@@ -362,6 +378,7 @@ class Router {
     std::optional<Ascent> ascent_;
     Random random_;
     std::uint64_t spare_bytes_ = 0; // beside the chains
+    bool large_ = false;            // a pass takes 10 ms or more
     std::vector<std::int32_t> rank_;
     std::vector<Move> best_;
     std::int64_t best_cost_ = 0;

@@ -11,8 +11,7 @@ namespace hubbub::mimo {
 
 namespace {
 
-constexpr double first_rate = 1.5, slower = 0.7, smoothing = 0.8;
-constexpr std::int32_t patience = 12; // steps without gain before the rate falls
+constexpr double slower = 0.7, smoothing = 0.8;
 
 // A best path of the chain from its start, by the rows behind.
 template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
@@ -55,7 +54,18 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
 
 } // namespace
 
-Ascent::Ascent(const Chains& chains) { restart(chains); }
+// Where a pass takes long and the target is far, the rate starts high, falls soon and is hardly raised again: most of
+// the way is done in half the steps. The rest is for the patient walk, which gets nearer to the relaxation's limit.
+constexpr Pace patient{1.5, 1, 12}, hurried{3, 0.1, 4};
+
+Ascent::Ascent(const Chains& chains) : pace_(patient) { restart(chains); }
+
+void Ascent::hurry(bool on) {
+    const Pace pace = on ? hurried : patient;
+    if (pace.patience == pace_.patience) return;
+    pace_ = pace;
+    rate_ = std::max(rate_, on ? pace.first_rate : pace.renewed_rate);
+}
 
 void Ascent::restart(const Chains& chains) {
     now_.utterance.assign(chains.utterance.begin(), chains.utterance.end());
@@ -67,7 +77,7 @@ void Ascent::restart(const Chains& chains) {
     for (auto& prices : direction_.word) std::fill(prices.begin(), prices.end(), 0.0);
     slope_ = direction_;
     best_bound_ = -1e18;
-    rate_ = first_rate;
+    rate_ = pace_.first_rate;
     stale_ = 0;
     stretch_.clear();
     for (const Utterance& utterance : chains.model->utterances)
@@ -86,7 +96,7 @@ void Ascent::write(Chains& chains, const Point& point) const {
 
 void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random, const Watch& watch) {
     const Model& model = *chains.model;
-    if (std::abs(target - target_) > 0.2 * std::abs(target_ - best_bound_)) rate_ = std::max(rate_, 1.0);
+    if (std::abs(target - target_) > 0.2 * std::abs(target_ - best_bound_)) rate_ = std::max(rate_, pace_.renewed_rate);
     target_ = target;
     if (best_bound_ > -1e17) { // cells may have been closed, or opened again, since then
         write(chains, best_);
@@ -105,7 +115,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
         } else {
             ++stale_;
         }
-        if (stale_ > patience) {
+        if (stale_ > pace_.patience) {
             stale_ = 0;
             rate_ *= slower;
             now_ = best_;

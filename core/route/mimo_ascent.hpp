@@ -8,6 +8,12 @@
 
 namespace hubbub::mimo {
 
+struct Pace {
+    double first_rate;     // of the steps
+    double renewed_rate;   // at least, when the target has moved much
+    std::int32_t patience; // steps without gain before the rate falls
+};
+
 // The trajectory is kept between calls: restarted from swept prices it stalls.
 class Ascent {
   public:
@@ -17,6 +23,7 @@ class Ascent {
     // prices found, the rows behind current.
     void run(Chains& chains, std::int32_t steps, double target, Random& random, const Watch& watch);
     void restart(const Chains& chains); // from the chains' present prices
+    void hurry(bool on);                // for long meetings while the gap is wide
     double rate() const { return rate_; }
 
   private:
@@ -30,6 +37,7 @@ class Ascent {
     std::vector<double> stretch_; // the prices of long utterances range wider, so their steps are longer
     double best_bound_ = -1e18;
     double target_ = 0;
+    Pace pace_;
     double rate_ = 1;
     std::int32_t stale_ = 0;
 };

@@ -15,6 +15,7 @@ struct Settings {
     std::int64_t most_width = std::int64_t{1} << 40; // a search this wide that left something out ends the work
     std::int32_t window = 80;                        // utterances in a window when a long routing is improved; 0: never
     const std::vector<Move>* start = nullptr; // a routing to start from; utterances and streams as in the RouteProblem
+    std::uint64_t large = 16'000'000;         // bytes of rows: from half an hour on; stages are then fewer and longer
     double little = 0.05;                     // of the gap: less gained in a round ends the settling
     bool prices = true;                       // off: prices stay at their start, the search decides
     bool word_prices = true;

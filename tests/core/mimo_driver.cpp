@@ -30,6 +30,7 @@ bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, 
     else if (name == "width") settings.first_width = static_cast<std::int64_t>(value);
     else if (name == "window") settings.window = static_cast<std::int32_t>(value);
     else if (name == "start") start = value != 0;
+    else if (name == "large") settings.large = static_cast<std::uint64_t>(value);
     else if (name == "little") settings.little = value;
     else if (name == "seconds") budget.seconds = value;
     else if (name == "bytes") budget.bytes = static_cast<std::uint64_t>(value);
