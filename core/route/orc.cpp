@@ -13,7 +13,9 @@
 namespace hubbub::orc {
 namespace {
 
-constexpr int beam_width = 16;      // of the beams over rows
+constexpr int beam_width = 16;  // of the beams over rows
+constexpr int narrow_width = 4; // of the first one, where sweeps are cheap
+constexpr std::int64_t cheap_cells = 1000000;
 constexpr int prune_every = 10;     // subgradient steps
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
@@ -117,8 +119,11 @@ void Solver::improve_by_nothing() {
 // Against the direction of the last sweep, whose rows say what is still to come.
 void Solver::improve_by_beam() {
     if (!settings_.primal) return;
-    if (forward_next_) return void(improve(beam(forward_, backward_, beam_width, watch_)));
-    Candidate found = beam(backward_, forward_, beam_width, watch_);
+    // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing.
+    const bool narrow = best_.stream_of.empty() && forward_.alive.cells() < cheap_cells;
+    const int width = narrow ? narrow_width : beam_width;
+    if (forward_next_) return void(improve(beam(forward_, backward_, width, watch_)));
+    Candidate found = beam(backward_, forward_, width, watch_);
     std::reverse(found.stream_of.begin(), found.stream_of.end());
     improve(found);
 }
