@@ -70,9 +70,11 @@ def _mapping(data: Mapping[Any, Any]) -> Given:
 
 
 def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
-    if all(isinstance(entry, Segment) or (isinstance(entry, Mapping) and "words" in entry) for entry in data) and data:
+    # dict first: to ask for a Mapping takes long, and there may be many segments
+    said = (isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data)
+    if data and all(said):
         transcript = Transcript(segments_from(data))
-        return Given(transcript, len(transcript.sessions()) > 1)
+        return Given(transcript, len({segment.session or "" for segment in transcript}) > 1)
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
     if lists_are_sessions and data and all(isinstance(entry, str) for entry in data):
