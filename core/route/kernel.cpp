@@ -55,11 +55,9 @@ void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int uttera
     carrier_.ahead(stream, low, row, utterance, instance_.steps.times(scale));
 }
 
-void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
-    const auto& words = instance_.utterances[utterance];
-    cells_.resize((row.size() - 1 + 63) / 64);
-    rows::row_ops().encode(row, cells_);
-    for (const Token word : words) {
+// cells_ through all words; its first bit is that of the cell `low`.
+void Kernel::carry_bits(int stream, std::int32_t low, int utterance) const {
+    for (const Token word : instance_.utterances[utterance]) {
         const std::uint64_t* places = profile_.places(stream, word);
         Carry carry;
         std::int32_t bit = low;
@@ -68,6 +66,13 @@ void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int u
             bit += 64;
         }
     }
+}
+
+void Kernel::push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const {
+    const auto& words = instance_.utterances[utterance];
+    cells_.resize((row.size() - 1 + 63) / 64);
+    rows::row_ops().encode(row, cells_);
+    carry_bits(stream, low, utterance);
     row[0] += static_cast<Value>(words.size());
     rows::row_ops().decode(cells_, row);
 }
@@ -85,15 +90,7 @@ void Kernel::ends_bits(int stream, std::int32_t cell, std::int32_t high, int utt
     const auto& words = instance_.utterances[utterance];
     const std::int32_t count = high - cell; // cells after the first
     cells_.assign((count + 63) / 64, Rises{});
-    for (const Token word : words) {
-        const std::uint64_t* places = profile_.places(stream, word);
-        Carry carry;
-        std::int32_t bit = cell;
-        for (Rises& cells : cells_) {
-            step(cells, bits_from(places, bit), carry);
-            bit += 64;
-        }
-    }
+    carry_bits(stream, cell, utterance);
     Value value = static_cast<Value>(words.size());
     if (count == 0 || (cells_[0].down & 1) == 0) ends.push_back({cell, value});
     for (std::int32_t start = 0; start < count; start += 64) {

@@ -37,6 +37,7 @@ class Kernel {
 
   private:
     void find_open();
+    void carry_bits(int stream, std::int32_t low, int utterance) const;
     void push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const;
     void ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
     void ends_bits(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;

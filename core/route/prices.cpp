@@ -96,21 +96,13 @@ void Sweep::evaluate(int n, int j) {
 }
 
 void Sweep::choose_price(int n) {
-    Value first = far, second = far;
+    TwoLeast gains;
     for (int j = 0; j < own_.alive.streams; ++j) {
         if (own_.alive.may(n, j) == May::never) continue;
-        const Value gain = running_[j].in - running_[j].out;
-        if (gain < first) {
-            second = first;
-            first = gain;
-        } else {
-            second = std::min(second, gain);
-        }
+        gains.add(running_[j].in - running_[j].out);
     }
-    if (!options_.ascend || second >= far / 2 || first <= -far / 2) return;
-    double share = options_.end;
-    if (share != 0.5 && random_.flip()) share = 1 - share;
-    const Value price = first + static_cast<Value>(share * (second - first));
+    if (!options_.ascend || !gains.settled()) return;
+    const Value price = gains.between(options_.end, random_);
     priced_ += price - own_.price[n];
     own_.price[n] = price;
 }

@@ -20,6 +20,7 @@
 #include "store.hpp"
 #include "watch.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace hubbub::orc {
@@ -34,6 +35,22 @@ struct Half {
     std::vector<Value> price; // in units of 1 / scale, as the rows
     Value scale = 1;
     RowStore rows;
+};
+
+// The smallest and the second smallest of in - out over the streams: every price between them is best.
+struct TwoLeast {
+    Value first = far, second = far;
+
+    void add(Value gain) {
+        second = std::min(second, std::max(first, gain));
+        first = std::min(first, gain);
+    }
+    bool settled() const { return second < far / 2 && first > -far / 2; }
+    // At this share of the way from one end; unless it is the middle, either end may be meant.
+    Value between(double share, Random& random) const {
+        if (share != 0.5 && random.flip()) share = 1 - share;
+        return first + static_cast<Value>(share * (second - first));
+    }
 };
 
 struct SweepResult {

@@ -67,20 +67,12 @@ void GraphSweeper::start(const std::vector<Layer>& layers) {
 }
 
 void GraphSweeper::choose_price(int n) {
-    Value first = far, second = far;
+    TwoLeast gains;
     for (const Step& step : graph_.steps[n]) {
-        const Value gain = in_[step.stream] - out_[step.stream];
-        if (gain < first) {
-            second = first;
-            first = gain;
-        } else {
-            second = std::min(second, gain);
-        }
+        gains.add(in_[step.stream] - out_[step.stream]);
     }
-    if (!options_.ascend || second >= far / 2 || first <= -far / 2) return;
-    double share = options_.end;
-    if (share != 0.5 && random_.flip()) share = 1 - share;
-    const Value price = first + static_cast<Value>(share * (second - first));
+    if (!options_.ascend || !gains.settled()) return;
+    const Value price = gains.between(options_.end, random_);
     priced_ += price - graph_.price[n];
     graph_.price[n] = price;
 }
