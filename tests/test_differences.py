@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import oracles
 import pytest
@@ -17,6 +18,15 @@ UTTERANCES, STREAMS = ["b"], ["", "", "b a", "c"]
 
 def numbers(text: str) -> list[int]:
     return ["abc".index(word) for word in text.split()]
+
+
+@pytest.fixture
+def meeteval() -> Any:
+    """The peer, in the version that the page speaks of: of another one nothing is claimed."""
+    peer = pytest.importorskip("meeteval")
+    if peer.__version__ != "0.4.3":
+        pytest.skip("said of MeetEval 0.4.3")
+    return peer
 
 
 def test_empty_streams_against_every_routing() -> None:
@@ -39,10 +49,7 @@ def test_empty_streams_change_nothing(utterances: list[str], streams: list[str],
         assert errors[0].errors == errors[1].errors  # type: ignore[union-attr]
 
 
-def test_meeteval_on_empty_streams() -> None:
-    meeteval = pytest.importorskip("meeteval")
-    if meeteval.__version__ != "0.4.3":
-        pytest.skip("said of MeetEval 0.4.3")
+def test_meeteval_on_empty_streams(meeteval: Any) -> None:
     assert meeteval.wer.orc_word_error_rate(UTTERANCES, STREAMS).errors == 3
     assert meeteval.wer.orc_word_error_rate(UTTERANCES, [s for s in STREAMS if s]).errors == 2
 
@@ -94,10 +101,7 @@ def test_word_times_are_taken_as_they_are(tmp_path: Path) -> None:
     assert hubbub.tcpwer(reference, tmp_path / "hyp.ctm", collar=0).total.errors == 0
 
 
-def test_meeteval_takes_the_middle_of_a_ctm_word() -> None:
-    meeteval = pytest.importorskip("meeteval")
-    if meeteval.__version__ != "0.4.3":
-        pytest.skip("said of MeetEval 0.4.3")
+def test_meeteval_takes_the_middle_of_a_ctm_word(meeteval: Any) -> None:
     reference = meeteval.io.STM.parse("s 1 A 0 1 a")
     hypothesis = meeteval.io.CTMGroup({"hyp": meeteval.io.CTM.parse(CTM)})
     tcpwer = meeteval.wer.tcpwer
@@ -111,10 +115,7 @@ def test_pauses_are_no_speech_in_the_self_overlap() -> None:
     assert hubbub.tcpwer(segments, segments, collar=5).self_overlap["reference"].total == 4
 
 
-def test_meeteval_counts_pauses_into_the_self_overlap() -> None:
-    meeteval = pytest.importorskip("meeteval")
-    if meeteval.__version__ != "0.4.3":
-        pytest.skip("said of MeetEval 0.4.3")
+def test_meeteval_counts_pauses_into_the_self_overlap(meeteval: Any) -> None:
     lines = meeteval.io.STM.parse("s 1 A 1 3 a\ns 1 A 2 4 a\ns 1 A 9 10 a")
     overlap = meeteval.wer.tcpwer(lines, lines, collar=5)["s"].reference_self_overlap
     assert (overlap.overlap_time, overlap.total_time) == (1, 10)
