@@ -49,12 +49,11 @@ def compare(task: str, ours: Callable[[], Any], name: str, theirs: Callable[[], 
     return Row(task, hubbub, peer, name, peer / hubbub)
 
 
-def numbered(*sides: Sequence[str]) -> list[list[array[int]]]:
-    """Texts to word numbers, as hubbub does it before it calls the core."""
-    known: dict[str, int] = {}
-    return [
-        [array("i", [known.setdefault(word, len(known)) for word in text.split()]) for text in side] for side in sides
-    ]
+def numbered(*sides: Sequence[str]) -> list[list[_core.Row]]:
+    """Texts to word numbers, as hubbub does it before it calls a solver."""
+    vocabulary = _core.Vocabulary()
+    spoken = [_core.Speech(vocabulary, list(side), (), (), "whole", False, (), array("d")) for side in sides]
+    return [[side.pick([place], False, 0) for place in range(len(side))] for side in spoken]
 
 
 def text(words: Sequence[int]) -> str:
@@ -92,8 +91,13 @@ def of_numbers(name: str, reference: list[int], hypothesis: list[int], repeats: 
     yield compare(
         f"distance, {name}", lambda: _core.distance(a, b), "rapidfuzz", lambda: distance(reference, hypothesis), repeats
     )
+    left, right = _core.Row(a), _core.Row(b)
     yield compare(
-        f"alignment, {name}", lambda: _core.align(a, b), "rapidfuzz", lambda: editops(reference, hypothesis), repeats
+        f"alignment, {name}",
+        lambda: _core.align(left, right),
+        "rapidfuzz",
+        lambda: editops(reference, hypothesis),
+        repeats,
     )
 
 

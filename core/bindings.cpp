@@ -1,18 +1,17 @@
-// The only file that knows Python: one line per function, types converted here, the GIL released around the work.
+// The solvers for Python: one line per function, types converted here, the GIL released around the work.
+#include "bindings.hpp"
 #include "align.hpp"
 #include "budget.hpp"
 #include "diarize.hpp"
 #include "lattice.hpp"
 #include "lines.hpp"
-#include "nanoseconds.hpp"
 #include "pair.hpp"
 #include "route.hpp"
 #include "route/plain.hpp"
 #include "seglst.hpp"
+#include "speech.hpp"
 #include "timed.hpp"
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -22,72 +21,26 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <limits>
 #include <memory>
 
-namespace nb = nanobind;
 using namespace nb::literals;
 using namespace hubbub;
 
 namespace {
 
-using Array = nb::ndarray<const Token, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Array = Numbers<Token>;
 
 Words words(const Array& array) { return {array.data(), array.size()}; }
 
-/// Start and end of each word in turn, in nanoseconds.
-using Times = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-std::vector<Span> spans(const Times& times) {
-    std::vector<Span> all(times.size() / 2);
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {times.data()[2 * i], times.data()[2 * i + 1]};
+/// The rows, as the solvers take them.
+std::vector<TimedWords> views(const std::vector<const Row*>& rows) {
+    std::vector<TimedWords> all;
+    all.reserve(rows.size());
+    for (const Row* row : rows) all.push_back(*row);
     return all;
 }
-
-/// Sequences with their times, where there are any.
-class Timed {
-  public:
-    Timed(const std::vector<Array>& arrays, const std::vector<Times>& times) {
-        if (!times.empty() && times.size() != arrays.size()) throw nb::value_error("as many times as sequences");
-        spans_.reserve(times.size());
-        for (std::size_t i = 0; i < arrays.size(); ++i) {
-            if (!times.empty()) spans_.push_back(spans(times[i]));
-            const std::span<const Span> own = times.empty() ? std::span<const Span>{} : spans_.back();
-            if (!times.empty() && own.size() != arrays[i].size()) throw nb::value_error("two times for each word");
-            all.push_back({words(arrays[i]), own});
-        }
-    }
-
-    std::vector<TimedWords> all;
-
-  private:
-    std::vector<std::vector<Span>> spans_;
-};
-
-/// A stretch of time cut into a share for every word: start and end in turn, the bytes of an array of type d.
-nb::bytes shares(const nb::object& words, double start, double end, bool equal, bool points) {
-    const nb::object all = nb::steal(PySequence_Tuple(words.ptr()));
-    if (!all.is_valid()) throw nb::python_error();
-    const Py_ssize_t number = PyTuple_Size(all.ptr());
-    const auto size = [&](Py_ssize_t i) { return equal ? 1 : PyUnicode_GetLength(PyTuple_GetItem(all.ptr(), i)); };
-    Py_ssize_t total = 0, done = 0;
-    for (Py_ssize_t i = 0; i < number; ++i) {
-        if (size(i) < 0) throw nb::python_error();
-        total += size(i);
-    }
-    std::vector<double> made;
-    made.reserve(2 * number);
-    double from = start;
-    for (Py_ssize_t i = 0; i < number; ++i) {
-        done += size(i);
-        const double to = start + (end - start) * static_cast<double>(done) / static_cast<double>(total ? total : 1);
-        made.push_back(points ? (from + to) / 2 : from);
-        made.push_back(points ? made.back() : to);
-        from = to;
-    }
-    return nb::bytes(made.data(), made.size() * sizeof(double));
-}
-
-template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 std::vector<Turn> turns(const Numbers<double>& starts, const Numbers<double>& ends,
                         const Numbers<std::int32_t>& voices) {
@@ -98,10 +51,26 @@ std::vector<Turn> turns(const Numbers<double>& starts, const Numbers<double>& en
     return all;
 }
 
-struct Stop {
-    std::atomic<bool> flag{false};
+/// Set from another thread. Where the work is done in the thread that Python's signals come to, it looks for them too.
+class Stop final : public StopSign {
+  public:
+    explicit Stop(bool signals) : signals_(signals) {}
+    void set() { flag_ = true; }
+    void check() const override {
+        if (flag_.load(std::memory_order_relaxed)) throw Stopped();
+        if (!signals_ || Clock::now() < next_look_) return;
+        next_look_ = Clock::now() + std::chrono::milliseconds(50);
+        const nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+
     Progress progress;
-    void set() { flag = true; }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    std::atomic<bool> flag_{false};
+    const bool signals_;
+    mutable Clock::time_point next_look_ = Clock::now(); // read and written by one thread, where at all
 };
 
 template <class Work> auto unlocked(Work work) {
@@ -188,6 +157,8 @@ template <class Reader> nb::list segments(Reader& reader, const nb::callable& ma
 NB_MODULE(_core, m) {
     m.doc() = "The solvers: integers in, integers out.";
 
+    bind_speech(m);
+
     nb::class_<Costs>(m, "Costs", "What each step of an alignment costs.")
         .def(
             "__init__",
@@ -207,8 +178,8 @@ NB_MODULE(_core, m) {
         .def_ro("work", &Stage::work)
         .def_ro("seconds", &Stage::seconds);
 
-    nb::class_<Stop>(m, "Stop", "Set from another thread, it ends a running solver at once.")
-        .def(nb::init<>())
+    nb::class_<Stop>(m, "Stop", "Set from another thread, or by a signal, it ends a running solver at once.")
+        .def(nb::init<bool>(), "signals"_a = false)
         .def("set", &Stop::set)
         .def_prop_ro(
             "stage", [](const Stop& stop) { return stop.progress.last(); },
@@ -261,43 +232,20 @@ NB_MODULE(_core, m) {
                 "= ...) -> int"),
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
 
-    m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "equal"_a, "points"_a,
-          "A stretch of time cut into a share for every word, by its letters or equal; or the middle of each share.\n\n"
-          "Start and end in turn, as the bytes of an array of type d.");
-    m.def(
-        "nanoseconds",
-        [](const Numbers<double>& seconds, std::int64_t widened) {
-            const auto all = nanoseconds({seconds.data(), seconds.size()}, widened);
-            return nb::bytes(reinterpret_cast<const char*>(all.data()), all.size() * sizeof(std::int64_t));
-        },
-        "seconds"_a, "widened"_a, nb::sig("def nanoseconds(seconds: array.array[float], widened: int) -> bytes"),
-        "Starts and ends in turn as whole nanoseconds, widened on both sides: the bytes of an array of type q.");
-
     m.def(
         "align",
-        [](const Array& reference, const Array& hypothesis, const Costs& costs, const std::vector<Times>& times) {
-            const Timed both({reference, hypothesis}, times);
-            return unlocked([&] { return align(both.all[0], both.all[1], costs); });
+        [](const Row& reference, const Row& hypothesis, const Costs& costs) {
+            return unlocked([&] { return align(reference, hypothesis, costs); });
         },
-        "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "times"_a = std::vector<Times>{},
-        nb::sig("def align(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ..., "
-                "times: collections.abc.Sequence[array.array[int]] = ...) -> str"),
+        "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
 
     m.def(
         "pair",
-        [](const std::vector<Array>& speakers, const std::vector<Array>& streams, const Costs& costs,
-           const std::vector<Times>& speaker_times, const std::vector<Times>& stream_times) {
-            const Timed left(speakers, speaker_times), right(streams, stream_times);
-            return unlocked([&] { return pair(left.all, right.all, costs); });
+        [](const std::vector<const Row*>& speakers, const std::vector<const Row*>& streams, const Costs& costs) {
+            return unlocked([&] { return pair(views(speakers), views(streams), costs); });
         },
-        "speakers"_a, "streams"_a, "costs"_a = Costs{}, "speaker_times"_a = std::vector<Times>{},
-        "stream_times"_a = std::vector<Times>{},
-        nb::sig("def pair(speakers: collections.abc.Sequence[array.array[int]], streams: "
-                "collections.abc.Sequence[array.array[int]], costs: Costs = ..., "
-                "speaker_times: collections.abc.Sequence[array.array[int]] = ..., "
-                "stream_times: collections.abc.Sequence[array.array[int]] = ...) -> Pairing"),
-        "The cheapest one-to-one pairing of speakers with streams.");
+        "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
         "pair_by_cost",
@@ -312,18 +260,17 @@ NB_MODULE(_core, m) {
     nb::class_<Lattice>(m, "Lattice", "Words with the ways through them.")
         .def(
             "__init__",
-            [](Lattice* self, const Array& words, const Array& optional, const Array& first, const Array& before,
-               const Array& last, const Times& times) {
+            [](Lattice* self, const Row& row, const Array& optional, const Array& first, const Array& before,
+               const Array& last) {
                 const auto copied = [](const Array& array) {
                     return std::vector<std::int32_t>(array.data(), array.data() + array.size());
                 };
-                new (self)
-                    Lattice{copied(words), copied(optional), copied(first), copied(before), copied(last), spans(times)};
+                new (self) Lattice{row.words, copied(optional), copied(first), copied(before), copied(last), row.spans};
                 self->check();
             },
-            "words"_a, "optional"_a, "first"_a, "before"_a, "last"_a, "times"_a,
-            nb::sig("def __init__(self, words: array.array[int], optional: array.array[int], first: array.array[int], "
-                    "before: array.array[int], last: array.array[int], times: array.array[int]) -> None"))
+            "row"_a, "optional"_a, "first"_a, "before"_a, "last"_a,
+            nb::sig("def __init__(self, row: Row, optional: array.array[int], first: array.array[int], before: "
+                    "array.array[int], last: array.array[int]) -> None"))
         .def("__len__", [](const Lattice& self) { return self.words.size(); });
 
     nb::class_<LatticePath>(m, "LatticePath", "The cheapest way through several graphs at once.")
@@ -337,8 +284,7 @@ NB_MODULE(_core, m) {
            const Costs& costs, std::int32_t optional_deletion, std::int32_t optional_insertion, bool pairs_first,
            std::vector<std::pair<Token, Token>> also_same, std::uint64_t bytes, const Stop* stop) {
             const LatticeRules rules{costs, optional_deletion, optional_insertion, pairs_first, std::move(also_same)};
-            const Budget budget{bytes, std::numeric_limits<double>::infinity(),
-                                stop == nullptr ? nullptr : &stop->flag};
+            const Budget budget{bytes, std::numeric_limits<double>::infinity(), stop};
             return unlocked([&] { return align(references, hypotheses, rules, budget); });
         },
         "references"_a, "hypotheses"_a, "costs"_a, "optional_deletion"_a, "optional_insertion"_a, "pairs_first"_a,
@@ -347,40 +293,28 @@ NB_MODULE(_core, m) {
 
     m.def(
         "route",
-        [](const std::vector<Array>& utterances, std::vector<std::int32_t> queue_of, const std::vector<Array>& streams,
-           const Costs& costs, std::uint64_t bytes, double seconds, Stop* stop,
-           const std::vector<Times>& utterance_times, const std::vector<Times>& stream_times) {
-            const Timed left(utterances, utterance_times), right(streams, stream_times);
-            const RouteProblem problem{left.all, std::move(queue_of), right.all, costs};
+        [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
+           const Costs& costs, std::uint64_t bytes, double seconds, Stop* stop) {
+            const RouteProblem problem{utterances.parts(), std::move(queue_of), views(streams), costs};
             if (stop == nullptr) return unlocked([&] { return route(problem, Budget{bytes, seconds}); });
-            const Budget budget{bytes, seconds, &stop->flag, &stop->progress};
+            const Budget budget{bytes, seconds, stop, &stop->progress};
             Routing found = unlocked([&] { return route(problem, budget); });
             stop->progress.clear();
             return found;
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "seconds"_a = std::numeric_limits<double>::infinity(),
-        "stop"_a = nb::none(), "utterance_times"_a = std::vector<Times>{}, "stream_times"_a = std::vector<Times>{},
-        nb::sig("def route(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
-                "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
-                "costs: Costs = ..., bytes: int = ..., seconds: float = ..., stop: Stop | None = ..., "
-                "utterance_times: collections.abc.Sequence[array.array[int]] = ..., "
-                "stream_times: collections.abc.Sequence[array.array[int]] = ...) -> Routing"),
-        "The cheapest routing of utterances to streams, in the order of their queues.");
+        "stop"_a = nb::none(), "The cheapest routing of utterances to streams, in the order of their queues.");
 
     m.def(
         "route_plain",
-        [](const std::vector<Array>& utterances, std::vector<std::int32_t> queue_of, const std::vector<Array>& streams,
+        [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes) {
-            const Timed left(utterances, {}), right(streams, {});
-            const RouteProblem problem{left.all, std::move(queue_of), right.all, costs};
+            const RouteProblem problem{utterances.parts(), std::move(queue_of), views(streams), costs};
             return unlocked([&] { return route_plain(problem, Budget{bytes}); });
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),
-        nb::sig("def route_plain(utterances: collections.abc.Sequence[array.array[int]], queue_of: "
-                "collections.abc.Sequence[int], streams: collections.abc.Sequence[array.array[int]], "
-                "costs: Costs = ..., bytes: int = ...) -> Routing"),
         "The same by the plain dynamic programme: a check on the routers.");
 
     m.def(

@@ -2,10 +2,6 @@
 
 namespace hubbub {
 
-void Budget::check_stop() const {
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Stopped();
-}
-
 TooLarge::TooLarge(double needed_, std::uint64_t allowed_)
     : std::runtime_error("the work needs more memory than allowed"), needed(needed_), allowed(allowed_) {}
 

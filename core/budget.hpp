@@ -1,7 +1,6 @@
 // What a solver may spend, and how it says that this is not enough.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -11,13 +10,22 @@ namespace hubbub {
 
 class Progress;
 
+// Asked often while the work goes on.
+class StopSign {
+  public:
+    virtual ~StopSign() = default;
+    virtual void check() const = 0; // throws where the work is to end at once
+};
+
 struct Budget {
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();
-    const std::atomic<bool>* stop = nullptr; // set by another thread to end the work at once
-    Progress* progress = nullptr;            // told after each stage of a long search
+    const StopSign* stop = nullptr;
+    Progress* progress = nullptr; // told after each stage of a long search
 
-    void check_stop() const;
+    void check_stop() const {
+        if (stop != nullptr) stop->check();
+    }
 };
 
 // The work was ended from outside.

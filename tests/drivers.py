@@ -26,7 +26,7 @@ def build(source: str) -> Path:
         pytest.skip(f"needs a C++ compiler to build tests/core/{source}")
     folder = ROOT / "build/drivers"
     folder.mkdir(parents=True, exist_ok=True)
-    core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if file.name != "bindings.cpp"]
+    core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if not file.name.startswith("bind")]
     headers = [*sorted((ROOT / "core").rglob("*.hpp")), *sorted((ROOT / "tests/core").glob("*.hpp"))]
     common = hashlib.sha256(repr([compiler, FLAGS]).encode() + b"".join(path.read_bytes() for path in headers))
 

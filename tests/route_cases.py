@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import NamedTuple
 
 from oracles import UNIT, Costs
+
+from hubbub import _core
 
 sys.path.append(str(Path(__file__).parent.parent / "bench"))
 from meetings import System, make
@@ -22,6 +26,17 @@ class Case(NamedTuple):
     queues: list[int]
     streams: list[list[int]]
     costs: Costs = UNIT
+
+
+def row(words: Sequence[int]) -> _core.Row:
+    """A stream for the core."""
+    return _core.Row(array("i", words))
+
+
+def rows(utterances: Iterable[Sequence[int]]) -> _core.Row:
+    """Utterances one after the other, as the core takes them."""
+    utterances = list(utterances)
+    return _core.Row(array("i", chain.from_iterable(utterances)), ends=list(accumulate(map(len, utterances))))
 
 
 def written(cases: Iterable[Case]) -> str:

@@ -64,12 +64,11 @@ def lattice(sequence: list[Any], optional: int | None = None) -> _core.Lattice:
     for before in built.before:
         first.append(first[-1] + len(before))
     return _core.Lattice(
-        array("i", words),
+        _core.Row(array("i", words)),
         array("i", [word == optional for word in words]),
         array("i", first),
         array("i", [node for before in built.before for node in before]),
         array("i", built.last),
-        array("q"),
     )
 
 
@@ -128,7 +127,7 @@ def test_ties_of_rows(refs: list[Any], hyps: list[Any], c: oracles.Costs, pairs_
 def test_memory_is_asked_for_before() -> None:
     words = array("i", range(100))
     chain = _core.Lattice(
-        words, array("i", [0] * 100), array("i", range(101)), array("i", range(100)), array("i", [100]), array("q")
+        _core.Row(words), array("i", [0] * 100), array("i", range(101)), array("i", range(100)), array("i", [100])
     )
     with pytest.raises(_core.TooLarge):
         _core.align_lattices([chain] * 4, [chain], _core.Costs(), 1, 1, True, [], 10**6)
@@ -140,7 +139,7 @@ def test_memory_is_asked_for_before() -> None:
 def test_what_is_no_graph_is_refused(broken: Any) -> None:
     words, optional, first, before, last = (array("i", part) for part in broken)
     with pytest.raises(ValueError, match="not a graph"):
-        _core.Lattice(words, optional, first, before, last, array("q"))
+        _core.Lattice(_core.Row(words), optional, first, before, last)
 
 
 letters = st.sampled_from(["a", "b", "c", "(a)"])

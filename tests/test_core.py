@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import Costs
+from route_cases import row, rows
 from strategies import Meeting, costs, heard_meetings, meetings, speakers_and_streams, word_pairs
 
 from hubbub import _core
@@ -34,22 +35,22 @@ def distance(reference: Sequence[int], hypothesis: Sequence[int], costs: Costs =
 
 
 def align(reference: Sequence[int], hypothesis: Sequence[int], costs: Costs = oracles.UNIT) -> str:
-    return _core.align(ids(reference), ids(hypothesis), _core.Costs(*costs))
+    return _core.align(row(reference), row(hypothesis), _core.Costs(*costs))
 
 
 def pair(
     speakers: Sequence[Sequence[int]], streams: Sequence[Sequence[int]], costs: Costs = oracles.UNIT
 ) -> _core.Pairing:
-    return _core.pair([ids(s) for s in speakers], [ids(s) for s in streams], _core.Costs(*costs))
+    return _core.pair([row(s) for s in speakers], [row(s) for s in streams], _core.Costs(*costs))
 
 
 def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
-    utterances, streams = [ids(u) for u in meeting.utterances], [ids(s) for s in meeting.streams]
+    utterances, streams = rows(meeting.utterances), [row(s) for s in meeting.streams]
     return _core.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
 def route_plain(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
-    utterances, streams = [ids(u) for u in meeting.utterances], [ids(s) for s in meeting.streams]
+    utterances, streams = rows(meeting.utterances), [row(s) for s in meeting.streams]
     return _core.route_plain(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
@@ -299,7 +300,8 @@ def test_every_simd_level_gives_the_same_result() -> None:
         "for one in said:\n"
         "    heard[draw.randrange(2)].extend(w if draw.random() > 0.3 else draw.randrange(30) for w in one)\n"
         "for queues in ([0] * 60, [i % 3 for i in range(60)]):\n"
-        "    r = _core.route(said, queues, heard)\n"
+        "    ends = [sum(map(len, said[:i + 1])) for i in range(60)]\n"
+        "    r = _core.route(_core.Row(sum(said, array('i')), ends=ends), queues, [_core.Row(h) for h in heard])\n"
         "    print(json.dumps([r.order, r.stream_of, r.cost, r.lower_bound, [s.best for s in r.stages]]))\n"
     )
     outputs = {

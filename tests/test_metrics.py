@@ -197,10 +197,11 @@ def assert_witness(
 
 
 def prepared_order(ref: list[Segment]) -> list[Any]:
+    from hubbub import _core
     from hubbub.prepare import Recipe, prepare
     from hubbub.transcript import Transcript
 
-    return prepare(Transcript(ref), Recipe("reference")).utterances
+    return list(prepare(Transcript(ref), Recipe("reference"), _core.Vocabulary()).utterances)
 
 
 @settings(max_examples=200, deadline=None)

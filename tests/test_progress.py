@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 import threading
-from array import array
 
 import pytest
-from route_cases import Shape, meeting
+from route_cases import Shape, meeting, row, rows
 from running import Hubbub
 
 from hubbub import _core
@@ -22,9 +21,9 @@ REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
 def routed(shape: Shape, one_queue: bool, stop: _core.Stop | None = None) -> _core.Routing:
     case = meeting(shape, one_queue)
     return _core.route(
-        [array("i", words) for words in case.utterances],
+        rows(case.utterances),
         case.queues,
-        [array("i", words) for words in case.streams],
+        [row(words) for words in case.streams],
         stop=stop,
     )
 

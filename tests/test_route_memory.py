@@ -16,10 +16,9 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="
 # In a process of its own: what others have allocated and given back must not hide what the router takes.
 PROGRAM = """
 import json, sys
-from array import array
 from pathlib import Path
 from hubbub import _core
-from route_cases import Shape, meeting
+from route_cases import Shape, meeting, row, rows
 
 def marked(name):
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -27,7 +26,7 @@ def marked(name):
 
 shape, one_queue, memory, seconds = json.loads(sys.argv[1])
 case = meeting(Shape(*shape), one_queue)
-given = [array("i", words) for words in case.utterances], case.queues, [array("i", words) for words in case.streams]
+given = rows(case.utterances), case.queues, [row(words) for words in case.streams]
 before = marked("VmRSS")
 found = _core.route(*given, bytes=memory, seconds=seconds)
 taken = marked("VmHWM") - before

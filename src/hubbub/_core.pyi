@@ -4,6 +4,79 @@ import array
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
+class Vocabulary:
+    """A number for every distinct word."""
+
+    def __init__(self) -> None: ...
+    def __len__(self) -> int: ...
+    def number(self, word: str) -> int:
+        """The word's number; a new one where the word is new."""
+
+class Row:
+    """Utterances one after the other, as a solver takes them."""
+
+    def __init__(
+        self, words: array.array[int], times: array.array[int] | None = None, ends: Sequence[int] = ...
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def words(self) -> bytes:
+        """The words' numbers, as the bytes of an array of type i."""
+
+    @property
+    def times(self) -> bytes:
+        """
+        Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.
+        """
+
+class Speech:
+    """The utterances of one side of a session."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        texts: list[str] | list[tuple[str, ...]],
+        starts: Sequence[float],
+        ends: Sequence[float],
+        by: str,
+        points: bool,
+        own: Sequence[int],
+        own_seconds: array.array[float],
+    ) -> None:
+        """
+        Texts are split at white space. Without starts, words get no times but their own: so many words of each
+        utterance have some, -1 where it has none.
+        """
+
+    def __len__(self) -> int: ...
+    @property
+    def lengths(self) -> list[int]:
+        """The number of words of each utterance."""
+
+    def seconds(self, place: int) -> bytes | None:
+        """
+        Start and end of its words in turn, as the bytes of an array of type d; None where there are no times.
+        """
+
+    def pick(self, places: Sequence[int], timed: bool, widened: int) -> Row:
+        """
+        These utterances, with their times widened on both sides by so many nanoseconds if that is asked for.
+        """
+
+def shares(words: Sequence[str], start: float, end: float, by: str, points: bool) -> bytes:
+    """
+    A stretch of time cut into a share for every word, or the middle of each share.
+
+    Start and end in turn, as the bytes of an array of type d.
+    """
+
+def self_overlap(
+    voices: Sequence[int], starts: Sequence[float], ends: Sequence[float]
+) -> tuple[float, float, list[tuple[int, int]]]:
+    """
+    Seconds of overlap with oneself, seconds with speech, and who overlaps in how many segments.
+    """
+
 class Costs:
     """What each step of an alignment costs."""
 
@@ -34,9 +107,11 @@ class Stage:
     def seconds(self) -> float: ...
 
 class Stop:
-    """Set from another thread, it ends a running solver at once."""
+    """
+    Set from another thread, or by a signal, it ends a running solver at once.
+    """
 
-    def __init__(self) -> None: ...
+    def __init__(self, signals: bool = False) -> None: ...
     def set(self) -> None: ...
     @property
     def stage(self) -> Stage | None:
@@ -96,35 +171,12 @@ class TooLarge(MemoryError):
 def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
     """The cost of the cheapest alignment."""
 
-def shares(words: object, start: float, end: float, equal: bool, points: bool) -> bytes:
-    """
-    A stretch of time cut into a share for every word, by its letters or equal; or the middle of each share.
-
-    Start and end in turn, as the bytes of an array of type d.
-    """
-
-def nanoseconds(seconds: array.array[float], widened: int) -> bytes:
-    """
-    Starts and ends in turn as whole nanoseconds, widened on both sides: the bytes of an array of type q.
-    """
-
-def align(
-    reference: array.array[int],
-    hypothesis: array.array[int],
-    costs: Costs = ...,
-    times: Sequence[array.array[int]] = ...,
-) -> str:
+def align(reference: Row, hypothesis: Row, costs: Costs = ...) -> str:
     """
     The steps of the cheapest alignment: C, S, D, I in the order of the words.
     """
 
-def pair(
-    speakers: Sequence[array.array[int]],
-    streams: Sequence[array.array[int]],
-    costs: Costs = ...,
-    speaker_times: Sequence[array.array[int]] = ...,
-    stream_times: Sequence[array.array[int]] = ...,
-) -> Pairing:
+def pair(speakers: Sequence[Row], streams: Sequence[Row], costs: Costs = ...) -> Pairing:
     """The cheapest one-to-one pairing of speakers with streams."""
 
 def pair_by_cost(costs: Sequence[int], speakers: int, streams: int) -> Pairing:
@@ -137,12 +189,11 @@ class Lattice:
 
     def __init__(
         self,
-        words: array.array[int],
+        row: Row,
         optional: array.array[int],
         first: array.array[int],
         before: array.array[int],
         last: array.array[int],
-        times: array.array[int],
     ) -> None: ...
     def __len__(self) -> int: ...
 
@@ -172,26 +223,24 @@ def align_lattices(
     """
 
 def route(
-    utterances: Sequence[array.array[int]],
+    utterances: Row,
     queue_of: Sequence[int],
-    streams: Sequence[array.array[int]],
+    streams: Sequence[Row],
     costs: Costs = ...,
-    bytes: int = ...,
-    seconds: float = ...,
-    stop: Stop | None = ...,
-    utterance_times: Sequence[array.array[int]] = ...,
-    stream_times: Sequence[array.array[int]] = ...,
+    bytes: int = 18446744073709551615,
+    seconds: float = float("inf"),
+    stop: Stop | None = None,
 ) -> Routing:
     """
     The cheapest routing of utterances to streams, in the order of their queues.
     """
 
 def route_plain(
-    utterances: Sequence[array.array[int]],
+    utterances: Row,
     queue_of: Sequence[int],
-    streams: Sequence[array.array[int]],
+    streams: Sequence[Row],
     costs: Costs = ...,
-    bytes: int = ...,
+    bytes: int = 18446744073709551615,
 ) -> Routing:
     """The same by the plain dynamic programme: a check on the routers."""
 

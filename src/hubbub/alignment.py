@@ -119,8 +119,8 @@ class Lane(NamedTuple):
     """The paired speaker; None where the lane takes utterances of many, or of none."""
     stream: str | None
     """None where the words of the reference met no stream."""
-    reference: tuple[Utterance, ...]
-    hypothesis: tuple[Utterance, ...]
+    reference: Sequence[Utterance]
+    hypothesis: Sequence[Utterance]
     steps: str
 
     def pairs(self) -> Iterator[Pair]:
@@ -155,7 +155,7 @@ class Alignment(tuple[Lane, ...]):
     @property
     def errors(self) -> WordErrors:
         """The count of the whole session."""
-        return sum((lane.errors for lane in self), WordErrors())
+        return count("".join([lane.steps for lane in self]))
 
     def pairs(self) -> Iterator[Pair]:
         """The alignment of all lanes, word by word."""

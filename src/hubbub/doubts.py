@@ -6,9 +6,9 @@ A segment with word times is in no doubt, so that neither question is asked of i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import itemgetter
 from typing import Any, NamedTuple
 
+from hubbub import _core
 from hubbub.tables import counted, percent
 from hubbub.timing import Timing
 
@@ -20,13 +20,14 @@ NAMES = 3
 """How many streams a sentence names before it counts the rest."""
 
 
-class Turn(NamedTuple):
-    """A segment whose words have no times of their own."""
+class Turns(NamedTuple):
+    """Segments whose words have no times of their own, as columns."""
 
-    speaker: str
-    start: float
-    end: float
-    words: int
+    speakers: Sequence[str]
+    starts: Sequence[float]
+    ends: Sequence[float]
+    words: Sequence[int]
+    """How many."""
 
 
 class SelfOverlap(NamedTuple):
@@ -66,28 +67,20 @@ class LongSegments(NamedTuple):
     """Seconds from which on a segment is long."""
 
 
-def self_overlap(turns: Iterable[Turn]) -> SelfOverlap:
+def self_overlap(turns: Turns) -> SelfOverlap:
     """The overlap of every speaker with itself, added up.
 
-    >>> self_overlap([Turn("A", 0, 4, 1), Turn("A", 1, 3, 1), Turn("A", 2, 5, 1)])
-    SelfOverlap(seconds=4, total=5, segments={'A': 2})
+    >>> self_overlap(Turns("AAA", [0, 1, 2], [4, 3, 5], [1, 1, 1]))
+    SelfOverlap(seconds=4.0, total=5.0, segments={'A': 2})
     """
-    seconds: float = 0
-    total: float = 0
-    segments: dict[str, int] = {}
-    reached: dict[str, float] = {}
-    for speaker, start, end, _ in sorted(turns, key=itemgetter(1)):
-        latest = reached.get(speaker, start)
-        if latest > start and end > start:
-            seconds += min(latest, end) - start
-            segments[speaker] = segments.get(speaker, 0) + 1
-        if end > latest:
-            total += end - max(latest, start)
-            reached[speaker] = end
-    return SelfOverlap(round(seconds, 6), round(total, 6), segments)
+    voices = {speaker: voice for voice, speaker in enumerate(dict.fromkeys(turns.speakers))}
+    numbers = [voices[speaker] for speaker in turns.speakers]
+    seconds, total, segments = _core.self_overlap(numbers, turns.starts, turns.ends)
+    names = list(voices)
+    return SelfOverlap(round(seconds, 6), round(total, 6), {names[voice]: number for voice, number in segments})
 
 
-def long_segments(turns: Iterable[Turn], collar: float, timing: Timing | None) -> LongSegments | None:
+def long_segments(turns: Turns, collar: float, timing: Timing | None) -> LongSegments | None:
     """Those of several words that last longer than LONG collars, if any.
 
     Where a word may be anywhere in its segment, none is placed by guess.
@@ -95,11 +88,11 @@ def long_segments(turns: Iterable[Turn], collar: float, timing: Timing | None) -
     if timing is None or not timing.guesses:
         return None
     limit = LONG * collar
-    long = [turn for turn in turns if turn.words > 1 and turn.end - turn.start > limit]
+    times = zip(turns.starts, turns.ends, turns.words, strict=True)
+    long = [(end - start, words) for start, end, words in times if end - start > limit and words > 1]
     if not long:
         return None
-    longest = max(turn.end - turn.start for turn in long)
-    return LongSegments(len(long), sum(turn.words for turn in long), round(longest, 6), limit)
+    return LongSegments(len(long), sum(words for _, words in long), round(max(long)[0], 6), limit)
 
 
 def warnings(side: str, overlaps: Mapping[str, SelfOverlap], longs: Iterable[LongSegments]) -> list[str]:

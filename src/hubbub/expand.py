@@ -18,7 +18,8 @@ def expansions(problem: Problem) -> list[Problem] | None:
     sides = problem.reference, problem.hypothesis
     if prod(one.choices.number for side in sides for one in side if one.choices is not None) > MOST:
         return None
-    return [Problem(said, heard, problem.key) for said, heard in product(*map(_ways, sides))]
+    ways = product(*map(_ways, sides))
+    return [Problem(problem.told(said), problem.told(heard), problem.vocabulary, problem.key) for said, heard in ways]
 
 
 def _ways(side: Sequence[Utterance]) -> list[tuple[Utterance, ...]]:

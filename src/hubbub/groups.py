@@ -64,21 +64,22 @@ class _Voice:
 def groups(speakers: Mapping[str | None, list[Stretch]]) -> Iterator[Group]:
     """The groups of one channel, in order of time. Nobody (None) says what the file excludes."""
     voices = [_Voice(own) for own in speakers.values()]
-    waiting = {name: deque(sorted(own, key=lambda one: one.middle)) for name, own in speakers.items()}
+    waiting = {name: deque(sorted(enumerate(own), key=lambda one: one[1].middle)) for name, own in speakers.items()}
     end = float("-inf")
     while starts := [segment for own in voices if (segment := own.next_after(end)) is not None]:
         first = min(starts, key=lambda segment: segment.start)
         end = first.end
         while reach := [s.end for own in voices if (s := own.next_after(end)) is not None and s.start < end]:
             end = max(reach)
-        inside: dict[str | None, list[Stretch]] = {}
+        inside: dict[str | None, list[tuple[int, Stretch]]] = {}
         for name, own in waiting.items():
-            while own and own[0].middle < first.start:
+            while own and own[0][1].middle < first.start:
                 own.popleft()  # it has no duration, and asclite has no group for such
-            while own and own[0].middle < end:
+            while own and own[0][1].middle < end:
                 inside.setdefault(name, []).append(own.popleft())
         ignored = inside.pop(None, None) is not None
-        said = {name: [one.utterance for one in own] for name, own in inside.items() if name is not None}
+        # The middle says where they belong; they stay in the order in which they came.
+        said = {name: [one.utterance for _, one in sorted(own)] for name, own in inside.items() if name is not None}
         yield Group(first.start, end, {name: said[name] for name in sorted(said)}, ignored)
 
 

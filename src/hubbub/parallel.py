@@ -28,7 +28,10 @@ def run(
 
     The work is done in threads of its own even where one is enough, so that the caller's thread can take Ctrl-C
     at once: it then calls `interrupt`, which ends what is running. Of several errors the first task's is raised.
+    Whoever can be interrupted without that says so by giving none: then a single task needs no thread.
     """
+    if len(tasks) == 1 and interrupt is None and progress is None:
+        return [tasks[0]()]
     results: list[T | None] = [None] * len(tasks)
     errors: dict[int, BaseException] = {}
     numbers = iter(range(len(tasks)))

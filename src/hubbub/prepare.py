@@ -5,23 +5,29 @@ Nothing is dropped in silence: what is left out is counted by reason.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from itertools import chain, compress
+from math import nan
+from operator import attrgetter
+from typing import Any, NamedTuple
 
+from hubbub import _core
 from hubbub.choices import Choices, spread, units
-from hubbub.doubts import LongSegments, SelfOverlap, Turn, long_segments, self_overlap
+from hubbub.doubts import LongSegments, SelfOverlap, Turns, long_segments, self_overlap
 from hubbub.errors import FormatError, InputError
 from hubbub.markup import is_optional, parse
 from hubbub.normalizers import Normalize
-from hubbub.timing import Times, Timing, character_based
+from hubbub.timing import Times, Timing, character_based, none
 from hubbub.transcript import Region, Segment, Transcript, Utterance
 from hubbub.units import UNITS, Unit
+from hubbub.utterances import Columns, Utterances
 
 
 class Prepared(NamedTuple):
     """One side of a session."""
 
-    utterances: list[Utterance]
+    utterances: Utterances
     """All speakers, by start time."""
     left_out: dict[str, float]
     """Counts (or seconds) by reason."""
@@ -51,6 +57,8 @@ class Recipe(NamedTuple):
     """Are the parentheses of an optional word letters of it?"""
     whole: bool = False
     """Is nothing to be cut or left out, neither by a UEM nor where a file excludes a stretch?"""
+    key: Callable[[str], str] | None = None
+    """Words that are equal under it are the same."""
 
 
 def touches(segment: Segment, regions: Iterable[Region]) -> bool:
@@ -127,7 +135,7 @@ def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequenc
 
 def in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segment]:
     """By start time; those that start together stay in the order of the file, as do segments without times."""
-    untimed = sum(segment.start is None for segment in segments)
+    untimed = [segment.start for segment in segments].count(None)
     if untimed == len(segments) or sort == "none":
         return segments
     if untimed:
@@ -135,7 +143,7 @@ def in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segm
             f"session {segments[0].session}: {untimed} of {len(segments)} {side} segments have no start time;"
             " give times to all or to none"
         )
-    ordered = sorted(segments, key=lambda segment: segment.start or 0.0)
+    ordered = sorted(segments, key=attrgetter("start"))
     if sort == "strict" and ordered != list(segments):
         late = next(segment for segment, placed in zip(segments, ordered, strict=True) if segment != placed)
         raise InputError(
@@ -211,13 +219,120 @@ def _own_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times 
     return tuple(times) if found == list(units) else None
 
 
-def _by_word(utterances: list[Utterance]) -> list[Utterance]:
+def _by_word(utterances: Sequence[Utterance]) -> list[Utterance]:
     """Words one by one, in order of their start; those that start together stay as they were."""
     parts = [utterance.part(i, i + 1) for utterance in utterances for i in range(len(utterance.words))]
     return sorted(parts, key=lambda part: part.times[0][0] if part.times else part.start or 0.0)
 
 
-def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = None) -> Prepared:
+def _own_seconds(segments: Sequence[Segment], recipe: Recipe) -> tuple[list[int], array[float]]:
+    """For how many words of each segment the file gives times, -1 for none of them, and these times."""
+    if all(segment.word_times is None for segment in segments):
+        return [], array("d")
+    numbers, times = [], []
+    for segment in segments:
+        words = _units(segment, recipe) if segment.word_times is not None else ()
+        own = _own_times(segment, words, recipe) if segment.word_times is not None else None
+        numbers.append(-1 if own is None else len(own))
+        times.append(own or ())
+    return numbers, array("d", chain.from_iterable(chain.from_iterable(times)))
+
+
+def _units(segment: Segment, recipe: Recipe) -> tuple[str, ...]:
+    return recipe.unit.split(segment.words if recipe.normalize is None else recipe.normalize(segment.words))
+
+
+def _all_at_once(segments: Sequence[Segment], recipe: Recipe, vocabulary: _core.Vocabulary) -> Utterances:
+    """Where there is no markup and nothing to leave out, the core splits and times all words in one go."""
+    timing = recipe.timing
+    texts: list[Any] = [segment.words for segment in segments]
+    if recipe.normalize is not None:
+        texts = list(map(recipe.normalize, texts))
+    if recipe.unit is not UNITS["word"]:
+        texts = list(map(recipe.unit.split, texts))
+    starts, ends = [segment.start for segment in segments], [segment.end for segment in segments]
+    own, seconds = _own_seconds(segments, recipe)
+    sure: list[Any] = [starts, ends]
+    if timing is not None and (None in starts or None in ends or timing.times is none):
+        for i, segment in enumerate(segments):  # whatever is wrong is told of the first that it is wrong with
+            if not own or own[i] < 0:
+                _word_times(segment, _units(segment, recipe), None, recipe)
+        sure = [[nan if time is None else time for time in times] for times in sure]
+    speech = _core.Speech(
+        vocabulary,
+        texts,
+        sure[0] if timing is not None else (),
+        sure[1] if timing is not None else (),
+        "whole" if timing is None else timing.share,
+        timing is not None and timing.points,
+        own,
+        seconds,
+    )
+    speakers = [segment.speaker or "" for segment in segments]
+    columns = Columns(speakers, texts, starts, ends, speech, _numbers(speakers), {})
+    return Utterances(columns, range(len(segments)))
+
+
+def _numbers(speakers: Sequence[str]) -> list[int]:
+    """How many utterances of the same speaker came before each."""
+    counts: dict[str, int] = {}
+    numbers = []
+    for speaker in speakers:
+        number = counts.get(speaker, 0)
+        counts[speaker] = number + 1
+        numbers.append(number)
+    return numbers
+
+
+class _OneByOne(NamedTuple):
+    utterances: list[Utterance]
+    choices_at: str | None
+    ignored: int
+    """Words in stretches that are left out."""
+
+
+def _one_by_one(segments: Sequence[Segment], recipe: Recipe, ignored: Sequence[Region]) -> _OneByOne:
+    """Where words have markup or lie in stretches that are left out."""
+    utterances, words_ignored, choices_at = [], 0, None
+    speakers = [segment.speaker or "" for segment in segments]
+    for segment, speaker, number in zip(segments, speakers, _numbers(speakers), strict=True):
+        words, choices = _units(segment, recipe) if not _marked(segment, recipe) else (), None
+        if _marked(segment, recipe):
+            words, choices = _marked_words(segment, recipe)
+            if choices is not None and choices_at is None:
+                choices_at = _place(segment)
+        times = _word_times(segment, words, choices, recipe)
+        utterance = Utterance(speaker, number, words, segment.start, segment.end, times, 0, choices)
+        utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
+        words_ignored += ignored_here
+        utterances.append(utterance)
+    return _OneByOne(utterances, choices_at, words_ignored)
+
+
+def _marked(segment: Segment, recipe: Recipe) -> bool:
+    return segment.marked is not None or (recipe.whole and recipe.optional and is_optional(segment.words))
+
+
+def _turns(segments: Sequence[Segment], utterances: Utterances) -> Turns:
+    """The segments without word times."""
+    columns = utterances.columns
+    turns = Turns(columns.speakers, columns.starts, columns.ends, columns.speech.lengths)  # type: ignore[arg-type]
+    if None in columns.ends:
+        pairs = zip(columns.starts, columns.ends, strict=True)
+        turns = turns._replace(ends=[start if end is None else end for start, end in pairs])  # type: ignore[misc]
+    guessed = [segment.word_times is None and segment.start is not None for segment in segments]
+    if all(guessed):
+        return turns
+    columns_left: list[Any] = [list(compress(column, guessed)) for column in turns]
+    return Turns(*columns_left)
+
+
+def prepare(
+    transcript: Transcript,
+    recipe: Recipe,
+    vocabulary: _core.Vocabulary,
+    other: Transcript | None = None,
+) -> Prepared:
     """The utterances of one side of a session; stretches that the other side excludes go too."""
     side = recipe.side
     ignored = [] if recipe.whole else _ignored(transcript, [transcript] if other is None else [transcript, other])
@@ -229,35 +344,19 @@ def prepare(transcript: Transcript, recipe: Recipe, other: Transcript | None = N
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:
             segments = _cut(segments, side, regions, left_out)
-    normalize, split = recipe.normalize, recipe.unit.split
-    counts: dict[str, int] = {}
-    utterances, words_ignored, choices_at = [], 0, None
-    turns: list[Turn] = []
-    for segment in in_order(segments, side, recipe.sort):
-        speaker = segment.speaker or ""
-        number = counts.get(speaker, 0)
-        counts[speaker] = number + 1
-        choices = None
-        if segment.marked is None and not (recipe.whole and recipe.optional and is_optional(segment.words)):
-            words = split(segment.words if normalize is None else normalize(segment.words))
-        else:
-            words, choices = _marked_words(segment, recipe)
-            if choices is not None and choices_at is None:
-                choices_at = _place(segment)
-        times = _word_times(segment, words, choices, recipe)
-        utterance = Utterance(speaker, number, words, segment.start, segment.end, times, 0, choices)
-        if ignored:
-            utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
-            words_ignored += ignored_here
-        utterances.append(utterance)
-        if recipe.collar is not None and segment.word_times is None and segment.start is not None:
-            turns.append(Turn(speaker, segment.start, segment.end or segment.start, len(utterance.words)))
-    if words_ignored:
-        left_out[f"{side}_words_in_ignored_stretches"] = words_ignored
-    return Prepared(
-        _by_word(utterances) if recipe.sort == "word" else utterances,
-        left_out,
-        None if recipe.collar is None else self_overlap(turns),
-        None if recipe.collar is None else long_segments(turns, recipe.collar, recipe.timing),
-        choices_at,
-    )
+    segments = in_order(segments, side, recipe.sort)
+    choices_at = None
+    if ignored or recipe.key is not None or any(_marked(segment, recipe) for segment in segments):
+        found = _one_by_one(segments, recipe, ignored)
+        utterances, choices_at = Utterances.of(found.utterances, vocabulary, recipe.key), found.choices_at
+        if found.ignored:
+            left_out[f"{side}_words_in_ignored_stretches"] = found.ignored
+    else:
+        utterances = _all_at_once(segments, recipe, vocabulary)
+    overlap = long = None
+    if recipe.collar is not None:
+        turns = _turns(segments, utterances)
+        overlap, long = self_overlap(turns), long_segments(turns, recipe.collar, recipe.timing)
+    if recipe.sort == "word":
+        utterances = Utterances.of(_by_word(utterances), vocabulary, recipe.key)
+    return Prepared(utterances, left_out, overlap, long, choices_at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeVar, overload
 
@@ -43,6 +43,8 @@ class Progress(Protocol):
 Sides = tuple[Transcript, Transcript]
 NOTHING = Transcript([])
 T = TypeVar("T")
+BRIEF = 100_000
+"""Letters of a session, both sides together, up to which no step of the work lasts longer than a blink."""
 
 SOLVERS: dict[Solver, Solve] = {
     "align": align,
@@ -129,6 +131,7 @@ def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Reg
             optional=options.optional_words,
             literal=options.asclite and not options.optional_words,
             whole=options.asclite,
+            key=str.lower if options.asclite else None,
         )
 
     return (
@@ -204,9 +207,10 @@ def _score_session(
     name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], how: tuple[Recipe, Recipe], limits: Limits
 ) -> list[Result]:
     reference, hypothesis = sides
-    left = prepare(reference, how[0], hypothesis)
-    right = prepare(hypothesis, how[1], reference)
-    problem = Problem(left.utterances, right.utterances, str.lower if limits.asclite else None)
+    vocabulary = _core.Vocabulary()
+    left = prepare(reference, how[0], vocabulary, hypothesis)
+    right = prepare(hypothesis, how[1], vocabulary, reference)
+    problem = Problem(left.utterances, right.utterances, vocabulary, how[0].key)
     results = []
     for metric, recipe_line in metrics:
         try:
@@ -242,6 +246,10 @@ def _score_session(
     return results
 
 
+def _letters(sessions: Mapping[str, Sides]) -> int:
+    return sum(len(segment.words) for sides in sessions.values() for side in sides for segment in side.segments)
+
+
 def _tell(progress: Progress, stop: _core.Stop, done: int, total: int) -> None:
     """With the stage of the search where only one session is left: of several nobody could say whose it is."""
     stage = stop.stage if total - done == 1 else None
@@ -263,7 +271,10 @@ def score_sessions(
     lines = [(metric, signature(metric, options, digest)) for metric in chosen]
     if options.jobs is not None and options.jobs < 1:
         raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
-    stop = _core.Stop()
+    sessions, silent, unscored = match_sessions(reference, hypothesis, options)
+    # To start a thread takes as long as to score a minute. Where there is little to do, the core looks for Ctrl-C.
+    brief = progress is None and len(sessions) == 1 and _letters(sessions) <= BRIEF
+    stop = _core.Stop(signals=brief)
     limits = Limits(
         parse_costs(options.costs),
         parse_seconds(options.collar or 0, "collar"),
@@ -274,9 +285,9 @@ def score_sessions(
         options.fragments,
         Asclite(parse_count(options.overlap_limit, "overlap limit"), not options.no_gaps) if options.asclite else None,
     )
-    sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
-    results = run(tasks, options.jobs, stop.set, None if progress is None else partial(_tell, progress, stop))
+    told = None if progress is None else partial(_tell, progress, stop)
+    results = run(tasks, options.jobs, None if brief else stop.set, told)
     return [
         Scores(
             {name: own[i] for name, own in zip(sessions, results, strict=True)},

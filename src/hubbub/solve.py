@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from hubbub.options import in_words
 from hubbub.problem import Problem
 from hubbub.result import Routed, Stage
 from hubbub.transcript import Utterance
+from hubbub.utterances import Utterances
 from hubbub.weave import Path, Rules, Strand, cheapest, lattice, one_lane, strands, weave
 
 Costs = tuple[int, int, int, int]
@@ -80,14 +80,13 @@ class Task(NamedTuple):
     def costs(self) -> _core.Costs:
         return _core.Costs(*self.limits.costs)
 
-    def reference_times(self, *sequences: Sequence[Utterance]) -> list[array[int]]:
-        """The times of each sequence's words; nothing for a metric without the time rule."""
-        return [self.problem.spans(sequence) for sequence in sequences] if self.metric.timed else []
+    def said(self, utterances: Sequence[Utterance]) -> _core.Row:
+        """Utterances of the reference, with times for a metric that has the time rule."""
+        return self.problem.told(utterances).row(0 if self.metric.timed else None)
 
-    def hypothesis_times(self, *sequences: Sequence[Utterance]) -> list[array[int]]:
-        """The same, widened by the collar."""
-        collar = round(self.limits.collar * 1e9)
-        return [self.problem.spans(sequence, collar) for sequence in sequences] if self.metric.timed else []
+    def heard(self, utterances: Sequence[Utterance]) -> _core.Row:
+        """The same of the hypothesis, widened by the collar."""
+        return self.problem.told(utterances).row(round(self.limits.collar * 1e9) if self.metric.timed else None)
 
     def lane(
         self,
@@ -100,9 +99,8 @@ class Task(NamedTuple):
         if self.graphs:
             path = self.weave({"": reference}, {"": hypothesis})
             return one_lane(speaker, stream, reference, hypothesis, path)
-        times = self.reference_times(reference) + self.hypothesis_times(hypothesis)
-        steps = _core.align(self.problem.ids(reference), self.problem.ids(hypothesis), self.costs, times)
-        return Lane(speaker, stream, tuple(reference), tuple(hypothesis), steps)
+        left, right = self.problem.told(reference), self.problem.told(hypothesis)
+        return Lane(speaker, stream, left, right, _core.align(self.said(left), self.heard(right), self.costs))
 
     @property
     def graphs(self) -> bool:
@@ -181,11 +179,9 @@ def pair_best(task: Task) -> Solution:
         _pair_graphs(task)
         if task.graphs
         else _core.pair(
-            [task.problem.ids(utterances) for utterances in speakers.values()],
-            [task.problem.ids(utterances) for utterances in task.problem.streams.values()],
+            [task.said(utterances) for utterances in speakers.values()],
+            [task.heard(utterances) for utterances in task.problem.streams.values()],
             task.costs,
-            task.reference_times(*speakers.values()),
-            task.hypothesis_times(*task.problem.streams.values()),
         )
     )
     pairing: list[tuple[str | None, str | None]] = [
@@ -218,48 +214,46 @@ def _attained(solution: Solution, cost: int) -> Solution:
 class _Sides(NamedTuple):
     """What is routed, and where it can go."""
 
-    pieces: Sequence[Utterance]
+    pieces: Utterances
     queue_of: list[int]
-    goals: Mapping[str, tuple[Utterance, ...]]
+    goals: Mapping[str, Utterances]
 
 
 def _sides(task: Task) -> _Sides:
     problem, metric = task.problem, task.metric
-    pieces: Sequence[Utterance] = problem.hypothesis if metric.swapped else problem.reference
+    pieces = problem.hypothesis if metric.swapped else problem.reference
     if metric.pieces == "word":
-        pieces = [one.part(i, i + 1) for one in pieces for i in range(len(one.words))]
-    queues = {speaker: i for i, speaker in enumerate(problem.speakers)}
-    queue_of = [queues[piece.speaker] if metric.queues == "speaker" else 0 for piece in pieces]
+        pieces = problem.told([one.part(i, i + 1) for one in pieces for i in range(len(one.words))])
+    queue_of = [0] * len(pieces)
+    if metric.queues == "speaker":
+        queues = {speaker: i for i, speaker in enumerate(problem.speakers)}
+        queue_of = [queues[speaker] for speaker in pieces.speakers]
     return _Sides(pieces, queue_of, problem.speakers if metric.swapped else problem.streams)
 
 
 def _route(task: Task, sides: _Sides) -> _core.Routing:
     """The core's answer. With the sides swapped, its deletions are our insertions."""
     correct, substitution, insertion, deletion = task.limits.costs
-    pieces = [[piece] for piece in sides.pieces]
-    goals = list(sides.goals.values())
-    own, others = task.reference_times, task.hypothesis_times
+    own, others = task.said, task.heard
     if task.metric.swapped:
         insertion, deletion = deletion, insertion
         own, others = others, own
     try:
         return _core.route(
-            [task.problem.ids(piece) for piece in pieces],
+            own(sides.pieces),
             sides.queue_of,
-            [task.problem.ids(goal) for goal in goals],
+            list(map(others, sides.goals.values())),
             _core.Costs(correct, substitution, insertion, deletion),
             bytes=task.limits.memory,
             seconds=task.limits.seconds,
             stop=task.limits.stop,
-            utterance_times=own(*pieces),
-            stream_times=others(*goals),
         )
     except _core.TooLarge as error:
         needed, allowed = error.args
         raise TooLargeError(
-            f"{task.metric.title} of {len(pieces)} {task.metric.pieces}s and {len(goals)} streams needs about"
-            f" {in_words(needed)}, the limit is {in_words(allowed)}; raise it with --memory, score shorter sessions,"
-            " or use cpwer"
+            f"{task.metric.title} of {len(sides.pieces)} {task.metric.pieces}s and {len(sides.goals)} streams needs"
+            f" about {in_words(needed)}, the limit is {in_words(allowed)}; raise it with --memory, score shorter"
+            " sessions, or use cpwer"
         ) from None
 
 
@@ -276,17 +270,20 @@ def route(task: Task) -> Solution:
     found = _route(task, sides)
     names = list(sides.goals)
     goal_of = [None if goal < 0 else names[goal] for goal in found.stream_of]
+    into: dict[str | None, list[int]] = {name: [] for name in names}
+    for place in found.order:
+        into.setdefault(goal_of[place], []).append(place)
     lanes = []
-    for goal in [*names, None]:
-        routed = [sides.pieces[i] for i in found.order if goal_of[i] == goal]
-        there = () if goal is None else sides.goals[goal]
-        if goal is None and not routed:
-            continue
+    for goal, places in into.items():
+        routed = sides.pieces.some(places)
+        there: Sequence[Utterance] = () if goal is None else sides.goals[goal]
         lanes.append(
             task.lane(goal, None, there, routed) if task.metric.swapped else task.lane(None, goal, routed, there)
         )
     alignment, cost, _ = task.solved(lanes)
-    routing = tuple(Routed(sides.pieces[i].speaker, sides.pieces[i].number, goal_of[i]) for i in found.order)
+    laid_down = sides.pieces.some(found.order)
+    where = (goal_of[place] for place in found.order)
+    routing = tuple(map(Routed._make, zip(laid_down.speakers, laid_down.numbers, where, strict=True)))
     stages = tuple(map(as_stage, found.stages))
     solution = Solution(alignment, cost, found.lower_bound, found.exact, routing=routing, stages=stages)
     return _attained(solution, found.cost)

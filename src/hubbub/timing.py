@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from typing import Any, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from hubbub.errors import InputError
 
 Times = Sequence[tuple[float, float]]
+Share = Literal["letters", "equal", "whole"]
+"""What part of a segment each word gets: by its letters, the same, or all of it."""
 
 
 class WordTimes(Sequence[tuple[float, float]]):
@@ -57,15 +58,10 @@ def flat(times: Times) -> array[float]:
     return times.flat if isinstance(times, WordTimes) else array("d", [time for pair in times for time in pair])
 
 
-@cache
-def _core_shares() -> Callable[[Sequence[str], float, float, bool, bool], bytes]:
+def _shares(words: Sequence[str], start: float, end: float, by: Share, points: bool = False) -> Times:
     from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
 
-    return _core.shares
-
-
-def _shares(words: Sequence[str], start: float, end: float, equal: bool, points: bool) -> Times:
-    return WordTimes(array("d", _core_shares()(words, start, end, equal, points)))
+    return WordTimes(array("d", _core.shares(words, start, end, by, points)))
 
 
 def character_based(words: Sequence[str], start: float, end: float) -> Times:
@@ -74,22 +70,22 @@ def character_based(words: Sequence[str], start: float, end: float) -> Times:
     >>> character_based(["abc", "b"], 0, 4)
     ((0.0, 3.0), (3.0, 4.0))
     """
-    return _shares(words, start, end, equal=False, points=False)
+    return _shares(words, start, end, "letters")
 
 
 def character_based_points(words: Sequence[str], start: float, end: float) -> Times:
     """The middle of each word's share by characters."""
-    return _shares(words, start, end, equal=False, points=True)
+    return _shares(words, start, end, "letters", points=True)
 
 
 def equidistant_intervals(words: Sequence[str], start: float, end: float) -> Times:
     """The same share for every word."""
-    return _shares(words, start, end, equal=True, points=False)
+    return _shares(words, start, end, "equal")
 
 
 def equidistant_points(words: Sequence[str], start: float, end: float) -> Times:
     """The middle of each word's equal share."""
-    return _shares(words, start, end, equal=True, points=True)
+    return _shares(words, start, end, "equal", points=True)
 
 
 def full_segment(words: Sequence[str], start: float, end: float) -> Times:
@@ -113,19 +109,25 @@ class Timing(NamedTuple):
     times: Callable[[Sequence[str], float, float], Times]
     short: str
     """As in the signature."""
-    guesses: bool = True
-    """Is each word given a place of its own in the segment?"""
+    share: Share
+    points: bool = False
+    """Has a word the middle of its share, and not all of it?"""
+
+    @property
+    def guesses(self) -> bool:
+        """Is each word given a place of its own in the segment?"""
+        return self.share != "whole"
 
 
 TIMINGS: dict[str, Timing] = {
     timing.times.__name__: timing
     for timing in (
-        Timing(character_based, "chars"),
-        Timing(character_based_points, "points"),
-        Timing(equidistant_intervals, "equal"),
-        Timing(equidistant_points, "equal-points"),
-        Timing(full_segment, "segment", guesses=False),
-        Timing(none, "none", guesses=False),
+        Timing(character_based, "chars", "letters"),
+        Timing(character_based_points, "points", "letters", points=True),
+        Timing(equidistant_intervals, "equal", "equal"),
+        Timing(equidistant_points, "equal-points", "equal", points=True),
+        Timing(full_segment, "segment", "whole"),
+        Timing(none, "none", "whole"),
     )
 }
 

@@ -96,6 +96,9 @@ class Transcript(Sequence[Segment]):
 
     def sessions(self) -> dict[str, Transcript]:
         """The segments of each session, sessions and segments in the order of the file."""
+        names = {segment.session or "" for segment in self.segments}
+        if len(names) == 1 and all(region.session in names for region in self.ignored):
+            return {names.pop(): self}
         groups: dict[str, list[Segment]] = {}
         for segment in self.segments:
             name = segment.session or ""

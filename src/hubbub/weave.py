@@ -64,11 +64,10 @@ def lattice(problem: Problem, utterances: Sequence[Utterance], rules: Rules, hyp
     first = array("i", [0])
     for before in built.before:
         first.append(first[-1] + len(before))
-    times = array("q")
-    if rules.collar is not None:
-        times = problem.spans(utterances, round(rules.collar * 1e9) if hypothesis else 0)
     every = array("i", chain.from_iterable(built.before))
-    return _core.Lattice(problem.ids(utterances), optional, first, every, array("i", built.last), times)
+    widened = None if rules.collar is None else round(rules.collar * 1e9) if hypothesis else 0
+    row = problem.told(utterances).row(widened)
+    return _core.Lattice(row, optional, first, every, array("i", built.last))
 
 
 def cheapest(
