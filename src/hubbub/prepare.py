@@ -160,6 +160,8 @@ def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
     """
     regions = []
     for other in both:
+        if not other.ignored:
+            continue
         names = {segment.channel for segment in other} | {region.channel for region in other.ignored}
         shared = other is ours or any(segment.channel in names for segment in ours)
         regions += [region if shared else region._replace(channel=None) for region in other.ignored]
@@ -227,7 +229,7 @@ def _by_word(utterances: Sequence[Utterance]) -> list[Utterance]:
 
 def _own_seconds(segments: Sequence[Segment], recipe: Recipe) -> tuple[list[int], array[float]]:
     """For how many words of each segment the file gives times, -1 for none of them, and these times."""
-    if all(segment.word_times is None for segment in segments):
+    if [segment.word_times for segment in segments].count(None) == len(segments):
         return [], array("d")
     numbers, times = [], []
     for segment in segments:
@@ -346,7 +348,8 @@ def prepare(
             segments = _cut(segments, side, regions, left_out)
     segments = in_order(segments, side, recipe.sort)
     choices_at = None
-    if ignored or recipe.key is not None or any(_marked(segment, recipe) for segment in segments):
+    plain = [segment.marked for segment in segments].count(None) == len(segments)
+    if ignored or recipe.key is not None or not plain:
         found = _one_by_one(segments, recipe, ignored)
         utterances, choices_at = Utterances.of(found.utterances, vocabulary, recipe.key), found.choices_at
         if found.ignored:

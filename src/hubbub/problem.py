@@ -37,6 +37,8 @@ class Problem:
         """Parts of utterances, or utterances of another kind, with this session's numbers for their words."""
         if isinstance(utterances, Utterances):
             return utterances
+        if not utterances:
+            return self.reference.some(())
         return Utterances.of(utterances, self.vocabulary, self.key)
 
     @cached_property
