@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from typing import Any, Protocol, TypeVar, overload
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from hubbub import _core, asclite
 from hubbub.checks import check_choices, check_options
@@ -256,6 +256,47 @@ def _tell(progress: Progress, stop: _core.Stop, done: int, total: int) -> None:
     progress(done, total, None if stage is None else as_stage(stage))
 
 
+class Plan(NamedTuple):
+    """What the options come to for the metrics that were chosen."""
+
+    metrics: tuple[tuple[Metric, str], ...]
+    """Each with its signature."""
+    how: tuple[Recipe, Recipe]
+    limits: Limits
+
+
+def _new_plan(names: tuple[str, ...], options: Options) -> Plan:
+    chosen = [metric_named(name) for name in names]
+    uem, digest = read_uem(options.uem)
+    how = recipes(options, chosen, uem)
+    if options.jobs is not None and options.jobs < 1:
+        raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
+    limits = Limits(
+        parse_costs(options.costs),
+        parse_seconds(options.collar or 0, "collar"),
+        parse_bytes(options.memory),
+        float("inf") if options.time_limit is None else parse_seconds(options.time_limit, "time limit"),
+        optional_words=options.optional_words,
+        fragments=options.fragments,
+        asclite=Asclite(parse_count(options.overlap_limit, "overlap limit"), not options.no_gaps)
+        if options.asclite
+        else None,
+    )
+    return Plan(tuple((metric, signature(metric, options, digest)) for metric in chosen), how, limits)
+
+
+_known_plan = lru_cache(maxsize=16)(_new_plan)
+
+
+def plan(names: tuple[str, ...], options: Options) -> Plan:
+    """Thousands of short texts are often scored one by one with the same options, which are then read once."""
+    try:
+        hash(options)
+    except TypeError:  # a list, or a function object that cannot be a key
+        return _new_plan(names, options)
+    return _known_plan(names, options) if options.uem is None else _new_plan(names, options)
+
+
 def score_sessions(
     metrics: Iterable[str],
     reference: Given,
@@ -265,26 +306,12 @@ def score_sessions(
     progress: Progress | None = None,
 ) -> list[Scores]:
     """Every session of the reference under every metric."""
-    chosen = [metric_named(name) for name in metrics]
-    uem, digest = read_uem(options.uem)
-    how = recipes(options, chosen, uem)
-    lines = [(metric, signature(metric, options, digest)) for metric in chosen]
-    if options.jobs is not None and options.jobs < 1:
-        raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
+    lines, how, limits = plan(tuple(metrics), options)
     sessions, silent, unscored = match_sessions(reference, hypothesis, options)
     # To start a thread takes as long as to score a minute. Where there is little to do, the core looks for Ctrl-C.
     brief = progress is None and len(sessions) == 1 and _letters(sessions) <= BRIEF
     stop = _core.Stop(signals=brief)
-    limits = Limits(
-        parse_costs(options.costs),
-        parse_seconds(options.collar or 0, "collar"),
-        parse_bytes(options.memory),
-        float("inf") if options.time_limit is None else parse_seconds(options.time_limit, "time limit"),
-        stop,
-        options.optional_words,
-        options.fragments,
-        Asclite(parse_count(options.overlap_limit, "overlap limit"), not options.no_gaps) if options.asclite else None,
-    )
+    limits = limits._replace(stop=stop)
     tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
     told = None if progress is None else partial(_tell, progress, stop)
     results = run(tasks, options.jobs, None if brief else stop.set, told)
