@@ -190,3 +190,28 @@ def test_interrupt_ends_at_once_and_leaves_no_file(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert err == b"hubbub: interrupted\n"
     assert sorted(os.listdir(tmp_path)) == ["hyp.txt", "ref.txt"]
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows sends Ctrl-C to the whole group, the test's own process too"
+)
+def test_interrupt_of_a_call_in_its_own_thread() -> None:
+    script = (
+        "import random, hubbub\n"
+        "draw = random.Random(1)\n"
+        "def side():\n"
+        "    text = lambda: ' '.join(str(draw.randrange(9)) for _ in range(12))\n"
+        "    return {f's{i}': [text() for _ in range(25)] for i in range(6)}\n"
+        "print('go', flush=True)\n"
+        "hubbub.mimower(side(), side())\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "go\n"
+        time.sleep(1)
+        assert process.poll() is None, "make the case longer"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert err.endswith("KeyboardInterrupt\n")

@@ -43,7 +43,7 @@ class Progress(Protocol):
 Sides = tuple[Transcript, Transcript]
 NOTHING = Transcript([])
 T = TypeVar("T")
-BRIEF = 100_000
+BRIEF = 40_000
 """Letters of a session, both sides together, up to which no step of the work lasts longer than a blink."""
 
 SOLVERS: dict[Solver, Solve] = {
