@@ -9,11 +9,12 @@ from typing import Any
 from hubbub.diarization import DIARIZATION, PROFILES, DiarizationMetric
 from hubbub.diarized import DiarizationResult, DiarizationScores
 from hubbub.errors import InputError, OptionError
-from hubbub.inputs import Given, Text, given
+from hubbub.inputs import Given, Sides, Text, given, match_sessions
 from hubbub.metrics import nearest
 from hubbub.options import DiarizationOptions, parse_seconds, with_choices
 from hubbub.parallel import run
-from hubbub.scoring import Progress, Sides, match_sessions, read_uem, signature_line
+from hubbub.plan import read_uem, signature_line
+from hubbub.scoring import Progress
 from hubbub.sweep import Rules, diarize
 
 

@@ -1,18 +1,22 @@
-"""What a caller may hand over as reference or hypothesis, and the Transcript that it means."""
+"""What a caller may hand over as reference or hypothesis, the Transcript that it means, and the sessions of both."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
-from hubbub.errors import InputError
+from hubbub.errors import InputError, OptionError
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import segments_from
+from hubbub.options import DiarizationOptions, Options
 from hubbub.transcript import Segment, Transcript
 
 Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
 """Text, a path, a list, a dict, Segments or a Transcript."""
+Sides = tuple[Transcript, Transcript]
+NOTHING = Transcript([])
 
 
 class Given(NamedTuple):
@@ -89,3 +93,44 @@ def _speakers(entries: Iterable[tuple[Any, Any]], session: str | None) -> Iterab
             raise InputError(f"speaker {speaker!r} has {entry!r:.40}; give a text or a list of utterances")
         for text in utterances or [""]:
             yield Segment(text, session=session, speaker=str(speaker))
+
+
+def match_sessions(
+    reference: Given, hypothesis: Given, options: Options | DiarizationOptions
+) -> tuple[dict[str, Sides], list[str], list[str]]:
+    """The two sides of every session of the reference; sessions that are silent; sessions left unscored."""
+    left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
+    if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
+        # Plain data name no session, or only one side does: there is nothing to choose.
+        name = next(iter(left), "") or next(iter(right), "")
+        if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
+            return {name: (next(iter(left.values()), NOTHING), next(iter(right.values()), NOTHING))}, [], []
+    if options.regex is not None:
+        try:
+            wanted = re.compile(options.regex)
+        except re.error as error:
+            raise OptionError(f"regex {options.regex!r}: {error}; it must be a regular expression") from None
+        names = list(left)
+        left = {name: side for name, side in left.items() if wanted.fullmatch(name)}
+        right = {name: side for name, side in right.items() if wanted.fullmatch(name)}
+        if not left:
+            raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
+    unknown = [name for name in right if name not in left]
+    if unknown and not options.partial:
+        raise InputError(
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
+            f" ({_some(list(left))}); check the names, or leave them out with --partial"
+        )
+    if unknown and len(unknown) == len(right):
+        raise InputError(
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(list(left))})"
+            " is in it; check the names"
+        )
+    silent = [name for name in left if name not in right]
+    return {name: (side, right.get(name, NOTHING)) for name, side in left.items()}, silent, unknown
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"session{'s' if len(names) > 1 else ''} {shown}{more}"

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
-from typing import Any, NamedTuple, Protocol, TypeVar, overload
+from functools import partial
+from typing import Any, Protocol, TypeVar, overload
 
 from hubbub import _core, asclite
-from hubbub.checks import check_choices, check_options
+from hubbub.checks import check_choices
 from hubbub.errors import InputError, OptionError, TooLargeError
-from hubbub.inputs import Given, Text, given, is_path
+from hubbub.inputs import Given, Sides, Text, given, is_path, match_sessions
 from hubbub.metrics import METRICS, Metric, Solver, metric_named
-from hubbub.normalizers import parse as parse_normalizer
 from hubbub.options import (
-    DiarizationOptions,
     Options,
-    parse_bytes,
-    parse_costs,
-    parse_count,
-    parse_seconds,
     with_choices,
 )
 from hubbub.parallel import run
+from hubbub.plan import plan
 from hubbub.prepare import Recipe, in_order, prepare
 from hubbub.problem import Problem
 from hubbub.result import Result, Scores, Stage
-from hubbub.solve import Asclite, Limits, Solution, Solve, Task, align, as_stage, pair_best, pair_named, route
-from hubbub.timing import SORTS, TIMINGS, Timing
-from hubbub.transcript import Region, Transcript
-from hubbub.units import UNITS
+from hubbub.solve import Limits, Solution, Solve, Task, align, as_stage, pair_best, pair_named, route
 from hubbub.utterancewise import each
-from hubbub.version import __version__
 
 
 class Progress(Protocol):
@@ -40,8 +30,6 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None: ...
 
 
-Sides = tuple[Transcript, Transcript]
-NOTHING = Transcript([])
 T = TypeVar("T")
 BRIEF = 40_000
 """Letters of a session, both sides together, up to which no step of the work lasts longer than a blink."""
@@ -53,132 +41,6 @@ SOLVERS: dict[Solver, Solve] = {
     "pair_best": pair_best,
     "route": route,
 }
-
-
-def signature(metric: Metric, options: Options, uem: str | None) -> str:
-    """The line that reproduces a number."""
-    costs, sorts = parse_costs(options.costs), (options.ref_sort, options.hyp_sort)
-    parts = [
-        metric.name,
-        f"collar:{parse_seconds(options.collar or 0, 'collar'):g}" if metric.timed else "",
-        f"timing:{TIMINGS[options.ref_timing].short}/{TIMINGS[options.hyp_timing].short}" if metric.timed else "",
-        "" if sorts == ("segment", "segment") else f"sort:{'/'.join(sorts)}",
-        "" if costs == (0, 1, 1, 1) else "costs:" + ",".join(map(str, costs)),
-        "asclite" if options.asclite else "",
-        "" if options.overlap_limit is None else f"overlap-limit:{options.overlap_limit}",
-        "no-gaps" if options.no_gaps else "",
-        "fragments" if options.fragments else "",
-        "optional-words" if options.optional_words else "",
-        f"norm:{parse_normalizer(options.normalizer).signature}",
-    ]
-    return signature_line(parts, options, uem, f"unit:{options.unit}")
-
-
-def signature_line(parts: Sequence[str], options: Options | DiarizationOptions, uem: str | None, *more: str) -> str:
-    """The parts of a metric's own, with those that all metrics have."""
-    shared = [
-        "" if uem is None else f"uem:{uem}",
-        "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
-        "partial" if options.partial else "",
-    ]
-    return "|".join(part for part in (*parts, *shared, *more, f"v:{__version__}") if part)
-
-
-def read_uem(uem: Any) -> tuple[dict[str, list[Region]] | None, str | None]:
-    """The regions of each session, and a digest of them for the signature."""
-    if uem is None:
-        return None, None
-    from hashlib import sha256
-
-    from hubbub.formats import load
-    from hubbub.formats.uem import regions
-
-    transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
-    found: dict[str, list[Region]] = {}
-    for region in regions(transcript):
-        found.setdefault(region.session, []).append(region)
-    text = repr(sorted((r.session, r.start, r.end) for all_ in found.values() for r in all_))
-    return found, sha256(text.encode()).hexdigest()[:8]
-
-
-def _known(what: str, name: str, known: Iterable[str]) -> str:
-    if name not in known:
-        raise OptionError(f"unknown {what} {name!r}; choose from {', '.join(known)}")
-    return name
-
-
-def recipes(options: Options, metrics: Sequence[Metric], uem: dict[str, list[Region]] | None) -> tuple[Recipe, Recipe]:
-    """How reference and hypothesis are prepared so that all of the metrics can be computed."""
-    timed = [metric.title for metric in metrics if metric.timed]
-    if timed and options.collar is None:
-        raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in --collar 5")
-    whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
-    if whole and "word" in (options.ref_sort, options.hyp_sort):
-        raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
-    words_sorted = "word" in (options.ref_sort, options.hyp_sort)
-    check_options(options, metrics)
-
-    def one(side: str, sort: str, timing: str) -> Recipe:
-        chosen: Timing = TIMINGS[_known("timing", timing, TIMINGS)]
-        return Recipe(
-            side,
-            parse_normalizer(options.normalizer).normalize,
-            UNITS[_known("unit", options.unit, UNITS)],
-            uem,
-            _known("sort", sort, SORTS),
-            chosen if timed or words_sorted else None,
-            parse_seconds(options.collar or 0, "collar") if timed else None,
-            optional=options.optional_words,
-            literal=options.asclite and not options.optional_words,
-            whole=options.asclite,
-            key=str.lower if options.asclite else None,
-        )
-
-    return (
-        one("reference", options.ref_sort, options.ref_timing),
-        one("hypothesis", options.hyp_sort, options.hyp_timing),
-    )
-
-
-def match_sessions(
-    reference: Given, hypothesis: Given, options: Options | DiarizationOptions
-) -> tuple[dict[str, Sides], list[str], list[str]]:
-    """The two sides of every session of the reference; sessions that are silent; sessions left unscored."""
-    left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
-    if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
-        # Plain data name no session, or only one side does: there is nothing to choose.
-        name = next(iter(left), "") or next(iter(right), "")
-        if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            return {name: (next(iter(left.values()), NOTHING), next(iter(right.values()), NOTHING))}, [], []
-    if options.regex is not None:
-        try:
-            wanted = re.compile(options.regex)
-        except re.error as error:
-            raise OptionError(f"regex {options.regex!r}: {error}; it must be a regular expression") from None
-        names = list(left)
-        left = {name: side for name, side in left.items() if wanted.fullmatch(name)}
-        right = {name: side for name, side in right.items() if wanted.fullmatch(name)}
-        if not left:
-            raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
-    unknown = [name for name in right if name not in left]
-    if unknown and not options.partial:
-        raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(list(left))}); check the names, or leave them out with --partial"
-        )
-    if unknown and len(unknown) == len(right):
-        raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(list(left))})"
-            " is in it; check the names"
-        )
-    silent = [name for name in left if name not in right]
-    return {name: (side, right.get(name, NOTHING)) for name, side in left.items()}, silent, unknown
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:3])
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
 
 
 def _known_of(metric: Metric, reference: T | None, hypothesis: T | None) -> dict[str, T]:
@@ -254,47 +116,6 @@ def _tell(progress: Progress, stop: _core.Stop, done: int, total: int) -> None:
     """With the stage of the search where only one session is left: of several nobody could say whose it is."""
     stage = stop.stage if total - done == 1 else None
     progress(done, total, None if stage is None else as_stage(stage))
-
-
-class Plan(NamedTuple):
-    """What the options come to for the metrics that were chosen."""
-
-    metrics: tuple[tuple[Metric, str], ...]
-    """Each with its signature."""
-    how: tuple[Recipe, Recipe]
-    limits: Limits
-
-
-def _new_plan(names: tuple[str, ...], options: Options) -> Plan:
-    chosen = [metric_named(name) for name in names]
-    uem, digest = read_uem(options.uem)
-    how = recipes(options, chosen, uem)
-    if options.jobs is not None and options.jobs < 1:
-        raise OptionError(f"jobs {options.jobs} is not a number of threads; give 1 or more")
-    limits = Limits(
-        parse_costs(options.costs),
-        parse_seconds(options.collar or 0, "collar"),
-        parse_bytes(options.memory),
-        float("inf") if options.time_limit is None else parse_seconds(options.time_limit, "time limit"),
-        optional_words=options.optional_words,
-        fragments=options.fragments,
-        asclite=Asclite(parse_count(options.overlap_limit, "overlap limit"), not options.no_gaps)
-        if options.asclite
-        else None,
-    )
-    return Plan(tuple((metric, signature(metric, options, digest)) for metric in chosen), how, limits)
-
-
-_known_plan = lru_cache(maxsize=16)(_new_plan)
-
-
-def plan(names: tuple[str, ...], options: Options) -> Plan:
-    """Thousands of short texts are often scored one by one with the same options, which are then read once."""
-    try:
-        hash(options)
-    except TypeError:  # a list, or a function object that cannot be a key
-        return _new_plan(names, options)
-    return _known_plan(names, options) if options.uem is None else _new_plan(names, options)
 
 
 def score_sessions(
