@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from hubbub.alignment import Alignment
 from hubbub.errors import InputError
+from hubbub.excluded import midpoints
 from hubbub.groups import Group, Stretch, gaps, groups, milliseconds
-from hubbub.prepare import midpoints
 from hubbub.result import Routed
 from hubbub.sessions import OUTSIDE, SKIPPED
 from hubbub.solve import Limits, Solution, Task

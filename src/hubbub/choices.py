@@ -116,13 +116,15 @@ def units(
 
 
 def spread(
-    choices: Choices,
+    choices: Choices | None,
     words: Sequence[str],
     times: Callable[[Sequence[str], float, float], Times],
     start: float,
     end: float,
 ) -> Times:
     """Times for the words of all branches: the longest branch takes its share, the others lie beside it."""
+    if choices is None:
+        return times(words, start, end)
     found: dict[int, tuple[float, float]] = {}
 
     def longest(tree: Tree) -> list[int]:

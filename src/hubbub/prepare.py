@@ -6,7 +6,7 @@ Nothing is dropped in silence: what is left out is counted by reason.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, compress
 from math import nan
 from operator import attrgetter
@@ -16,6 +16,7 @@ from hubbub import _core
 from hubbub.choices import Choices, spread, units
 from hubbub.doubts import LongSegments, SelfOverlap, Turns, long_segments, self_overlap
 from hubbub.errors import FormatError, InputError
+from hubbub.excluded import cut, duration, ignored, without_ignored
 from hubbub.markup import is_optional, parse
 from hubbub.normalizers import Normalize
 from hubbub.timing import Times, Timing, character_based, none
@@ -61,78 +62,6 @@ class Recipe(NamedTuple):
     """Words that are equal under it are the same."""
 
 
-def touches(segment: Segment, regions: Iterable[Region]) -> bool:
-    """The UEM rule: a segment counts whole if it shares at least a point with a region."""
-    assert segment.start is not None
-    assert segment.end is not None
-    return any(region.start <= segment.end and segment.start <= region.end for region in regions)
-
-
-def _timed(
-    words: Sequence[str],
-    choices: Choices | None,
-    times: Callable[[Sequence[str], float, float], Times],
-    start: float,
-    end: float,
-) -> Times:
-    return times(words, start, end) if choices is None else spread(choices, words, times, start, end)
-
-
-def midpoints(utterance: Utterance) -> list[float] | None:
-    """The middle of every word: from its own times, else its share of the utterance by characters.
-
-    None where the utterance has no times.
-    """
-    if utterance.times is not None:
-        return [(start + end) / 2 for start, end in utterance.times]
-    if utterance.start is None or utterance.end is None:
-        return None
-    times = _timed(utterance.words, utterance.choices, character_based, utterance.start, utterance.end)
-    return [(start + end) / 2 for start, end in times]
-
-
-def _cut(segments: Sequence[Segment], side: str, regions: list[Region], left_out: dict[str, float]) -> list[Segment]:
-    kept = []
-    for segment in segments:
-        if segment.start is None or segment.end is None:
-            raise InputError(
-                f"session {segment.session}: a {side} segment without times cannot be cut to the UEM;"
-                " give it times or leave the UEM away"
-            )
-        if touches(segment, regions):
-            kept.append(segment)
-    if len(kept) < len(segments):
-        words = sum(len(segment.words.split()) for segment in segments)
-        left_out[f"{side}_segments_outside_uem"] = len(segments) - len(kept)
-        left_out[f"{side}_words_outside_uem"] = words - sum(len(segment.words.split()) for segment in kept)
-    return kept
-
-
-def duration(regions: Sequence[Region]) -> float:
-    """Seconds that the regions cover together."""
-    total, reached = 0.0, float("-inf")
-    for region in sorted(regions, key=lambda region: region.start):
-        total += max(0.0, region.end - max(region.start, reached))
-        reached = max(reached, region.end)
-    return round(total, 6)
-
-
-def _without_ignored(utterance: Utterance, channel: str | None, ignored: Sequence[Region]) -> tuple[Utterance, int]:
-    stretches = [region for region in ignored if region.channel in (None, channel) or channel is None]
-    points = midpoints(utterance) if stretches else None
-    if points is None:
-        return utterance, 0
-    kept = [i for i, at in enumerate(points) if not any(r.start <= at < r.end for r in stretches)]
-    if len(kept) == len(points):
-        return utterance, 0
-    times = None if utterance.times is None else tuple(utterance.times[i] for i in kept)
-    words = tuple(utterance.words[i] for i in kept)
-    choices = utterance.choices
-    if choices is not None:
-        choices = choices.without(frozenset(range(len(points))) - frozenset(kept))
-    return utterance._replace(words=words, times=times, choices=choices), len(points) - len(kept)
-
-
 def in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segment]:
     """By start time; those that start together stay in the order of the file, as do segments without times."""
     untimed = [segment.start for segment in segments].count(None)
@@ -151,21 +80,6 @@ def in_order(segments: Sequence[Segment], side: str, sort: str) -> Sequence[Segm
             " sort the file, or choose another order with --ref-sort and --hyp-sort"
         )
     return ordered
-
-
-def _ignored(ours: Transcript, both: Sequence[Transcript]) -> list[Region]:
-    """The stretches that either side excludes, as they bear on our segments.
-
-    Where our channels have other names than those of the side that excludes, time alone decides.
-    """
-    regions = []
-    for other in both:
-        if not other.ignored:
-            continue
-        names = {segment.channel for segment in other} | {region.channel for region in other.ignored}
-        shared = other is ours or any(segment.channel in names for segment in ours)
-        regions += [region if shared else region._replace(channel=None) for region in other.ignored]
-    return regions
 
 
 def _place(segment: Segment) -> str:
@@ -197,7 +111,7 @@ def _word_times(segment: Segment, words: Sequence[str], choices: Choices | None,
         raise InputError(
             f"session {segment.session}: a {recipe.side} segment has no times; give it times, or use an untimed metric"
         )
-    return _timed(words, choices, recipe.timing.times, segment.start, segment.end)
+    return spread(choices, words, recipe.timing.times, segment.start, segment.end)
 
 
 def _own_times(segment: Segment, units: Sequence[str], recipe: Recipe) -> Times | None:
@@ -293,7 +207,7 @@ class _OneByOne(NamedTuple):
     """Words in stretches that are left out."""
 
 
-def _one_by_one(segments: Sequence[Segment], recipe: Recipe, ignored: Sequence[Region]) -> _OneByOne:
+def _one_by_one(segments: Sequence[Segment], recipe: Recipe, stretches: Sequence[Region]) -> _OneByOne:
     """Where words have markup or lie in stretches that are left out."""
     utterances, words_ignored, choices_at = [], 0, None
     speakers = [segment.speaker or "" for segment in segments]
@@ -305,7 +219,7 @@ def _one_by_one(segments: Sequence[Segment], recipe: Recipe, ignored: Sequence[R
                 choices_at = _place(segment)
         times = _word_times(segment, words, choices, recipe)
         utterance = Utterance(speaker, number, words, segment.start, segment.end, times, 0, choices)
-        utterance, ignored_here = _without_ignored(utterance, segment.channel, ignored)
+        utterance, ignored_here = without_ignored(utterance, segment.channel, stretches)
         words_ignored += ignored_here
         utterances.append(utterance)
     return _OneByOne(utterances, choices_at, words_ignored)
@@ -337,7 +251,7 @@ def prepare(
 ) -> Prepared:
     """The utterances of one side of a session; stretches that the other side excludes go too."""
     side = recipe.side
-    ignored = [] if recipe.whole else _ignored(transcript, [transcript] if other is None else [transcript, other])
+    stretches = [] if recipe.whole else ignored(transcript, [transcript] if other is None else [transcript, other])
     segments: Sequence[Segment] = transcript.segments
     left_out: dict[str, float] = {}
     if transcript.ignored and not recipe.whole:
@@ -345,12 +259,12 @@ def prepare(
     if recipe.uem is not None and segments and not recipe.whole:
         regions = recipe.uem.get(segments[0].session or "")
         if regions is not None:
-            segments = _cut(segments, side, regions, left_out)
+            segments = cut(segments, side, regions, left_out)
     segments = in_order(segments, side, recipe.sort)
     choices_at = None
     plain = [segment.marked for segment in segments].count(None) == len(segments)
-    if ignored or recipe.key is not None or not plain:
-        found = _one_by_one(segments, recipe, ignored)
+    if stretches or recipe.key is not None or not plain:
+        found = _one_by_one(segments, recipe, stretches)
         utterances, choices_at = Utterances.of(found.utterances, vocabulary, recipe.key), found.choices_at
         if found.ignored:
             left_out[f"{side}_words_in_ignored_stretches"] = found.ignored

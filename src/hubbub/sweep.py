@@ -14,7 +14,7 @@ from hubbub import _core
 from hubbub.assign import assign
 from hubbub.diarization import DiarizationMetric, Profile
 from hubbub.errors import InputError
-from hubbub.prepare import duration
+from hubbub.excluded import duration
 from hubbub.speech import NANOSECONDS, JaccardErrors, Match, SpeechErrors, nanoseconds, settled
 from hubbub.transcript import Region, Segment, Transcript
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hubbub.alignment import Lane
 from hubbub.errors import InputError
-from hubbub.prepare import midpoints
+from hubbub.excluded import midpoints
 from hubbub.problem import Problem
 from hubbub.result import Routed
 from hubbub.solve import Solution, Task
