@@ -67,9 +67,9 @@ def _told(metric: str, meeting: Meeting, ours: Outcome, peer: Outcome) -> dict[s
 
 def _summary(metric: str, group: str, pairs: list[tuple[Outcome, Outcome]], bar: float | None) -> Row:
     """How many each answered, and how many times faster we were where both did."""
-    ratios = [
-        peer.seconds / ours.seconds for ours, peer in pairs if ours.seconds is not None and peer.seconds is not None
-    ]
+    times = [(ours.seconds, peer.seconds) for ours, peer in pairs if ours.seconds and peer.seconds]
+    ratios = [theirs / own for own, theirs in times]
+    together = sum(theirs for _, theirs in times) / sum(own for own, _ in times) if times else None
     ours_all, peer_all = zip(*pairs, strict=True)
     known = [(ours, peer) for ours, peer in pairs if ours.errors is not None and peer.errors is not None]
     row: Row = {
@@ -81,6 +81,7 @@ def _summary(metric: str, group: str, pairs: list[tuple[Outcome, Outcome]], bar:
         "MeetEval": _middle(peer_all),
         "ratio": f"{median(ratios):.3g}x" if ratios else None,
         "least ratio": f"{min(ratios):.3g}x" if ratios else None,
+        "all together": f"{together:.3g}x" if together else None,
     }
     differ = sum(ours.errors != peer.errors for ours, peer in known)
     if bar is None:

@@ -24,6 +24,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <numeric>
 
 using namespace nb::literals;
 using namespace hubbub;
@@ -76,6 +77,17 @@ class Stop final : public StopSign {
 template <class Work> auto unlocked(Work work) {
     nb::gil_scoped_release release;
     return work();
+}
+
+/// Threads that hand the lock to and fro are slower than one, so that it is kept for work of microseconds.
+template <class Work> auto unlocked(std::size_t words, std::size_t others, Work work) {
+    constexpr std::size_t few = 1 << 16;
+    return words * others < few ? work() : unlocked(work);
+}
+
+std::size_t words(const std::vector<const Row*>& rows) {
+    return std::accumulate(rows.begin(), rows.end(), std::size_t{0},
+                           [](std::size_t sum, const Row* row) { return sum + row->words.size(); });
 }
 
 /// A Python file, or whatever else has readinto().
@@ -235,7 +247,8 @@ NB_MODULE(_core, m) {
     m.def(
         "align",
         [](const Row& reference, const Row& hypothesis, const Costs& costs) {
-            return unlocked([&] { return align(reference, hypothesis, costs); });
+            return unlocked(reference.words.size(), hypothesis.words.size(),
+                            [&] { return align(reference, hypothesis, costs); });
         },
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
@@ -243,7 +256,8 @@ NB_MODULE(_core, m) {
     m.def(
         "pair",
         [](const std::vector<const Row*>& speakers, const std::vector<const Row*>& streams, const Costs& costs) {
-            return unlocked([&] { return pair(views(speakers), views(streams), costs); });
+            return unlocked(words(speakers), words(streams),
+                            [&] { return pair(views(speakers), views(streams), costs); });
         },
         "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
 

@@ -25,6 +25,9 @@ FORMATS: dict[str, Format] = {
 }
 """All formats by name, in the order in which they are tried on content."""
 
+_SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]
+_ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
+"""How the names of all files that can be known by their name end: most texts that are no names end otherwise."""
 _HEAD = 1 << 16
 """So many bytes tell the format."""
 
@@ -100,7 +103,7 @@ def has_known_suffix(name: str) -> bool:
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
     (True, False)
     """
-    return _by_suffix(name) is not None
+    return name.lower().endswith(_ENDINGS) and _by_suffix(name) is not None
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
