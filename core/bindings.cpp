@@ -17,6 +17,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -89,14 +90,73 @@ nb::bytes shares(const nb::object& words, double start, double end, bool equal, 
 
 template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-std::vector<Turn> turns(const Numbers<double>& starts, const Numbers<double>& ends,
-                        const Numbers<std::int32_t>& voices) {
-    if (ends.size() != starts.size() || voices.size() != starts.size())
-        throw std::invalid_argument("as many ends and voices as starts are needed");
-    std::vector<Turn> all(starts.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {starts.data()[i], ends.data()[i], voices.data()[i]};
-    return all;
-}
+/// The turns of one side, read from columns: one entry for each segment of a transcript.
+class Turns {
+  public:
+    Turns(const nb::list& starts, const nb::list& ends, const nb::list& speakers, bool points, bool by_name) {
+        const std::size_t number = starts.size();
+        if (ends.size() != number || speakers.size() != number) throw nb::value_error("columns of different lengths");
+        all.reserve(number);
+        nb::dict known;
+        nb::object recent; // often it is the same as in the segment before
+        std::int32_t voice = 0;
+        for (std::size_t i = 0; i < number; ++i) {
+            const double start = seconds(starts[i]), end = seconds(ends[i]);
+            if (!(0 <= end - start && std::max(std::abs(start), std::abs(end)) <= most)) {
+                wrong = i;
+                return;
+            }
+            if (!points && start == end) continue;
+            nb::object speaker = speakers[i];
+            if (!speaker.is(recent)) {
+                voice = numbered(known, speaker);
+                recent = std::move(speaker);
+            }
+            all.push_back({start, end, voice});
+            first = std::min(first, start);
+            last = std::max(last, end);
+        }
+        if (by_name) sort_names();
+    }
+
+    Side side() const { return {all, static_cast<std::int32_t>(names.size())}; }
+
+    std::vector<Turn> all;
+    nb::list names;                   // of the voices, by number
+    std::optional<std::size_t> wrong; // the first segment without a start, and an end after it
+    double first = std::numeric_limits<double>::infinity(), last = -first;
+
+  private:
+    static constexpr double most = 4e9; // seconds: twice as many, in nanoseconds, fit into 64 bits
+
+    static double seconds(nb::handle value) {
+        if (value.is_none()) return std::numeric_limits<double>::quiet_NaN();
+        const double found = PyFloat_AsDouble(value.ptr());
+        if (found == -1.0 && PyErr_Occurred()) throw nb::python_error();
+        return found;
+    }
+
+    /// Nobody has the empty name.
+    std::int32_t numbered(nb::dict& known, const nb::object& speaker) {
+        const nb::object name = PyObject_IsTrue(speaker.ptr()) == 1 ? speaker : nb::str("");
+        if (known.contains(name)) return nb::cast<std::int32_t>(known[name]);
+        const auto voice = static_cast<std::int32_t>(names.size());
+        known[name] = voice;
+        names.append(name);
+        return voice;
+    }
+
+    void sort_names() {
+        const auto sorted = nb::steal<nb::list>(PySequence_List(names.ptr()));
+        if (PyList_Sort(sorted.ptr()) != 0) throw nb::python_error();
+        nb::dict place;
+        for (std::size_t i = 0; i < sorted.size(); ++i) place[sorted[i]] = i;
+        std::vector<std::int32_t> now;
+        for (const nb::handle name : names) now.push_back(nb::cast<std::int32_t>(place[name]));
+        for (Turn& turn : all) turn.voice = now[static_cast<std::size_t>(turn.voice)];
+        names = sorted;
+    }
+};
 
 struct Stop {
     std::atomic<bool> flag{false};
@@ -222,24 +282,43 @@ NB_MODULE(_core, m) {
         .def_ro("exact", &Routing::exact)
         .def_ro("stages", &Routing::stages);
 
+    nb::class_<Turns>(m, "Turns", "The turns of one side.")
+        .def(nb::init<const nb::list&, const nb::list&, const nb::list&, bool, bool>(), "starts"_a, "ends"_a,
+             "speakers"_a, "points"_a, "by_name"_a,
+             nb::sig("def __init__(self, starts: list[float | None], ends: list[float | None], "
+                     "speakers: list[str | None], points: bool, by_name: bool) -> None"),
+             "Columns of a transcript. Turns without length count if points do; voices are numbered as they come, "
+             "or by name.")
+        .def("__len__", [](const Turns& self) { return self.all.size(); })
+        .def_ro("wrong", &Turns::wrong, "The first segment that does not last from a start to an end, if there is one.")
+        .def_ro("names", &Turns::names, nb::sig("def names(self) -> list[str]"), "Of the voices, by number.")
+        .def_ro("first", &Turns::first, "The first onset.")
+        .def_ro("last", &Turns::last, "The last end.")
+        .def(
+            "outside",
+            [](const Turns& self, const std::vector<Interval>& regions) { return outside(self.all, regions); },
+            "regions"_a, "How many turns that have a length share no time with any region.");
+
     nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
         .def(
             "__init__",
             [](Stretches* self, const std::vector<Interval>& regions, const std::vector<Interval>& ignored,
-               const Numbers<double>& starts, const Numbers<double>& ends, const Numbers<std::int32_t>& voices,
-               std::int32_t speakers, std::int32_t streams, double width) {
-                new (self) Stretches(regions, ignored, turns(starts, ends, voices), speakers, streams, width);
+               const Turns& reference, const Turns& hypothesis, double width, bool skip_overlap) {
+                new (self) Stretches(regions, ignored, reference.side(), hypothesis.side(), width, skip_overlap);
             },
-            "regions"_a, "ignored"_a, "starts"_a, "ends"_a, "voices"_a, "speakers"_a, "streams"_a, "width"_a,
-            nb::sig("def __init__(self, regions: collections.abc.Sequence[tuple[float, float]], "
-                    "ignored: collections.abc.Sequence[tuple[float, float]], starts: array.array[float], "
-                    "ends: array.array[float], voices: array.array[int], speakers: int, streams: int, "
-                    "width: float) -> None"))
-        .def_prop_ro("states", &Stretches::states,
-                     "What is on in each state: 0 ignored, 1 a collar, then speakers and streams.")
-        .def_prop_ro("seconds", &Stretches::seconds, "The duration of each state.")
-        .def("sums", &Stretches::sums, "weights"_a,
-             "Durations times the weights of their state, added in order of time.");
+            "regions"_a, "ignored"_a, "reference"_a, "hypothesis"_a, "width"_a, "skip_overlap"_a)
+        .def(
+            "shared",
+            [](const Stretches& self, bool scored) {
+                Shared found = self.shared(scored);
+                return std::tuple(std::move(found.spoken), std::move(found.detected), std::move(found.both));
+            },
+            "scored"_a,
+            "Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.")
+        .def(
+            "sums",
+            [](const Stretches& self, const std::vector<std::int32_t>& stream_of) { return self.sums(stream_of); },
+            "stream_of"_a, "Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.");
 
     static nb::exception<Stopped> stopped(m, "Stopped", PyExc_RuntimeError);
     static nb::handle too_large = nb::exception<TooLarge>(m, "TooLarge", PyExc_MemoryError).release();

@@ -358,6 +358,7 @@ VBX_LIKE = Transcript([*turns("x 0-1.5, y 1.5-3.5", "s"), *turns("x 2-3", "t")])
         ("hello world", {}, "has no times; diarisation needs start and end"),
         ([Segment("", speaker="A", start=2, end=1)], {}, "of A lasts from 2 to 1"),
         ([Segment("", speaker="A", start=0, end=float("inf"))], {}, "lasts from 0 to inf"),
+        ([Segment("", speaker="A", start=0, end=1e10)], {}, "lasts from 0 to 10000000000.0; .* in seconds"),
         ([Segment("", speaker="A", start=float("nan"), end=1)], {}, "lasts from nan"),
         (LATE, {"collar": -1}, "collar -1 is no number of seconds"),
         (LATE, {"collar": "wide"}, "collar 'wide' is no number of seconds"),

@@ -60,6 +60,43 @@ class Routing:
     @property
     def stages(self) -> list[Stage]: ...
 
+class Turns:
+    """The turns of one side."""
+
+    def __init__(
+        self,
+        starts: list[float | None],
+        ends: list[float | None],
+        speakers: list[str | None],
+        points: bool,
+        by_name: bool,
+    ) -> None:
+        """
+        Columns of a transcript. Turns without length count if points do; voices are numbered as they come, or by name.
+        """
+
+    def __len__(self) -> int: ...
+    @property
+    def wrong(self) -> int | None:
+        """
+        The first segment that does not last from a start to an end, if there is one.
+        """
+
+    @property
+    def names(self) -> list[str]:
+        """Of the voices, by number."""
+
+    @property
+    def first(self) -> float:
+        """The first onset."""
+
+    @property
+    def last(self) -> float:
+        """The last end."""
+
+    def outside(self, regions: Sequence[tuple[float, float]]) -> int:
+        """How many turns that have a length share no time with any region."""
+
 class Stretches:
     """Who speaks when: stretches of time in which nothing begins or ends."""
 
@@ -67,25 +104,20 @@ class Stretches:
         self,
         regions: Sequence[tuple[float, float]],
         ignored: Sequence[tuple[float, float]],
-        starts: array.array[float],
-        ends: array.array[float],
-        voices: array.array[int],
-        speakers: int,
-        streams: int,
+        reference: Turns,
+        hypothesis: Turns,
         width: float,
+        skip_overlap: bool,
     ) -> None: ...
-    @property
-    def states(self) -> list[list[int]]:
+    def shared(self, scored: bool) -> tuple[list[int], list[int], list[list[int]]]:
         """
-        What is on in each state: 0 ignored, 1 a collar, then speakers and streams.
+        Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.
         """
 
-    @property
-    def seconds(self) -> list[float]:
-        """The duration of each state."""
-
-    def sums(self, weights: Sequence[Sequence[int]]) -> list[float]:
-        """Durations times the weights of their state, added in order of time."""
+    def sums(self, stream_of: Sequence[int]) -> list[float]:
+        """
+        Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.
+        """
 
 class Stopped(RuntimeError):
     pass
