@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <tuple>
 
@@ -9,7 +11,7 @@ namespace hubbub {
 namespace {
 
 // What can be on: a region, which is no part of the state; a stretch that is not scored; a collar; then the voices.
-constexpr std::int32_t region = -1, ignored_track = 0, collar = 1, voices = 2;
+constexpr std::int32_t region = -1, not_scored = 0, collar = 1, voices = 2;
 
 struct Event {
     double moment; // tenths of a microsecond: times that differ by dust alone are the same moment
@@ -21,34 +23,74 @@ struct Event {
     bool operator<(const Event& other) const { return key() < other.key(); }
 };
 
+/// Everything that begins and ends in a session, in order of time.
 class Events {
   public:
-    void add(double start, double end, std::int32_t on) {
-        all.push_back({std::nearbyint(start * 1e7), start, 1, on});
-        all.push_back({std::nearbyint(end * 1e7), end, -1, on});
+    Events(std::span<const Interval> regions, std::span<const Interval> excluded, const Side& reference,
+           const Side& hypothesis, double width)
+        : regions_(regions), excluded_(excluded), reference_(reference), hypothesis_(hypothesis), width_(width) {
+        if (reference.turns.empty() && hypothesis.turns.empty()) first_ = last_ = 0;
+        for (const Side* side : {&reference, &hypothesis}) {
+            for (const Turn& turn : side->turns) {
+                if (turn.voice < 0 || turn.voice >= side->voices)
+                    throw std::out_of_range("a turn of a voice that there is not");
+                first_ = std::min(first_, turn.start);
+                last_ = std::max(last_, turn.end);
+            }
+        }
     }
-    std::vector<Event> all;
-};
 
-std::vector<Event> events(std::span<const Interval> regions, std::span<const Interval> excluded, const Side& reference,
-                          const Side& hypothesis, double width) {
-    Events events;
-    events.all.reserve(2 * (regions.size() + excluded.size() + 3 * reference.turns.size() + hypothesis.turns.size()));
-    for (const auto& [start, end] : regions) events.add(start, end, region);
-    for (const auto& [start, end] : excluded) events.add(start, end, ignored_track);
-    for (const auto& [start, last, voice] : reference.turns) {
-        const double end = start + std::nearbyint((last - start) * 1e9) / 1e9;
-        events.add(start, end, voices + voice);
-        if (width > 0)
-            for (const double bound : {start, end}) events.add(bound - width, bound + width, collar);
+    // The time from the first turn to the last is cut into as many pieces as there are events. Those of a meeting are
+    // spread over it, so that few share a piece, and little is left to sort.
+    std::vector<Event> in_order() const {
+        const std::size_t size = 2 * (regions_.size() + excluded_.size() + hypothesis_.turns.size() +
+                                      (width_ > 0 ? 3 : 1) * reference_.turns.size());
+        const double scale = static_cast<double>(size) / std::max((last_ - first_) * 1e7, 1.0);
+        const auto piece = [&](double moment) {
+            const double share = (moment - first_ * 1e7) * scale;
+            return share > 0 ? static_cast<std::size_t>(std::min(share, static_cast<double>(size))) : 0;
+        };
+        std::vector<std::uint32_t> place(size + 2,
+                                         0); // where each piece ends; then, once it is filled, where it begins
+        each([&](double time, std::int32_t, std::int32_t) { ++place[piece(moment(time))]; });
+        std::partial_sum(place.begin(), place.end(), place.begin());
+        std::vector<Event> sorted(size);
+        each([&](double time, std::int32_t step, std::int32_t on) {
+            const double own = moment(time);
+            sorted[--place[piece(own)]] = {own, time, step, on};
+        });
+        for (std::size_t i = 0; i <= size; ++i)
+            if (place[i + 1] - place[i] > 1) std::sort(&sorted[place[i]], sorted.data() + place[i + 1]);
+        return sorted;
     }
-    for (const auto& [start, last, voice] : hypothesis.turns) {
-        const double end = start + std::nearbyint((last - start) * 1e9) / 1e9;
-        events.add(start, end, voices + reference.voices + voice);
+
+  private:
+    static double moment(double time) { return std::nearbyint(time * 1e7); }
+
+    template <class Visit> void each(Visit visit) const {
+        const auto both = [&](double start, double end, std::int32_t on) {
+            visit(start, 1, on);
+            visit(end, -1, on);
+        };
+        for (const auto& [start, end] : regions_) both(start, end, region);
+        for (const auto& [start, end] : excluded_) both(start, end, not_scored);
+        for (const Turn& turn : reference_.turns) {
+            const double last = end(turn);
+            both(turn.start, last, voices + turn.voice);
+            if (!(width_ > 0)) continue;
+            for (const double bound : {turn.start, last}) both(bound - width_, bound + width_, collar);
+        }
+        for (const Turn& turn : hypothesis_.turns) both(turn.start, end(turn), voices + reference_.voices + turn.voice);
     }
-    std::sort(events.all.begin(), events.all.end());
-    return std::move(events.all);
-}
+
+    // md-eval knows start and duration, and its sums depend on the last bit of what it adds.
+    static double end(const Turn& turn) { return turn.start + std::nearbyint((turn.end - turn.start) * 1e9) / 1e9; }
+
+    std::span<const Interval> regions_, excluded_;
+    const Side &reference_, &hypothesis_;
+    double width_;
+    double first_ = std::numeric_limits<double>::max(), last_ = std::numeric_limits<double>::lowest();
+};
 
 } // namespace
 
@@ -65,16 +107,15 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
                      const Side& hypothesis, double width, bool skip_overlap)
     : speakers_(reference.voices), streams_(hypothesis.voices), skip_overlap_(skip_overlap),
       states_(static_cast<std::size_t>(voices + speakers_ + streams_)) {
-    for (const Side* side : {&reference, &hypothesis})
-        for (const Turn& turn : side->turns)
-            if (turn.voice < 0 || turn.voice >= side->voices)
-                throw std::out_of_range("a turn of a voice that there is not");
     std::vector<std::int32_t> depth(static_cast<std::size_t>(voices + speakers_ + streams_), 0);
     Bits on = states_.nothing();
     constexpr std::int32_t unknown = -1;
     std::int32_t inside = 0, state = unknown;
     double since = 0;
-    for (const Event& event : events(regions, ignored, reference, hypothesis, width)) {
+    const std::vector<Event> events = Events(regions, ignored, reference, hypothesis, width).in_order();
+    durations_.reserve(events.size());
+    state_of_.reserve(events.size());
+    for (const Event& event : events) {
         if (inside <= 0) {
             since = event.time;
         } else if (since < event.time) {
@@ -106,7 +147,7 @@ void Stretches::hear(std::size_t state, Heard& into) const {
     into.in_region = true;
     bool skipped = false;
     states_.each(state, [&](std::int32_t track) {
-        if (track == ignored_track)
+        if (track == not_scored)
             into.in_region = false;
         else if (track == collar)
             skipped = true;
