@@ -110,15 +110,13 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
     std::vector<std::int32_t> depth(static_cast<std::size_t>(voices + speakers_ + streams_), 0);
     Bits on = states_.nothing();
     constexpr std::int32_t unknown = -1;
-    std::int32_t inside = 0, state = unknown;
+    std::int32_t inside = 0, heard = 0, state = unknown; // heard: how many voices are on
     double since = 0;
     const std::vector<Event> events = Events(regions, ignored, reference, hypothesis, width).in_order();
     durations_.reserve(events.size());
     state_of_.reserve(events.size());
     for (const Event& event : events) {
-        if (inside <= 0) {
-            since = event.time;
-        } else if (since < event.time) {
+        if (inside > 0 && heard > 0 && since < event.time) {
             if (state == unknown) {
                 state = states_.number(on);
                 seconds_.resize(states_.size(), 0.0);
@@ -126,8 +124,9 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
             durations_.push_back(event.time - since);
             state_of_.push_back(state);
             seconds_[static_cast<std::size_t>(state)] += event.time - since;
-            since = event.time;
         }
+        // Where nobody is heard nothing is to be added, and a region may be endless.
+        since = inside > 0 ? std::max(since, event.time) : event.time;
         if (event.on == region) {
             inside += event.step;
             continue;
@@ -137,6 +136,7 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
         depth[track] += event.step;
         if (was_on == (depth[track] > 0)) continue;
         on[track / 64] ^= std::uint64_t{1} << (track % 64);
+        if (event.on >= voices) heard += event.step;
         state = unknown;
     }
 }
@@ -167,7 +167,7 @@ Shared Stretches::shared(bool scored) const {
     Heard heard;
     for (std::size_t state = 0; state < states_.size(); ++state) {
         hear(state, heard);
-        if (!(scored ? heard.scored : heard.in_region) || (heard.speakers.empty() && heard.streams.empty())) continue;
+        if (!(scored ? heard.scored : heard.in_region)) continue;
         const std::int64_t time = std::llrint(seconds_[state] * 1e9);
         for (const std::int32_t speaker : heard.speakers) {
             found.spoken[static_cast<std::size_t>(speaker)] += time;

@@ -36,7 +36,7 @@ struct Shared {
     std::vector<std::vector<std::int64_t>> both;
 };
 
-/// The stretches between events inside the regions, each in the state that says what is on.
+/// The stretches between events inside the regions where anybody is heard, each in the state that says what is on.
 class Stretches {
   public:
     /// So much as the width around the bounds of the speakers' turns is a collar.

@@ -312,6 +312,11 @@ def test_uem_with_several_regions() -> None:
     assert result.left_out == {"reference_segments_outside_the_scored_region": 1}
 
 
+def test_an_endless_region() -> None:
+    uem = Transcript([Segment("", session="s", start=1, end=float("inf"))])
+    assert one("der", turns("A 0-3", "s"), turns("x 0-2, x 4-4.5", "s"), uem=uem).counts == SpeechErrors(2, 1, 0.5)
+
+
 def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
     uem = Transcript([Segment("", session="s", start=0, end=1)])
     both = [*turns("A 0-2", "s"), *turns("A 0-2", "t")]
