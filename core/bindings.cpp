@@ -24,6 +24,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <unordered_map>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -98,8 +99,7 @@ class Turns {
         if (ends.size() != number || speakers.size() != number) throw nb::value_error("columns of different lengths");
         all.reserve(number);
         nb::dict known;
-        nb::object recent; // often it is the same as in the segment before
-        std::int32_t voice = 0;
+        std::unordered_map<PyObject*, std::int32_t> seen; // mostly one object serves all segments of a speaker
         for (std::size_t i = 0; i < number; ++i) {
             const double start = seconds(starts[i]), end = seconds(ends[i]);
             if (!(0 <= end - start && std::max(std::abs(start), std::abs(end)) <= most)) {
@@ -107,12 +107,10 @@ class Turns {
                 return;
             }
             if (!points && start == end) continue;
-            nb::object speaker = speakers[i];
-            if (!speaker.is(recent)) {
-                voice = numbered(known, speaker);
-                recent = std::move(speaker);
-            }
-            all.push_back({start, end, voice});
+            const nb::object speaker = speakers[i];
+            const auto [found, is_new] = seen.try_emplace(speaker.ptr(), 0);
+            if (is_new) found->second = numbered(known, speaker);
+            all.push_back({start, end, found->second});
             first = std::min(first, start);
             last = std::max(last, end);
         }
@@ -123,7 +121,7 @@ class Turns {
 
     std::vector<Turn> all;
     nb::list names;                   // of the voices, by number
-    std::optional<std::size_t> wrong; // the first segment without a start, and an end after it
+    std::optional<std::size_t> wrong; // the first segment that has no start and end, or none that make sense
     double first = std::numeric_limits<double>::infinity(), last = -first;
 
   private:
@@ -136,7 +134,7 @@ class Turns {
         return found;
     }
 
-    /// Nobody has the empty name.
+    /// Who has no name gets the empty one.
     std::int32_t numbered(nb::dict& known, const nb::object& speaker) {
         const nb::object name = PyObject_IsTrue(speaker.ptr()) == 1 ? speaker : nb::str("");
         if (known.contains(name)) return nb::cast<std::int32_t>(known[name]);

@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <tuple>
 
 namespace hubbub {
 namespace {
@@ -19,8 +18,10 @@ struct Event {
     std::int32_t step; // at a moment, ends (-1) come before starts (1)
     std::int32_t on;
 
-    auto key() const { return std::tie(moment, step, time); }
-    bool operator<(const Event& other) const { return key() < other.key(); }
+    bool operator<(const Event& other) const {
+        if (moment != other.moment) return moment < other.moment;
+        return step != other.step ? step < other.step : time < other.time;
+    }
 };
 
 /// Everything that begins and ends in a session, in order of time.

@@ -51,9 +51,15 @@ class States {
         }
         for (std::size_t place = mixed;; ++place) {
             std::int32_t& slot = slots_[place & (slots_.size() - 1)];
-            if (slot == none || std::equal(set, set + words_, sets_.data() + static_cast<std::size_t>(slot) * words_))
-                return &slot;
+            if (slot == none || same(&sets_[static_cast<std::size_t>(slot) * words_], set)) return &slot;
         }
+    }
+
+    // Most sets are one word long, too short for a call of memcmp, which std::equal would make.
+    bool same(const std::uint64_t* one, const std::uint64_t* other) const {
+        for (std::size_t word = 0; word < words_; ++word)
+            if (one[word] != other[word]) return false;
+        return true;
     }
 
     void grow() {
