@@ -3,22 +3,28 @@ pyannote.metrics.
 
 Six meetings of AMI, two systems, a collar of 0.25 s. Everything is loaded before the clock starts; only the script
 starts and reads its files anew. The tools take turns, so that a busy machine slows all of them, and the median of their
-processor times counts. A peer is left out where it is not installed. The wrapper would download md-eval-22.pl, so it is
-left out where that is not on the PATH; Debian's sctk has the script under another name, and prints in another way than
-the wrapper can read.
+processor times counts. A peer is left out where it is not installed.
+
+The wrapper looks for md-eval-22.pl on the PATH, and else would download dscore's copy. That copy prints sums of seconds
+as %f, and only so can the wrapper read them; Debian's sctk has the same version as md-eval.pl, which prints them as
+%10.2f. Where only that one is there, the wrapper is given a copy of it, made before the clock starts, with these four
+formats changed and nothing else.
 
     python bench/der.py --quick
 """
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import re
 import shutil
 import statistics
 import subprocess
+import tempfile
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -49,7 +55,7 @@ def md_eval_22(*names: str) -> str | None:
 
 
 def ask_script(hypothesis: Path) -> Call | None:
-    script = md_eval_22("md-eval-22.pl", "md-eval.pl")
+    script = md_eval_22("md-eval.pl", "md-eval-22.pl")
     if script is None:
         return None
     files = ["-r", FACTS / "ami_ref.rttm", "-s", hypothesis, "-u", FACTS / "ami.uem"]
@@ -62,9 +68,30 @@ def ask_script(hypothesis: Path) -> Call | None:
     return call
 
 
-def ask_meeteval(hypothesis: Path) -> Call | None:
-    if not (find_spec("meeteval") and md_eval_22("md-eval-22.pl")):
+@cache
+def readable_script() -> str | None:
+    """The folder of an md-eval-22.pl that prints what MeetEval's wrapper can read; see above."""
+    if (script := md_eval_22("md-eval-22.pl")) is not None:
+        return str(Path(script).parent)
+    if (script := md_eval_22("md-eval.pl")) is None:
         return None
+    text = Path(script).read_text(encoding="latin-1")  # whatever its bytes are, they come out as they went in
+    text, changed = re.subn(r"(SPEAKER (?:ERROR )?TIME =)%10\.2f secs", r"\1%f secs", text)
+    if changed != 4:
+        return None
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    copy = Path(folder, "md-eval-22.pl")
+    copy.write_text(text, encoding="latin-1")
+    copy.chmod(0o755)
+    return folder
+
+
+def ask_meeteval(hypothesis: Path) -> Call | None:
+    folder = readable_script() if find_spec("meeteval") else None
+    if folder is None:
+        return None
+    os.environ["PATH"] = os.pathsep.join([folder, os.environ.get("PATH", "")])
     io: Any = import_module("meeteval.io")
     md_eval: Any = import_module("meeteval.der.md_eval")
     left, right = io.RTTM.load(FACTS / "ami_ref.rttm"), io.RTTM.load(hypothesis)

@@ -172,6 +172,8 @@ void bind_speech(nb::module_& m) {
             },
             "place"_a, nb::sig("def seconds(self, place: int) -> bytes | None"),
             "Start and end of its words in turn, as the bytes of an array of type d; None where there are no times.")
+        .def_prop_ro("out_of_range", &Speech::out_of_range,
+                     "The first utterance with a time that nanoseconds cannot hold, if there is one.")
         .def("pick", &Speech::pick, "places"_a, "timed"_a, "widened"_a,
              "These utterances, with their times widened on both sides by so many nanoseconds if that is asked for.");
 

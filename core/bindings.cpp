@@ -2,7 +2,6 @@
 #include "bindings.hpp"
 #include "align.hpp"
 #include "budget.hpp"
-#include "diarize.hpp"
 #include "lattice.hpp"
 #include "lines.hpp"
 #include "pair.hpp"
@@ -40,15 +39,6 @@ std::vector<TimedWords> views(const std::vector<const Row*>& rows) {
     std::vector<TimedWords> all;
     all.reserve(rows.size());
     for (const Row* row : rows) all.push_back(*row);
-    return all;
-}
-
-std::vector<Turn> turns(const Numbers<double>& starts, const Numbers<double>& ends,
-                        const Numbers<std::int32_t>& voices) {
-    if (ends.size() != starts.size() || voices.size() != starts.size())
-        throw std::invalid_argument("as many ends and voices as starts are needed");
-    std::vector<Turn> all(starts.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = {starts.data()[i], ends.data()[i], voices.data()[i]};
     return all;
 }
 
@@ -170,6 +160,7 @@ NB_MODULE(_core, m) {
     m.doc() = "The solvers: integers in, integers out.";
 
     bind_speech(m);
+    bind_diarize(m);
 
     nb::class_<Costs>(m, "Costs", "What each step of an alignment costs.")
         .def(
@@ -204,25 +195,6 @@ NB_MODULE(_core, m) {
         .def_ro("lower_bound", &Routing::lower_bound)
         .def_ro("exact", &Routing::exact)
         .def_ro("stages", &Routing::stages);
-
-    nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
-        .def(
-            "__init__",
-            [](Stretches* self, const std::vector<Interval>& regions, const std::vector<Interval>& ignored,
-               const Numbers<double>& starts, const Numbers<double>& ends, const Numbers<std::int32_t>& voices,
-               std::int32_t speakers, std::int32_t streams, double width) {
-                new (self) Stretches(regions, ignored, turns(starts, ends, voices), speakers, streams, width);
-            },
-            "regions"_a, "ignored"_a, "starts"_a, "ends"_a, "voices"_a, "speakers"_a, "streams"_a, "width"_a,
-            nb::sig("def __init__(self, regions: collections.abc.Sequence[tuple[float, float]], "
-                    "ignored: collections.abc.Sequence[tuple[float, float]], starts: array.array[float], "
-                    "ends: array.array[float], voices: array.array[int], speakers: int, streams: int, "
-                    "width: float) -> None"))
-        .def_prop_ro("states", &Stretches::states,
-                     "What is on in each state: 0 ignored, 1 a collar, then speakers and streams.")
-        .def_prop_ro("seconds", &Stretches::seconds, "The duration of each state.")
-        .def("sums", &Stretches::sums, "weights"_a,
-             "Durations times the weights of their state, added in order of time.");
 
     static nb::exception<Stopped> stopped(m, "Stopped", PyExc_RuntimeError);
     static nb::handle too_large = nb::exception<TooLarge>(m, "TooLarge", PyExc_MemoryError).release();

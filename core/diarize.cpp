@@ -2,96 +2,202 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
-#include <tuple>
 
 namespace hubbub {
 namespace {
 
-constexpr std::int32_t region = -1; // the track that must be on
+// What can be on: a region, which is no part of the state; a stretch that is not scored; a collar; then the voices.
+constexpr std::int32_t region = -1, not_scored = 0, collar = 1, voices = 2;
 
 struct Event {
     double moment; // tenths of a microsecond: times that differ by dust alone are the same moment
-    int step;      // at which ends (-1) come before starts (1)
     double time;
-    std::int32_t on; // which track
+    std::int32_t step; // at a moment, ends (-1) come before starts (1)
+    std::int32_t on;
 
-    auto key() const { return std::tie(moment, step, time, on); }
-    bool operator<(const Event& other) const { return key() < other.key(); }
+    bool operator<(const Event& other) const {
+        if (moment != other.moment) return moment < other.moment;
+        return step != other.step ? step < other.step : time < other.time;
+    }
 };
 
+/// Everything that begins and ends in a session, in order of time.
 class Events {
   public:
-    void add(double start, double end, std::int32_t on) {
-        all.push_back({std::nearbyint(start * 1e7), 1, start, on});
-        all.push_back({std::nearbyint(end * 1e7), -1, end, on});
+    Events(std::span<const Interval> regions, std::span<const Interval> excluded, const Side& reference,
+           const Side& hypothesis, double width)
+        : regions_(regions), excluded_(excluded), reference_(reference), hypothesis_(hypothesis), width_(width) {
+        if (reference.turns.empty() && hypothesis.turns.empty()) first_ = last_ = 0;
+        for (const Side* side : {&reference, &hypothesis}) {
+            for (const Turn& turn : side->turns) {
+                if (turn.voice < 0 || turn.voice >= side->voices)
+                    throw std::out_of_range("a turn of a voice that there is not");
+                first_ = std::min(first_, turn.start);
+                last_ = std::max(last_, turn.end);
+            }
+        }
     }
-    std::vector<Event> all;
-};
 
-std::vector<Event> events(std::span<const Interval> regions, std::span<const Interval> excluded,
-                          std::span<const Turn> turns, std::int32_t speakers, std::int32_t streams, double width) {
-    Events events;
-    events.all.reserve(2 * (regions.size() + excluded.size() + (width > 0 ? 3 : 1) * turns.size()));
-    for (const auto& [start, end] : regions) events.add(start, end, region);
-    for (const auto& [start, end] : excluded) events.add(start, end, track::ignored);
-    for (const auto& [start, last, voice] : turns) {
-        if (voice < 0 || voice >= speakers + streams) throw std::out_of_range("a turn of a voice that there is not");
-        // md-eval knows start and duration, and its sums depend on the last bit of what it adds.
-        const double end = start + std::nearbyint((last - start) * 1e9) / 1e9;
-        events.add(start, end, track::voices + voice);
-        if (voice >= speakers || !(width > 0)) continue;
-        for (const double bound : {start, end}) events.add(bound - width, bound + width, track::collar);
+    // The time from the first turn to the last is cut into as many pieces as there are events. Those of a meeting are
+    // spread over it, so that few share a piece, and little is left to sort.
+    std::vector<Event> in_order() const {
+        const std::size_t size = 2 * (regions_.size() + excluded_.size() + hypothesis_.turns.size() +
+                                      (width_ > 0 ? 3 : 1) * reference_.turns.size());
+        const double scale = static_cast<double>(size) / std::max((last_ - first_) * 1e7, 1.0);
+        const auto piece = [&](double moment) {
+            const double share = (moment - first_ * 1e7) * scale;
+            return share > 0 ? static_cast<std::size_t>(std::min(share, static_cast<double>(size))) : 0;
+        };
+        std::vector<std::uint32_t> place(size + 2,
+                                         0); // where each piece ends; then, once it is filled, where it begins
+        each([&](double time, std::int32_t, std::int32_t) { ++place[piece(moment(time))]; });
+        std::partial_sum(place.begin(), place.end(), place.begin());
+        std::vector<Event> sorted(size);
+        each([&](double time, std::int32_t step, std::int32_t on) {
+            const double own = moment(time);
+            sorted[--place[piece(own)]] = {own, time, step, on};
+        });
+        for (std::size_t i = 0; i <= size; ++i)
+            if (place[i + 1] - place[i] > 1) std::sort(&sorted[place[i]], sorted.data() + place[i + 1]);
+        return sorted;
     }
-    std::sort(events.all.begin(), events.all.end());
-    return std::move(events.all);
-}
+
+  private:
+    static double moment(double time) { return std::nearbyint(time * 1e7); }
+
+    template <class Visit> void each(Visit visit) const {
+        const auto both = [&](double start, double end, std::int32_t on) {
+            visit(start, 1, on);
+            visit(end, -1, on);
+        };
+        for (const auto& [start, end] : regions_) both(start, end, region);
+        for (const auto& [start, end] : excluded_) both(start, end, not_scored);
+        for (const Turn& turn : reference_.turns) {
+            const double last = end(turn);
+            both(turn.start, last, voices + turn.voice);
+            if (!(width_ > 0)) continue;
+            for (const double bound : {turn.start, last}) both(bound - width_, bound + width_, collar);
+        }
+        for (const Turn& turn : hypothesis_.turns) both(turn.start, end(turn), voices + reference_.voices + turn.voice);
+    }
+
+    // md-eval knows start and duration, and its sums depend on the last bit of what it adds.
+    static double end(const Turn& turn) { return turn.start + std::nearbyint((turn.end - turn.start) * 1e9) / 1e9; }
+
+    std::span<const Interval> regions_, excluded_;
+    const Side &reference_, &hypothesis_;
+    double width_;
+    double first_ = std::numeric_limits<double>::max(), last_ = std::numeric_limits<double>::lowest();
+};
 
 } // namespace
 
-Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval> ignored, std::span<const Turn> turns,
-                     std::int32_t speakers, std::int32_t streams, double width) {
-    std::vector<std::int32_t> depth(static_cast<std::size_t>(track::voices + speakers + streams), 0),
-        on; // on: ascending
-    std::map<std::vector<std::int32_t>, std::int32_t> number;
-    std::int32_t inside = 0;
+std::size_t outside(std::span<const Turn> turns, std::span<const Interval> regions) {
+    return static_cast<std::size_t>(std::count_if(turns.begin(), turns.end(), [&](const Turn& turn) {
+        return turn.start < turn.end &&
+               std::none_of(
+                   regions.begin(), regions.end(),
+                   [&](const Interval& own) { return own.first < turn.end && turn.start < own.second; });
+    }));
+}
+
+Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval> ignored, const Side& reference,
+                     const Side& hypothesis, double width, bool skip_overlap)
+    : speakers_(reference.voices), streams_(hypothesis.voices), skip_overlap_(skip_overlap),
+      states_(static_cast<std::size_t>(voices + speakers_ + streams_)) {
+    std::vector<std::int32_t> depth(static_cast<std::size_t>(voices + speakers_ + streams_), 0);
+    Bits on = states_.nothing();
+    constexpr std::int32_t unknown = -1;
+    std::int32_t inside = 0, heard = 0, state = unknown; // heard: how many voices are on
     double since = 0;
-    for (const Event& event : events(regions, ignored, turns, speakers, streams, width)) {
-        if (inside <= 0) {
-            since = event.time;
-        } else if (since < event.time) {
-            const auto [found, is_new] = number.try_emplace(on, static_cast<std::int32_t>(states_.size()));
-            if (is_new) {
-                states_.push_back(on);
-                seconds_.push_back(0);
+    const std::vector<Event> events = Events(regions, ignored, reference, hypothesis, width).in_order();
+    durations_.reserve(events.size());
+    state_of_.reserve(events.size());
+    for (const Event& event : events) {
+        if (inside > 0 && heard > 0 && since < event.time) {
+            if (state == unknown) {
+                state = states_.number(on);
+                seconds_.resize(states_.size(), 0.0);
             }
             durations_.push_back(event.time - since);
-            state_of_.push_back(found->second);
-            seconds_[static_cast<std::size_t>(found->second)] += event.time - since;
-            since = event.time;
+            state_of_.push_back(state);
+            seconds_[static_cast<std::size_t>(state)] += event.time - since;
         }
+        // Where nobody is heard nothing is to be added, and a region may be endless.
+        since = inside > 0 ? std::max(since, event.time) : event.time;
         if (event.on == region) {
             inside += event.step;
             continue;
         }
-        auto& own = depth[static_cast<std::size_t>(event.on)];
-        const bool was_on = own > 0;
-        own += event.step;
-        if (was_on == (own > 0)) continue;
-        const auto place = std::lower_bound(on.begin(), on.end(), event.on);
-        if (was_on)
-            on.erase(place);
-        else
-            on.insert(place, event.on);
+        const auto track = static_cast<std::size_t>(event.on);
+        const bool was_on = depth[track] > 0;
+        depth[track] += event.step;
+        if (was_on == (depth[track] > 0)) continue;
+        on[track / 64] ^= std::uint64_t{1} << (track % 64);
+        if (event.on >= voices) heard += event.step;
+        state = unknown;
     }
 }
 
-std::vector<double> Stretches::sums(const std::vector<std::vector<std::int32_t>>& weights) const {
-    if (weights.size() != states_.size()) throw std::invalid_argument("as many weights as states are needed");
-    std::vector<double> sums(weights.empty() ? 0 : weights.front().size(), 0.0);
-    for (const auto& row : weights)
-        if (row.size() != sums.size()) throw std::invalid_argument("weights of different lengths");
+void Stretches::hear(std::size_t state, Heard& into) const {
+    into.speakers.clear();
+    into.streams.clear();
+    into.in_region = true;
+    bool skipped = false;
+    states_.each(state, [&](std::int32_t track) {
+        if (track == not_scored)
+            into.in_region = false;
+        else if (track == collar)
+            skipped = true;
+        else if (track < voices + speakers_)
+            into.speakers.push_back(track - voices);
+        else
+            into.streams.push_back(track - voices - speakers_);
+    });
+    if (skip_overlap_ && into.speakers.size() > 1) skipped = true;
+    into.scored = into.in_region && !skipped;
+}
+
+Shared Stretches::shared(bool scored) const {
+    const auto rows = static_cast<std::size_t>(speakers_), columns = static_cast<std::size_t>(streams_);
+    Shared found{std::vector<std::int64_t>(rows), std::vector<std::int64_t>(columns),
+                 std::vector(rows, std::vector<std::int64_t>(columns))};
+    Heard heard;
+    for (std::size_t state = 0; state < states_.size(); ++state) {
+        hear(state, heard);
+        if (!(scored ? heard.scored : heard.in_region)) continue;
+        const std::int64_t time = std::llrint(seconds_[state] * 1e9);
+        for (const std::int32_t speaker : heard.speakers) {
+            found.spoken[static_cast<std::size_t>(speaker)] += time;
+            auto& row = found.both[static_cast<std::size_t>(speaker)];
+            for (const std::int32_t stream : heard.streams) row[static_cast<std::size_t>(stream)] += time;
+        }
+        for (const std::int32_t stream : heard.streams) found.detected[static_cast<std::size_t>(stream)] += time;
+    }
+    return found;
+}
+
+std::array<double, 4> Stretches::sums(std::span<const std::int32_t> stream_of) const {
+    if (stream_of.size() != static_cast<std::size_t>(speakers_))
+        throw std::invalid_argument("a stream, or -1, for each speaker is needed");
+    std::vector<std::array<double, 4>> weights(states_.size());
+    Heard heard;
+    for (std::size_t state = 0; state < states_.size(); ++state) {
+        hear(state, heard);
+        if (!heard.scored) continue;
+        const auto spoken = static_cast<double>(heard.speakers.size());
+        const auto given = static_cast<double>(heard.streams.size());
+        const auto right = std::count_if(heard.speakers.begin(), heard.speakers.end(), [&](std::int32_t speaker) {
+            const std::int32_t stream = stream_of[static_cast<std::size_t>(speaker)];
+            return std::binary_search(heard.streams.begin(), heard.streams.end(), stream);
+        });
+        weights[state] = {spoken, std::max(spoken - given, 0.0), std::max(given - spoken, 0.0),
+                          std::min(spoken, given) - static_cast<double>(right)};
+    }
+    std::array<double, 4> sums{};
     for (std::size_t i = 0; i < durations_.size(); ++i) {
         const auto& row = weights[static_cast<std::size_t>(state_of_[i])];
         for (std::size_t column = 0; column < sums.size(); ++column) sums[column] += durations_[i] * row[column];

@@ -1,6 +1,10 @@
 // Who speaks when: stretches of time in which nothing begins or ends.
 #pragma once
 
+#include "states.hpp"
+
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -10,38 +14,57 @@ namespace hubbub {
 
 using Interval = std::pair<double, double>;
 
-/// A turn of a speaker of the reference, or of a stream of the hypothesis, numbered after the speakers.
+/// A turn of a speaker of the reference, or of a stream of the hypothesis.
 struct Turn {
     double start;
     double end;
-    std::int32_t voice;
+    std::int32_t voice; // speakers are numbered from 0, and so are streams
 };
 
-/// What can be on at a time inside the region: a stretch that is not scored, a collar, then everyone who is heard.
-namespace track {
-constexpr std::int32_t ignored = 0, collar = 1, voices = 2;
-}
+/// The turns of one side, in any order; those of a voice may overlap.
+struct Side {
+    std::span<const Turn> turns;
+    std::int32_t voices;
+};
 
-/// The stretches between events inside the regions, each in the state that says what is on.
+/// How many turns that have a length share no time with any region.
+std::size_t outside(std::span<const Turn> turns, std::span<const Interval> regions);
+
+/// Nanoseconds of each speaker, of each stream and of each pair.
+struct Shared {
+    std::vector<std::int64_t> spoken, detected;
+    std::vector<std::vector<std::int64_t>> both;
+};
+
+/// The stretches between events inside the regions where anybody is heard, each in the state that says what is on.
 class Stretches {
   public:
-    /// Turns may come in any order and overlap those of their own voice. So much as the width around the bounds of
-    /// the speakers' turns is a collar.
-    Stretches(std::span<const Interval> regions, std::span<const Interval> ignored, std::span<const Turn> turns,
-              std::int32_t speakers, std::int32_t streams, double width);
+    /// So much as the width around the bounds of the speakers' turns is a collar.
+    Stretches(std::span<const Interval> regions, std::span<const Interval> ignored, const Side& reference,
+              const Side& hypothesis, double width, bool skip_overlap);
 
-    /// What is on in each state, in ascending order: tracks, a voice being track::voices plus its number.
-    const std::vector<std::vector<std::int32_t>>& states() const { return states_; }
-    /// The duration of each state.
-    const std::vector<double>& seconds() const { return seconds_; }
-    /// Durations times the weight of their state, added in order of time: for each column of weights, a sum.
-    std::vector<double> sums(const std::vector<std::vector<std::int32_t>>& weights) const;
+    /// Times in the whole region, or in what collars and skipped overlap leave of it.
+    Shared shared(bool scored) const;
+
+    /// Seconds that the speakers speak, that are missed, falsely detected and confused, each added in order of time.
+    /// The pairing is the stream of each speaker, -1 where it has none.
+    std::array<double, 4> sums(std::span<const std::int32_t> stream_of) const;
 
   private:
+    /// Who is on in a state.
+    struct Heard {
+        std::vector<std::int32_t> speakers, streams;
+        bool in_region; // not in a stretch that the reference excludes
+        bool scored;    // nor in a collar, nor in overlap that is skipped
+    };
+    void hear(std::size_t state, Heard& into) const;
+
+    std::int32_t speakers_, streams_;
+    bool skip_overlap_;
+    States states_;
+    std::vector<double> seconds_;   // of each state
     std::vector<double> durations_; // in order of time
     std::vector<std::int32_t> state_of_;
-    std::vector<std::vector<std::int32_t>> states_;
-    std::vector<double> seconds_;
 };
 
 } // namespace hubbub

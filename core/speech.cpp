@@ -139,6 +139,14 @@ std::span<const double> Speech::seconds(std::size_t place) const {
     return std::span(seconds_).subspan(times_at_[place], 2 * length(place));
 }
 
+std::optional<std::size_t> Speech::out_of_range() const {
+    for (std::size_t place = 0; place < size(); ++place)
+        if (timed(place))
+            for (const double second : seconds(place))
+                if (!(std::abs(second) <= farthest_seconds)) return place;
+    return std::nullopt;
+}
+
 Row Speech::pick(const std::vector<std::size_t>& places, bool timed, std::int64_t widened) const {
     Row row;
     std::size_t total = 0;

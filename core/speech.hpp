@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +69,7 @@ class Speech {
     std::size_t length(std::size_t place) const { return ends_[place + 1] - ends_[place]; }
     bool timed(std::size_t place) const { return times_at_[place] != untimed; }
     std::span<const double> seconds(std::size_t place) const;
+    std::optional<std::size_t> out_of_range() const; // the first with a time that nanoseconds cannot hold
 
     // These utterances in a row, with their times in nanoseconds, widened on both sides, where that is asked for.
     Row pick(const std::vector<std::size_t>& places, bool timed, std::int64_t widened) const;

@@ -312,6 +312,11 @@ def test_uem_with_several_regions() -> None:
     assert result.left_out == {"reference_segments_outside_the_scored_region": 1}
 
 
+def test_an_endless_region() -> None:
+    uem = Transcript([Segment("", session="s", start=1, end=float("inf"))])
+    assert one("der", turns("A 0-3", "s"), turns("x 0-2, x 4-4.5", "s"), uem=uem).counts == SpeechErrors(2, 1, 0.5)
+
+
 def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
     uem = Transcript([Segment("", session="s", start=0, end=1)])
     both = [*turns("A 0-2", "s"), *turns("A 0-2", "t")]
@@ -358,6 +363,7 @@ VBX_LIKE = Transcript([*turns("x 0-1.5, y 1.5-3.5", "s"), *turns("x 2-3", "t")])
         ("hello world", {}, "has no times; diarisation needs start and end"),
         ([Segment("", speaker="A", start=2, end=1)], {}, "of A lasts from 2 to 1"),
         ([Segment("", speaker="A", start=0, end=float("inf"))], {}, "lasts from 0 to inf"),
+        ([Segment("", speaker="A", start=0, end=1e10)], {}, "lasts from 0 to 10000000000.0; .* in seconds"),
         ([Segment("", speaker="A", start=float("nan"), end=1)], {}, "lasts from nan"),
         (LATE, {"collar": -1}, "collar -1 is no number of seconds"),
         (LATE, {"collar": "wide"}, "collar 'wide' is no number of seconds"),

@@ -102,6 +102,19 @@ def test_what_is_no_speech_is_refused(given: Any, error: type[Exception]) -> Non
         _core.Speech(_core.Vocabulary(), *given)
 
 
+@pytest.mark.parametrize("far", [4.1e9, -1e12, float("inf"), float("nan")])
+def test_times_that_are_no_seconds_are_refused(far: float) -> None:
+    segments = [Segment("a", "s", "A", 0.0, 1.0), Segment("b", "s", "A", 4e9, far)]
+    with pytest.raises(api.HubbubError, match="session s: a reference segment lasts from 4"):
+        api.tcpwer(segments, segments, collar=1e9)
+    assert api.cpwer(segments, segments).errors == 0
+
+
+def test_times_up_to_the_last_that_is_told_apart() -> None:
+    segments = [Segment("a", "s", "A", 0.0, 1.0), Segment("b", "s", "A", 4e9 - 1, 4e9)]
+    assert api.tcpwer(segments, segments, collar=1e9).errors == 0
+
+
 def test_rows_of_what_is_not_there() -> None:
     made = speech(["a", "b"])
     with pytest.raises(IndexError):

@@ -58,6 +58,12 @@ class Speech:
         Start and end of its words in turn, as the bytes of an array of type d; None where there are no times.
         """
 
+    @property
+    def out_of_range(self) -> int | None:
+        """
+        The first utterance with a time that nanoseconds cannot hold, if there is one.
+        """
+
     def pick(self, places: Sequence[int], timed: bool, widened: int) -> Row:
         """
         These utterances, with their times widened on both sides by so many nanoseconds if that is asked for.
@@ -76,6 +82,65 @@ def self_overlap(
     """
     Seconds of overlap with oneself, seconds with speech, and who overlaps in how many segments.
     """
+
+class Turns:
+    """The turns of one side."""
+
+    def __init__(
+        self,
+        starts: list[float | None],
+        ends: list[float | None],
+        speakers: list[str | None],
+        points: bool,
+        by_name: bool,
+    ) -> None:
+        """
+        Columns of a transcript. Turns without length count if points do; voices are numbered as they come, or by name.
+        """
+
+    def __len__(self) -> int: ...
+    @property
+    def wrong(self) -> int | None:
+        """
+        The first segment that does not last from a start to an end, if there is one.
+        """
+
+    @property
+    def names(self) -> list[str]:
+        """Of the voices, by number."""
+
+    @property
+    def first(self) -> float:
+        """The first onset."""
+
+    @property
+    def last(self) -> float:
+        """The last end."""
+
+    def outside(self, regions: Sequence[tuple[float, float]]) -> int:
+        """How many turns that have a length share no time with any region."""
+
+class Stretches:
+    """Who speaks when: stretches of time in which nothing begins or ends."""
+
+    def __init__(
+        self,
+        regions: Sequence[tuple[float, float]],
+        ignored: Sequence[tuple[float, float]],
+        reference: Turns,
+        hypothesis: Turns,
+        width: float,
+        skip_overlap: bool,
+    ) -> None: ...
+    def shared(self, scored: bool) -> tuple[list[int], list[int], list[list[int]]]:
+        """
+        Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.
+        """
+
+    def sums(self, stream_of: Sequence[int]) -> list[float]:
+        """
+        Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.
+        """
 
 class Costs:
     """What each step of an alignment costs."""
@@ -134,33 +199,6 @@ class Routing:
     def exact(self) -> bool: ...
     @property
     def stages(self) -> list[Stage]: ...
-
-class Stretches:
-    """Who speaks when: stretches of time in which nothing begins or ends."""
-
-    def __init__(
-        self,
-        regions: Sequence[tuple[float, float]],
-        ignored: Sequence[tuple[float, float]],
-        starts: array.array[float],
-        ends: array.array[float],
-        voices: array.array[int],
-        speakers: int,
-        streams: int,
-        width: float,
-    ) -> None: ...
-    @property
-    def states(self) -> list[list[int]]:
-        """
-        What is on in each state: 0 ignored, 1 a collar, then speakers and streams.
-        """
-
-    @property
-    def seconds(self) -> list[float]:
-        """The duration of each state."""
-
-    def sums(self, weights: Sequence[Sequence[int]]) -> list[float]:
-        """Durations times the weights of their state, added in order of time."""
 
 class Stopped(RuntimeError):
     pass

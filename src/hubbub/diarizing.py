@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any
 
 from hubbub.diarization import DIARIZATION, PROFILES, DiarizationMetric
@@ -12,7 +11,6 @@ from hubbub.errors import InputError, OptionError
 from hubbub.inputs import Given, Sides, Text, given, match_sessions
 from hubbub.metrics import nearest
 from hubbub.options import DiarizationOptions, parse_seconds, with_choices
-from hubbub.parallel import run
 from hubbub.plan import read_uem, signature_line
 from hubbub.scoring import Progress
 from hubbub.sweep import Rules, diarize
@@ -68,10 +66,12 @@ def diarize_sessions(
     for metric in (DIARIZATION[name] for name in metrics):
         rules = Rules(metric, PROFILES[_profile(options, metric)], collar, options.skip_overlap, uem)
         line = _signature(metric, options, digest)
-        tasks = [partial(_diarize_session, name, sides, rules, line) for name, sides in sessions.items()]
-        # One thread: a sweep holds the interpreter's lock, and is done before a second one would have started.
-        results = run(tasks, 1, progress=progress)
-        named = dict(zip(sessions, results, strict=True))
+        named = {}
+        # One after the other: a session takes about as long as a thread takes to start.
+        for done, (name, sides) in enumerate(sessions.items(), 1):
+            named[name] = _diarize_session(name, sides, rules, line)
+            if progress is not None:
+                progress(done, len(sessions))
         scores.append(DiarizationScores(named, metric.name, line, system, silent, unscored))
     return scores
 

@@ -52,7 +52,7 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     Transcript(3 segments, 1 session, 2 speakers)
     """
     if isinstance(data, Transcript):
-        return Given(data, len(data.sessions()) > 1)
+        return Given(data, _has_many_sessions(data))
     if isinstance(data, PathLike) or (isinstance(data, str) and is_path(data)):
         return Given(load(data, format=format), True)
     if isinstance(data, str):
@@ -62,6 +62,14 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if isinstance(data, Iterable):
         return _list(list(data), format, lists_are_sessions)
     raise InputError(f"{type(data).__name__} is no transcript; give text, a path, a list, a dict or Segments")
+
+
+def _has_many_sessions(transcript: Transcript) -> bool:
+    segments = transcript.segments
+    if segments and (segments[0].session or "") != (segments[-1].session or ""):
+        return True  # most files keep the segments of a session together: nothing in between needs to be looked at
+    sessions = {segment.session or "" for segment in segments}
+    return len(sessions.union(region.session for region in transcript.ignored)) > 1
 
 
 def _mapping(data: Mapping[Any, Any]) -> Given:
@@ -78,7 +86,7 @@ def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Give
     said = (isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data)
     if data and all(said):
         transcript = Transcript(segments_from(data))
-        return Given(transcript, len({segment.session or "" for segment in transcript}) > 1)
+        return Given(transcript, _has_many_sessions(transcript))
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
     if lists_are_sessions and data and all(isinstance(entry, str) for entry in data):

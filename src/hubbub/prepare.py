@@ -270,6 +270,11 @@ def prepare(
             left_out[f"{side}_words_in_ignored_stretches"] = found.ignored
     else:
         utterances = _all_at_once(segments, recipe, vocabulary)
+    if recipe.timing is not None and (far := utterances.columns.speech.out_of_range) is not None:
+        start, end = segments[far].start, segments[far].end
+        raise InputError(
+            f"session {segments[far].session}: a {side} segment lasts from {start} to {end}; give times in seconds"
+        )
     overlap = long = None
     if recipe.collar is not None:
         turns = _turns(segments, utterances)
