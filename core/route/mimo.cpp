@@ -1,5 +1,6 @@
 // The loop that ties the stages together.
 //
+//   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
 //   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
 //   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
@@ -14,6 +15,7 @@
 #include "mimo_descent.hpp"
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
+#include "mimo_quick.hpp"
 #include "mimo_settings.hpp"
 #include "mimo_thin.hpp"
 #include "mimo_watch.hpp"
@@ -23,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <optional>
 
 namespace hubbub::mimo {
@@ -39,14 +42,15 @@ class Router {
         : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
 
     Routing run() {
-        delete_all();
-        if (settings_.start != nullptr) take_start();
+        first();
         proven_ = least_possible();
         if (model_.streams == 0 || model_.utterances.empty()) {
             proven_ = best_cost_;
+        } else if (quick()) {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
+            if (quick_) take_prices();
             large_ = needed > settings_.large;
             ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
@@ -54,7 +58,7 @@ class Router {
         } else {
             without_chains();
         }
-        Routing routing = make_routing(problem_, model_, best_);
+        Routing routing = make_routing(problem_, model_, {std::move(best_), best_cost_});
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
         routing.exact = routing.lower_bound == routing.cost;
         finish(routing.exact);
@@ -65,13 +69,18 @@ class Router {
   private:
     // ---- routings -------------------------------------------------------------------------------------------------
 
-    void delete_all() {
+    void first() {
         rank_.resize(model_.utterances.size());
-        for (std::size_t n = 0; n < rank_.size(); ++n) {
-            rank_[n] = static_cast<std::int32_t>(n);
-            best_.push_back({static_cast<std::int32_t>(n), -1});
+        std::iota(rank_.begin(), rank_.end(), 0);
+        if (settings_.primal && settings_.start == nullptr && model_.streams > 0) {
+            Routed routed = first_routing(model_);
+            best_ = std::move(routed.moves);
+            best_cost_ = routed.cost;
+            return;
         }
+        for (const std::int32_t n : rank_) best_.push_back({n, -1});
         best_cost_ = cost_of(model_, best_);
+        if (settings_.start != nullptr) take_start();
     }
 
     void take_start() {
@@ -206,6 +215,12 @@ class Router {
         report("sweep", rounds);
     }
 
+    void take_prices() {
+        chains_->utterance = quick_->utterance_prices();
+        chains_->word = quick_->word_prices();
+        for (std::int32_t j = 0; j < model_.streams; ++j) chains_->sum_word_prices(j);
+    }
+
     // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
         SearchOptions options;
@@ -233,8 +248,30 @@ class Router {
         return result.complete;
     }
 
+    // Returns whether that was all. If not, the prices remain.
+    bool quick() {
+        if (!settings_.quick || !settings_.prices || !Quick::fits(model_, watch_.budget().bytes)) return false;
+        quick_.emplace(model_);
+        climb_quickly(8);
+        if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
+            std::vector<Move> moves = best_;
+            const std::int64_t cost = descend(model_, moves, 4, watch_);
+            take(moves, cost);
+            report("descent", 0);
+        }
+        if (!done()) climb_quickly(32);
+        return done();
+    }
+
+    void climb_quickly(std::int32_t steps) {
+        quick_->climb(steps, best_cost_, random_, watch_);
+        proven_ = std::max(proven_, (quick_->bound() + model_.scale - 1) / model_.scale);
+        shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / model_.scale);
+        report("quick", steps);
+    }
+
     void begin() {
-        climb(8);
+        if (!quick_) climb(8);
         if (!over() && settings_.primal && settings_.start == nullptr) {
             look(16, close_by, 0);
             if (!done() && stays_with_one_speaker()) {
@@ -316,8 +353,8 @@ class Router {
         pass(*chains_, Side::behind);
         note_bound(chains_->bound);
         if (settings_.prices) {
-            begin();
-            settle();
+            if (!over()) begin();
+            if (!over()) settle();
             if (!over()) improve_more();
             if (!over()) guesses();
             return;
@@ -347,8 +384,8 @@ class Router {
         certify(name);
         if (!settings_.trace) return;
         std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", name,
-                     static_cast<double>(chains_->bound) / model_.scale, static_cast<long long>(proven_),
-                     static_cast<long long>(best_cost_), static_cast<long long>(alive), watch_.seconds());
+                     stages_.back().bound / unit, static_cast<long long>(proven_), static_cast<long long>(best_cost_),
+                     static_cast<long long>(alive), watch_.seconds());
     }
 
     void finish(bool exact) {
@@ -358,22 +395,32 @@ class Router {
     }
 
     void certify(const char* stage) const {
-        if (settings_.certificates == nullptr || !chains_) return;
-        Certificate made{stage, model_.scale, chains_->bound * model_.unit, {}, {}};
+        if (settings_.certificates == nullptr || (!chains_ && !quick_)) return;
+        if (chains_)
+            settings_.certificates->push_back(certificate(stage, chains_->bound, chains_->utterance, chains_->word));
+        else
+            settings_.certificates->push_back(
+                certificate(stage, quick_->bound(), quick_->utterance_prices(), quick_->word_prices()));
+    }
+
+    Certificate certificate(const char* stage, std::int64_t bound, const std::vector<Value>& utterance,
+                            const std::vector<std::vector<Value>>& word) const {
+        Certificate made{stage, model_.scale, bound * model_.unit, {}, {}};
         made.utterance.assign(problem_.utterances.size(), 0);
         for (std::size_t n = 0; n < model_.utterances.size(); ++n)
-            made.utterance[model_.utterances[n].source] = chains_->utterance[n] * model_.unit;
+            made.utterance[model_.utterances[n].source] = utterance[n] * model_.unit;
         for (const Words stream : problem_.streams) made.word.emplace_back(stream.size(), 0);
         for (std::int32_t j = 0; j < model_.streams; ++j)
             for (std::int32_t h = 0; h < model_.words_in(j); ++h)
-                made.word[model_.stream_source[j]][h] = chains_->word[j][h] * model_.unit;
-        settings_.certificates->push_back(std::move(made));
+                made.word[model_.stream_source[j]][h] = word[j][h] * model_.unit;
+        return made;
     }
 
     const RouteProblem& problem_;
     Watch watch_;
     const Settings& settings_;
     Model model_;
+    std::optional<Quick> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
     Random random_;

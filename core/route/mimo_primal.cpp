@@ -5,6 +5,30 @@
 
 namespace hubbub::mimo {
 
+Routed first_routing(const Model& model) {
+    Routed routed{{}, model.base};
+    std::vector<std::vector<Value>> row;
+    for (std::int32_t j = 0; j < model.streams; ++j) row.emplace_back(model.words_in(j) + 1, 0);
+    std::vector<Value> tried, best;
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
+        std::int32_t goal = -1;
+        Value least = unreachable;
+        for (std::int32_t j = 0; j < model.streams; ++j) {
+            tried = row[j];
+            model.carrier.ahead(j, 0, tried, n, model.steps);
+            const Value cost = tried.back() - row[j].back();
+            if (cost >= least) continue;
+            least = cost;
+            goal = j;
+            best.swap(tried);
+        }
+        row[goal].swap(best);
+        routed.moves.push_back({n, goal});
+        routed.cost += least;
+    }
+    return routed;
+}
+
 std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
     std::int64_t cost = model.base;
     for (std::int32_t j = 0; j < model.streams; ++j) {
@@ -20,7 +44,7 @@ std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
     return cost;
 }
 
-Routing make_routing(const RouteProblem& problem, const Model& model, const std::vector<Move>& moves) {
+Routing make_routing(const RouteProblem& problem, const Model& model, const Routed& routed) {
     Routing routing;
     const auto count = static_cast<std::int32_t>(problem.utterances.size());
     const std::int32_t any = problem.streams.empty() ? -1 : (model.streams > 0 ? model.stream_source[0] : 0);
@@ -42,14 +66,14 @@ Routing make_routing(const RouteProblem& problem, const Model& model, const std:
         }
         for (const auto& item : waiting) last.push_back(item.second);
     }
-    for (const Move& move : moves) {
+    for (const Move& move : routed.moves) {
         const std::int32_t n = model.utterances[move.utterance].source;
         for (const std::int32_t empty : ahead[n]) routing.order.push_back(empty);
         routing.order.push_back(n);
         if (move.stream >= 0) routing.stream_of[n] = model.stream_source[move.stream];
     }
     routing.order.insert(routing.order.end(), last.begin(), last.end());
-    routing.cost = cost_of(model, moves) * model.unit;
+    routing.cost = routed.cost * model.unit;
     return routing;
 }
 
