@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -42,11 +43,14 @@ class Router {
         : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
 
     Routing run() {
+        const bool trivial = model_.streams == 0 || model_.utterances.empty();
+        if (!trivial && settings_.quick && settings_.prices && Quick::fits(model_, watch_.budget().bytes))
+            quick_.emplace(model_);
         first();
         proven_ = least_possible();
-        if (model_.streams == 0 || model_.utterances.empty()) {
+        if (trivial) {
             proven_ = best_cost_;
-        } else if (quick()) {
+        } else if (quick_ && quick()) {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
@@ -72,12 +76,7 @@ class Router {
     void first() {
         rank_.resize(model_.utterances.size());
         std::iota(rank_.begin(), rank_.end(), 0);
-        if (settings_.primal && settings_.start == nullptr && model_.streams > 0) {
-            Routed routed = first_routing(model_);
-            best_ = std::move(routed.moves);
-            best_cost_ = routed.cost;
-            return;
-        }
+        if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
         for (const std::int32_t n : rank_) best_.push_back({n, -1});
         best_cost_ = cost_of(model_, best_);
         if (settings_.start != nullptr) take_start();
@@ -96,6 +95,7 @@ class Router {
         take(moves, cost_of(model_, moves));
     }
 
+    void take(const Routed& routed) { take(routed.moves, routed.cost); }
     void take(const std::vector<Move>& moves, std::int64_t cost) {
         if (cost >= best_cost_) return;
         best_cost_ = cost;
@@ -250,24 +250,26 @@ class Router {
 
     // Returns whether that was all. If not, the prices remain.
     bool quick() {
-        if (!settings_.quick || !settings_.prices || !Quick::fits(model_, watch_.budget().bytes)) return false;
-        quick_.emplace(model_);
-        climb_quickly(8);
+        climb_quickly(16);
         if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
             std::vector<Move> moves = best_;
             const std::int64_t cost = descend(model_, moves, 4, watch_);
             take(moves, cost);
             report("descent", 0);
         }
-        if (!done()) climb_quickly(32);
+        if (!done()) climb_quickly(24);
         return done();
     }
 
     void climb_quickly(std::int32_t steps) {
-        quick_->climb(steps, best_cost_, random_, watch_);
-        proven_ = std::max(proven_, (quick_->bound() + model_.scale - 1) / model_.scale);
+        std::int32_t step = 0;
+        for (; step < steps && !done(); ++step) {
+            quick_->climb(1, best_cost_, random_, watch_);
+            proven_ = std::max(proven_, (quick_->bound() + model_.scale - 1) / model_.scale);
+            if (settings_.primal && !done()) take(quick_->routing(best_));
+        }
         shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / model_.scale);
-        report("quick", steps);
+        report("quick", step);
     }
 
     void begin() {
@@ -428,7 +430,7 @@ class Router {
     bool large_ = false;            // a pass takes 10 ms or more
     std::vector<std::int32_t> rank_;
     std::vector<Move> best_;
-    std::int64_t best_cost_ = 0;
+    std::int64_t best_cost_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t proven_ = 0;
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;

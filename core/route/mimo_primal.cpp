@@ -5,30 +5,6 @@
 
 namespace hubbub::mimo {
 
-Routed first_routing(const Model& model) {
-    Routed routed{{}, model.base};
-    std::vector<std::vector<Value>> row;
-    for (std::int32_t j = 0; j < model.streams; ++j) row.emplace_back(model.words_in(j) + 1, 0);
-    std::vector<Value> tried, best;
-    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
-        std::int32_t goal = -1;
-        Value least = unreachable;
-        for (std::int32_t j = 0; j < model.streams; ++j) {
-            tried = row[j];
-            model.carrier.ahead(j, 0, tried, n, model.steps);
-            const Value cost = tried.back() - row[j].back();
-            if (cost >= least) continue;
-            least = cost;
-            goal = j;
-            best.swap(tried);
-        }
-        row[goal].swap(best);
-        routed.moves.push_back({n, goal});
-        routed.cost += least;
-    }
-    return routed;
-}
-
 std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
     std::int64_t cost = model.base;
     for (std::int32_t j = 0; j < model.streams; ++j) {

@@ -7,12 +7,10 @@ namespace hubbub::mimo {
 
 // What the moves really cost: the utterances of each stream joined in order and aligned, in units.
 // Never more than the search counted, since an alignment may pair words across the limits of intervals.
-// A first routing: each utterance in the given order goes to the stream where it costs least after those before it.
 struct Routed {
     std::vector<Move> moves;
     std::int64_t cost; // in units
 };
-Routed first_routing(const Model& model);
 
 std::int64_t cost_of(const Model& model, const std::vector<Move>& moves);
 

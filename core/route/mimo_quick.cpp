@@ -9,7 +9,7 @@ namespace {
 
 constexpr int place_bits = 9; // where a use ends, counted from the first cell of its row
 constexpr Value place_unit = 1 << place_bits;
-constexpr float smoothing = 0.8F, slower = 0.7F;
+constexpr float smoothing = 0.6F, slower = 0.7F;
 constexpr std::int32_t patience = 12;
 
 } // namespace
@@ -29,7 +29,10 @@ bool Quick::fits(const Model& model, std::uint64_t bytes) {
 }
 
 Quick::Quick(const Model& model)
-    : model_(model), steps_(model.steps.times(model.scale * place_unit)), streams_(model.streams) {
+    : model_(model), plain_{0, model.steps.match - model.steps.deletion, model.steps.mismatch - model.steps.deletion},
+      steps_(plain_.times(model.scale * place_unit)), streams_(model.streams) {
+    for (const Utterance& utterance : model.utterances)
+        deleted_ += std::int64_t{model.steps.deletion} * static_cast<std::int64_t>(utterance.words.size());
     set_rows();
     start_prices();
 }
@@ -47,6 +50,7 @@ void Quick::set_rows() {
             if (reach.first == reach.end) continue;
             *row = {reach.first, reach.end + 1, uses};
             uses += static_cast<std::size_t>(row->end - row->first);
+            pair_up(n, j, *row);
         }
     }
     for (std::int32_t i = 0; i < model_.speakers; ++i) {
@@ -57,6 +61,14 @@ void Quick::set_rows() {
     }
     uses_.resize(uses);
     values_.resize(values);
+}
+
+void Quick::pair_up(std::int32_t n, std::int32_t j, Row& row) {
+    const std::int32_t width = row.end - row.first;
+    if (model_.carrier.word_ops() == nullptr || width > 64) return;
+    row.pairs = static_cast<std::ptrdiff_t>(pairs_.size());
+    pairs_.resize(pairs_.size() + model_.utterances[n].words.size());
+    model_.carrier.pair_up(j, row.first, width, n, std::span(pairs_).subspan(row.pairs));
 }
 
 // Of the prices that favour no utterance and no word, those at which both sides are worth about the same: what is rare
@@ -85,6 +97,7 @@ void Quick::start_prices() {
     utterance_.resize(utterances);
     word_.resize(words);
     before_.resize(first_cell_.back());
+    lines_.resize(first_cell_.back());
 }
 
 void Quick::sum_word_prices() {
@@ -97,16 +110,27 @@ void Quick::sum_word_prices() {
     }
 }
 
+// Carries the cells of the row of uses through the words of the utterance, less its deletion.
+void Quick::carry(std::int32_t n, std::int32_t j, Value* cells, const rows::Steps& steps) const {
+    const Row& own = row(n, j);
+    const std::int32_t width = own.end - own.first;
+    if (own.pairs >= 0)
+        model_.carrier.word_ops()->behind(cells, width, {&pairs_[own.pairs], model_.utterances[n].words.size()}, steps);
+    else
+        model_.carrier.behind(j, own.first, {cells, static_cast<std::size_t>(width)}, n, steps);
+}
+
 // The uses of utterance n on stream j, from the values after it: what each start is worth, without the price of the
-// utterance, and where the use ends.
+// utterance and less its deletion, and where the use ends.
 void Quick::use(std::int32_t n, std::int32_t j, const Value* from) {
     const Row& own = row(n, j);
     Value* cells = uses_.data() + own.at;
-    const Value* before = before_.data() + first_cell_[j];
+    from += own.first;
+    const Value* before = before_.data() + first_cell_[j] + own.first;
     const std::int32_t width = own.end - own.first;
-    for (std::int32_t t = 0; t < width; ++t) cells[t] = (from[own.first + t] + before[own.first + t]) * place_unit + t;
-    model_.carrier.behind(j, own.first, {cells, static_cast<std::size_t>(width)}, n, steps_);
-    for (std::int32_t t = 0; t < width; ++t) cells[t] -= before[own.first + t] * place_unit;
+    for (std::int32_t t = 0; t < width; ++t) cells[t] = (from[t] + before[t]) * place_unit + t;
+    carry(n, j, cells, steps_);
+    for (std::int32_t t = 0; t < width; ++t) cells[t] -= before[t] * place_unit;
 }
 
 void Quick::skip_or_use(std::int32_t n, std::int32_t j, const Value* from, Value* to) const {
@@ -114,7 +138,7 @@ void Quick::skip_or_use(std::int32_t n, std::int32_t j, const Value* from, Value
     std::copy_n(from, cells(j), to);
     if (own.first == own.end) return;
     const Value* used = uses_.data() + own.at - own.first;
-    const Value price = utterance_[n];
+    const Value price = net_price(n);
     Value best = from[own.end - 1];
     for (std::int32_t h = own.end; h-- > own.first;)
         to[h] = best = std::min({best, to[h], (used[h] >> place_bits) - price});
@@ -155,12 +179,13 @@ void Quick::trace(const Chain& chain, Random& random) {
         const bool skip = now[h] == value;
         if (own.end <= h || (skip && (random.next() & 1))) continue;
         const Value* used = uses_.data() + own.at - own.first;
-        const Value goal = value + utterance_[n];
+        const Value goal = value + net_price(n);
         std::int32_t start = std::max(h, own.first);
         while (start < own.end && used[start] >> place_bits != goal) ++start;
         if (start == own.end) continue; // only skipping is as good
         const std::int32_t end = own.first + (used[start] & (place_unit - 1));
         slope_[n] -= 1;
+        used_.push_back({n, chain.stream, start});
         for (h = start; h < end; ++h) words[h] += 1;
     }
 }
@@ -171,6 +196,87 @@ std::vector<std::vector<Value>> Quick::word_prices() const {
     for (std::int32_t j = 0; j < streams_; from += model_.words_in(j++))
         prices.emplace_back(from, from + model_.words_in(j));
     return prices;
+}
+
+// Lays an utterance on a stream before what lies there; `line` is the row of that, less all deletions. Returns what is
+// gained.
+Value Quick::lay(std::int32_t n, std::int32_t j, Value* line) const {
+    const Row& own = row(n, j);
+    if (own.end == 0) return 0;
+    const Value before = line[0];
+    carry(n, j, line + own.first, plain_);
+    const Value best = line[own.first];
+    for (std::int32_t h = own.first; h-- > 0 && line[h] > best;) line[h] = best;
+    return before - line[0];
+}
+
+std::int64_t Quick::cost_of(const std::vector<Move>& moves) {
+    std::fill(lines_.begin(), lines_.end(), 0);
+    std::int64_t cost = model_.base + deleted_;
+    for (auto move = moves.rbegin(); move != moves.rend(); ++move)
+        cost -= lay(move->utterance, move->stream, lines_.data() + first_cell_[move->stream]);
+    return cost;
+}
+
+Routed Quick::first_routing() {
+    Routed routed{{}, model_.base + deleted_};
+    std::fill(lines_.begin(), lines_.end(), 0);
+    std::vector<Value> best;
+    for (auto n = static_cast<std::int32_t>(utterance_.size()); n-- > 0;) {
+        std::int32_t goal = 0;
+        Value most = 0;
+        for (std::int32_t j = 0; j < streams_; ++j) {
+            if (row(n, j).end == 0) continue;
+            const Value* line = lines_.data() + first_cell_[j];
+            tried_.assign(line, line + cells(j));
+            const Value gained = lay(n, j, tried_.data());
+            if (gained <= most) continue;
+            most = gained;
+            goal = j;
+            best.swap(tried_);
+        }
+        if (most > 0)
+            std::copy(best.begin(), best.end(), lines_.begin() + first_cell_[goal]);
+        else
+            lay(n, goal, lines_.data() + first_cell_[goal]);
+        routed.cost -= most;
+        routed.moves.push_back({n, goal});
+    }
+    std::reverse(routed.moves.begin(), routed.moves.end());
+    return routed;
+}
+
+Routed Quick::routing(const std::vector<Move>& known) {
+    const std::size_t count = utterance_.size();
+    std::vector<std::int32_t> goal(count, -1), start(count, -1), rank(count);
+    for (std::size_t t = 0; t < count; ++t) {
+        goal[known[t].utterance] = std::max(known[t].stream, 0); // what is deleted may as well stand there
+        rank[known[t].utterance] = static_cast<std::int32_t>(t);
+    }
+    for (const Used& use : used_) {
+        if (start[use.n] >= 0 && goal[use.n] == known[rank[use.n]].stream) continue;
+        goal[use.n] = use.stream;
+        start[use.n] = use.start;
+    }
+    // Of the utterances whose turn it is, the one that starts first on its stream goes first; else as known.
+    const auto sooner = [&](std::int32_t one, std::int32_t other) {
+        const bool compared = goal[one] == goal[other] && start[one] >= 0 && start[other] >= 0;
+        return compared && start[one] != start[other] ? start[one] < start[other] : rank[one] < rank[other];
+    };
+    std::vector<std::int32_t> place(model_.speakers, 0);
+    Routed routed{{}, 0};
+    while (routed.moves.size() < count) {
+        std::int32_t next = -1;
+        for (std::int32_t i = 0; i < model_.speakers; ++i) {
+            if (place[i] == model_.turns(i)) continue;
+            const std::int32_t n = model_.queue[i][place[i]];
+            if (next < 0 || sooner(n, next)) next = n;
+        }
+        routed.moves.push_back({next, goal[next]});
+        ++place[model_.utterances[next].speaker];
+    }
+    routed.cost = cost_of(routed.moves);
+    return routed;
 }
 
 void Quick::note(std::int64_t bound) {
@@ -216,6 +322,7 @@ void Quick::climb(std::int32_t most, std::int64_t best, Random& random, const Wa
         }
         std::fill_n(slope_.begin(), utterances, 1.0F);
         std::fill(slope_.begin() + static_cast<std::ptrdiff_t>(utterances), slope_.end(), -1.0F);
+        used_.clear();
         for (const Chain& chain : chains_) trace(chain, random);
         const float norm = blend();
         if (norm == 0) return;

@@ -8,6 +8,7 @@
 
 #include "mimo_model.hpp"
 #include "mimo_prices.hpp"
+#include "mimo_primal.hpp"
 #include "mimo_watch.hpp"
 
 #include <cstddef>
@@ -27,6 +28,12 @@ class Quick {
     // taken in any case.
     void climb(std::int32_t most, std::int64_t best, Random& random, const Watch& watch);
 
+    // From the last utterance to the first, each goes to the stream where it costs least.
+    Routed first_routing();
+    // What the last step's best paths come to as a routing. They may use an utterance in no stream, or in several:
+    // then `known` decides.
+    Routed routing(const std::vector<Move>& known);
+
     std::int64_t bound() const { return best_bound_; } // the highest so far, in 1 / scale
     // The prices that it belongs to, in 1 / scale.
     const std::vector<Value>& utterance_prices() const { return best_utterance_; }
@@ -36,6 +43,10 @@ class Quick {
     struct Row {                         // the uses of an utterance on a stream
         std::int32_t first = 0, end = 0; // the cells that they start from, none if it can pair with nothing there
         std::size_t at = 0;              // in uses_
+        std::ptrdiff_t pairs = -1;       // in pairs_, if it is carried through all words at once
+    };
+    struct Used { // where the last paths use an utterance
+        std::int32_t n, stream, start;
     };
     struct Chain {
         std::int32_t speaker, stream;
@@ -43,27 +54,39 @@ class Quick {
     };
 
     bool begun() const { return !best_utterance_.empty(); }
+    void pair_up(std::int32_t n, std::int32_t j, Row& row);
     const Row& row(std::int32_t n, std::int32_t j) const { return rows_[static_cast<std::size_t>(n) * streams_ + j]; }
     std::int32_t cells(std::int32_t j) const { return first_cell_[j + 1] - first_cell_[j]; }
+
+    Value net_price(std::int32_t n) const { // what using it brings, its words being deleted otherwise
+        return utterance_[n] - model_.scale * model_.steps.deletion * model_.length(n);
+    }
 
     void set_rows();
     void start_prices();
     void sum_word_prices();
     std::int64_t pass();
     void use(std::int32_t n, std::int32_t j, const Value* from);
+    void carry(std::int32_t n, std::int32_t j, Value* cells, const rows::Steps& steps) const;
+    Value lay(std::int32_t n, std::int32_t j, Value* line) const;
+    std::int64_t cost_of(const std::vector<Move>& moves);
     void skip_or_use(std::int32_t n, std::int32_t j, const Value* from, Value* to) const;
     void trace(const Chain& chain, Random& random);
     void note(std::int64_t bound);
     float blend();
 
     const Model& model_;
-    rows::Steps steps_;
+    rows::Steps plain_, steps_; // less the deletion, which every word is charged with; in units, and as in uses_
     std::int32_t streams_;
     std::vector<std::int32_t> first_cell_; // per stream, among the cells of all; its words lie at first_cell_ - stream
     std::vector<Row> rows_;                // per utterance and stream
     std::vector<Chain> chains_;
+    std::vector<rows::Pairs> pairs_;
     std::vector<Value> values_, uses_;
+    std::vector<Value> lines_, tried_; // of routings: a row of each stream; one row
+    std::int64_t deleted_ = 0;         // all words of all utterances, in units
 
+    std::vector<Used> used_;
     std::vector<Value> utterance_, word_, before_; // the present prices; sums of the words' before each cell
     std::vector<Value> best_utterance_, best_word_;
     std::vector<float> price_, best_price_, slope_, direction_, least_, greatest_, stretch_; // utterances, then words
