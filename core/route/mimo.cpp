@@ -264,7 +264,7 @@ class Router {
     void climb_quickly(std::int32_t steps) {
         std::int32_t step = 0;
         for (; step < steps && !done(); ++step) {
-            quick_->climb(1, best_cost_, random_, watch_);
+            quick_->step(best_cost_, random_);
             proven_ = std::max(proven_, (quick_->bound() + model_.scale - 1) / model_.scale);
             if (settings_.primal && !done()) take(quick_->routing(best_));
         }

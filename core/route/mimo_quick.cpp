@@ -1,80 +1,69 @@
 #include "mimo_quick.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace hubbub::mimo {
 
 namespace {
 
-constexpr int place_bits = 9; // where a use ends, counted from the first cell of its row
-constexpr Value place_unit = 1 << place_bits;
 constexpr float smoothing = 0.6F, slower = 0.7F;
 constexpr std::int32_t patience = 12;
+
+struct Size {
+    std::uint64_t cells = 0;
+    std::int32_t widest = 0;
+};
+
+Size size_of(const Model& model) {
+    Size size;
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
+        for (std::int32_t j = 0; j < model.streams; ++j) {
+            const std::int32_t width = Stretches::find(model, n, j).width();
+            size.cells += static_cast<std::uint64_t>(width);
+            size.widest = std::max(size.widest, width);
+        }
+    }
+    return size;
+}
+
+int bits_for(std::int32_t width) { return std::bit_width(static_cast<std::uint32_t>(width)); }
 
 } // namespace
 
 bool Quick::fits(const Model& model, std::uint64_t bytes) {
-    std::int64_t said = 1, heard = 1;
-    for (const Utterance& utterance : model.utterances) said += static_cast<std::int64_t>(utterance.words.size());
-    for (const TimedWords& stream : model.stream) {
-        heard += static_cast<std::int64_t>(stream.size() + 1);
-        if (stream.size() >= place_unit) return false;
-    }
-    const std::uint64_t rows = 2 * model.utterances.size() + model.speakers;
-    if (rows * heard * sizeof(Value) > bytes / 2) return false; // the prices are as nothing beside them
+    std::uint64_t said = 1, heard = 1;
+    for (const Utterance& utterance : model.utterances) said += utterance.words.size();
+    for (const TimedWords& stream : model.stream) heard += stream.size() + 1;
+    const Size size = size_of(model);
+    const std::uint64_t prices = 10 * (said + heard), pairs = said * model.streams * sizeof(rows::Pairs);
+    if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
     // Every value is below this, whatever the prices; with the place in its lowest bits it stays under `unreachable`.
     const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
-    return 2 * per_word * (said + heard) * model.scale < unreachable / place_unit;
+    const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
+    return most < unreachable >> bits_for(size.widest);
 }
 
 Quick::Quick(const Model& model)
-    : model_(model), plain_{0, model.steps.match - model.steps.deletion, model.steps.mismatch - model.steps.deletion},
-      steps_(plain_.times(model.scale * place_unit)), streams_(model.streams) {
-    for (const Utterance& utterance : model.utterances)
-        deleted_ += std::int64_t{model.steps.deletion} * static_cast<std::int64_t>(utterance.words.size());
-    set_rows();
+    : model_(model), stretches_(model), layout_(model, stretches_), place_bits_(bits_for(size_of(model).widest)),
+      steps_(free_deletion(model.steps).times(model.scale << place_bits_)) {
+    std::size_t longest = 0;
+    first_cell_.push_back(0);
+    for (const TimedWords& stream : model.stream) {
+        first_cell_.push_back(first_cell_.back() + static_cast<std::int32_t>(stream.size()) + 1);
+        longest = std::max(longest, stream.size());
+    }
+    for (std::int32_t i = 0; i < model.speakers; ++i)
+        for (std::int32_t j = 0; j < model.streams; ++j) chains_.push_back({i, j});
+    line_.resize(longest + 1);
+    for (auto* cells : {&uses_, &after_, &values_}) cells->resize(stretches_.cells());
     start_prices();
 }
 
-void Quick::set_rows() {
-    first_cell_.push_back(0);
-    for (std::int32_t j = 0; j < streams_; ++j) first_cell_.push_back(first_cell_[j] + model_.words_in(j) + 1);
-    std::size_t uses = 0, values = 0;
-    rows_.resize(model_.utterances.size() * streams_);
-    Row* row = rows_.data();
-    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model_.utterances.size()); ++n) {
-        for (std::int32_t j = 0; j < streams_; ++j, ++row) {
-            rows::Reach reach{0, model_.words_in(j)};
-            if (model_.carrier.timed()) reach = model_.carrier.reach(j, n);
-            if (reach.first == reach.end) continue;
-            *row = {reach.first, reach.end + 1, uses};
-            uses += static_cast<std::size_t>(row->end - row->first);
-            pair_up(n, j, *row);
-        }
-    }
-    for (std::int32_t i = 0; i < model_.speakers; ++i) {
-        for (std::int32_t j = 0; j < streams_; ++j) {
-            chains_.push_back({i, j, values});
-            values += static_cast<std::size_t>(model_.turns(i) + 1) * cells(j);
-        }
-    }
-    uses_.resize(uses);
-    values_.resize(values);
-}
-
-void Quick::pair_up(std::int32_t n, std::int32_t j, Row& row) {
-    const std::int32_t width = row.end - row.first;
-    if (model_.carrier.word_ops() == nullptr || width > 64) return;
-    row.pairs = static_cast<std::ptrdiff_t>(pairs_.size());
-    pairs_.resize(pairs_.size() + model_.utterances[n].words.size());
-    model_.carrier.pair_up(j, row.first, width, n, std::span(pairs_).subspan(row.pairs));
-}
-
-// Of the prices that favour no utterance and no word, those at which both sides are worth about the same: what is rare
-// is dear.
+// All words cost alike, and so do all words of the utterances. Where more is said than heard, what is heard is dear.
 void Quick::start_prices() {
-    const std::size_t utterances = model_.utterances.size(), words = first_cell_.back() - streams_;
+    const std::size_t utterances = model_.utterances.size(), words = first_cell_.back() - model_.streams;
     const auto scale = static_cast<float>(model_.scale);
     float said = 0;
     for (const Utterance& utterance : model_.utterances) said += static_cast<float>(utterance.words.size());
@@ -93,190 +82,91 @@ void Quick::start_prices() {
         stretch_[n] = 1.5F * std::sqrt(length);
     }
     for (std::size_t x = 0; x < count; ++x) price_[x] = share * greatest_[x];
-    best_price_ = price_;
     utterance_.resize(utterances);
     word_.resize(words);
     before_.resize(first_cell_.back());
-    lines_.resize(first_cell_.back());
 }
 
-void Quick::sum_word_prices() {
+void Quick::write_prices() {
+    const std::size_t utterances = utterance_.size();
+    for (std::size_t n = 0; n < utterances; ++n) utterance_[n] = static_cast<Value>(price_[n]);
+    for (std::size_t h = 0; h < word_.size(); ++h) word_[h] = static_cast<Value>(price_[utterances + h]);
     const Value* word = word_.data();
     Value* before = before_.data();
-    for (std::int32_t j = 0; j < streams_; ++j) {
+    for (std::int32_t j = 0; j < model_.streams; ++j) {
         Value sum = 0;
         *before++ = 0;
         for (std::int32_t h = model_.words_in(j); h > 0; --h) *before++ = sum += *word++;
     }
 }
 
-// Carries the cells of the row of uses through the words of the utterance, less its deletion.
-void Quick::carry(std::int32_t n, std::int32_t j, Value* cells, const rows::Steps& steps) const {
-    const Row& own = row(n, j);
-    const std::int32_t width = own.end - own.first;
-    if (own.pairs >= 0)
-        model_.carrier.word_ops()->behind(cells, width, {&pairs_[own.pairs], model_.utterances[n].words.size()}, steps);
-    else
-        model_.carrier.behind(j, own.first, {cells, static_cast<std::size_t>(width)}, n, steps);
-}
-
-// The uses of utterance n on stream j, from the values after it: what each start is worth, without the price of the
-// utterance and less its deletion, and where the use ends.
-void Quick::use(std::int32_t n, std::int32_t j, const Value* from) {
-    const Row& own = row(n, j);
-    Value* cells = uses_.data() + own.at;
-    from += own.first;
-    const Value* before = before_.data() + first_cell_[j] + own.first;
-    const std::int32_t width = own.end - own.first;
-    for (std::int32_t t = 0; t < width; ++t) cells[t] = (from[t] + before[t]) * place_unit + t;
-    carry(n, j, cells, steps_);
-    for (std::int32_t t = 0; t < width; ++t) cells[t] -= before[t] * place_unit;
-}
-
-void Quick::skip_or_use(std::int32_t n, std::int32_t j, const Value* from, Value* to) const {
-    const Row& own = row(n, j);
-    std::copy_n(from, cells(j), to);
-    if (own.first == own.end) return;
-    const Value* used = uses_.data() + own.at - own.first;
+// Skips the utterance or uses it: `line` holds the values after it, and then those before.
+void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
+    const Stretch& own = stretches_.of(n, j);
+    Value* cells = line.open(own.first);
+    Value *uses = &uses_[own.at], *after = &after_[own.at], *values = &values_[own.at];
+    const Value* before = &before_[first_cell_[j] + own.first];
+    const std::int32_t width = own.width();
+    for (std::int32_t t = 0; t < width; ++t) {
+        after[t] = cells[t];
+        uses[t] = ((cells[t] + before[t]) << place_bits_) + t;
+    }
+    stretches_.carry(n, j, uses, steps_);
     const Value price = net_price(n);
-    Value best = from[own.end - 1];
-    for (std::int32_t h = own.end; h-- > own.first;)
-        to[h] = best = std::min({best, to[h], (used[h] >> place_bits) - price});
-    for (std::int32_t h = own.first; h-- > 0 && to[h] > best;) to[h] = best;
+    Value best = cells[width - 1];
+    for (std::int32_t t = width; t-- > 0;) {
+        best = std::min({best, cells[t], (uses[t] >> place_bits_) - before[t] - price});
+        cells[t] = values[t] = best;
+    }
+    line.spread(own.first);
 }
 
 std::int64_t Quick::pass() {
     std::int64_t bound = model_.base * model_.scale;
     for (const Value price : utterance_) bound += price;
-    for (std::int32_t j = 0; j < streams_; ++j) bound -= before_[first_cell_[j + 1] - 1];
-    for (const Chain& chain : chains_) {
+    for (const Value price : word_) bound -= price;
+    for (Chain& chain : chains_) {
         const auto& queue = model_.queue[chain.speaker];
-        const std::int32_t width = cells(chain.stream);
-        Value* to = values_.data() + chain.at + queue.size() * width;
-        std::fill_n(to, width, 0);
-        for (std::size_t k = queue.size(); k-- > 0;) {
-            const Value* from = to;
-            to -= width;
-            if (row(queue[k], chain.stream).end > 0) use(queue[k], chain.stream, from);
-            skip_or_use(queue[k], chain.stream, from, to);
-        }
-        bound += *to;
+        Line line(line_.data(), model_.words_in(chain.stream));
+        for (auto n = queue.rbegin(); n != queue.rend(); ++n)
+            if (!stretches_.of(*n, chain.stream).empty()) use(*n, chain.stream, line);
+        chain.value = line.value();
+        bound += chain.value;
     }
     return bound;
 }
 
 // A best path of the chain; what it uses is taken from the slope.
 void Quick::trace(const Chain& chain, Random& random) {
-    const auto& queue = model_.queue[chain.speaker];
-    const std::int32_t width = cells(chain.stream);
     float* words = slope_.data() + utterance_.size() + first_cell_[chain.stream] - chain.stream;
-    const Value* now = values_.data() + chain.at;
+    const Value* before = &before_[first_cell_[chain.stream]];
     std::int32_t h = 0;
-    for (const std::int32_t n : queue) {
-        const Row& own = row(n, chain.stream);
-        const Value value = now[h];
-        now += width; // the values after this utterance
-        const bool skip = now[h] == value;
-        if (own.end <= h || (skip && (random.next() & 1))) continue;
-        const Value* used = uses_.data() + own.at - own.first;
+    Value value = chain.value; // of what is left
+    for (const std::int32_t n : model_.queue[chain.speaker]) {
+        const Stretch& own = stretches_.of(n, chain.stream);
+        if (own.end <= h) continue;
+        std::int32_t t = std::max(h, own.first) - own.first;
+        const Value* after = &after_[own.at];
+        if (values_[own.at + t] != value || (after[t] == value && (random.next() & 1))) continue;
         const Value goal = value + net_price(n);
-        std::int32_t start = std::max(h, own.first);
-        while (start < own.end && used[start] >> place_bits != goal) ++start;
-        if (start == own.end) continue; // only skipping is as good
-        const std::int32_t end = own.first + (used[start] & (place_unit - 1));
+        const Value* uses = &uses_[own.at];
+        while (t < own.width() && (uses[t] >> place_bits_) - before[own.first + t] != goal) ++t;
+        if (t == own.width()) continue; // only skipping it comes to this value
+        const Value end = uses[t] & ((1 << place_bits_) - 1);
         slope_[n] -= 1;
-        used_.push_back({n, chain.stream, start});
-        for (h = start; h < end; ++h) words[h] += 1;
+        used_.push_back({n, chain.stream, own.first + t});
+        for (; t < end; ++t) words[own.first + t] += 1;
+        h = own.first + end;
+        value = after[end];
     }
 }
 
 std::vector<std::vector<Value>> Quick::word_prices() const {
     std::vector<std::vector<Value>> prices;
     auto from = best_word_.begin();
-    for (std::int32_t j = 0; j < streams_; from += model_.words_in(j++))
+    for (std::int32_t j = 0; j < model_.streams; from += model_.words_in(j++))
         prices.emplace_back(from, from + model_.words_in(j));
     return prices;
-}
-
-// Lays an utterance on a stream before what lies there; `line` is the row of that, less all deletions. Returns what is
-// gained.
-Value Quick::lay(std::int32_t n, std::int32_t j, Value* line) const {
-    const Row& own = row(n, j);
-    if (own.end == 0) return 0;
-    const Value before = line[0];
-    carry(n, j, line + own.first, plain_);
-    const Value best = line[own.first];
-    for (std::int32_t h = own.first; h-- > 0 && line[h] > best;) line[h] = best;
-    return before - line[0];
-}
-
-std::int64_t Quick::cost_of(const std::vector<Move>& moves) {
-    std::fill(lines_.begin(), lines_.end(), 0);
-    std::int64_t cost = model_.base + deleted_;
-    for (auto move = moves.rbegin(); move != moves.rend(); ++move)
-        cost -= lay(move->utterance, move->stream, lines_.data() + first_cell_[move->stream]);
-    return cost;
-}
-
-Routed Quick::first_routing() {
-    Routed routed{{}, model_.base + deleted_};
-    std::fill(lines_.begin(), lines_.end(), 0);
-    std::vector<Value> best;
-    for (auto n = static_cast<std::int32_t>(utterance_.size()); n-- > 0;) {
-        std::int32_t goal = 0;
-        Value most = 0;
-        for (std::int32_t j = 0; j < streams_; ++j) {
-            if (row(n, j).end == 0) continue;
-            const Value* line = lines_.data() + first_cell_[j];
-            tried_.assign(line, line + cells(j));
-            const Value gained = lay(n, j, tried_.data());
-            if (gained <= most) continue;
-            most = gained;
-            goal = j;
-            best.swap(tried_);
-        }
-        if (most > 0)
-            std::copy(best.begin(), best.end(), lines_.begin() + first_cell_[goal]);
-        else
-            lay(n, goal, lines_.data() + first_cell_[goal]);
-        routed.cost -= most;
-        routed.moves.push_back({n, goal});
-    }
-    std::reverse(routed.moves.begin(), routed.moves.end());
-    return routed;
-}
-
-Routed Quick::routing(const std::vector<Move>& known) {
-    const std::size_t count = utterance_.size();
-    std::vector<std::int32_t> goal(count, -1), start(count, -1), rank(count);
-    for (std::size_t t = 0; t < count; ++t) {
-        goal[known[t].utterance] = std::max(known[t].stream, 0); // what is deleted may as well stand there
-        rank[known[t].utterance] = static_cast<std::int32_t>(t);
-    }
-    for (const Used& use : used_) {
-        if (start[use.n] >= 0 && goal[use.n] == known[rank[use.n]].stream) continue;
-        goal[use.n] = use.stream;
-        start[use.n] = use.start;
-    }
-    // Of the utterances whose turn it is, the one that starts first on its stream goes first; else as known.
-    const auto sooner = [&](std::int32_t one, std::int32_t other) {
-        const bool compared = goal[one] == goal[other] && start[one] >= 0 && start[other] >= 0;
-        return compared && start[one] != start[other] ? start[one] < start[other] : rank[one] < rank[other];
-    };
-    std::vector<std::int32_t> place(model_.speakers, 0);
-    Routed routed{{}, 0};
-    while (routed.moves.size() < count) {
-        std::int32_t next = -1;
-        for (std::int32_t i = 0; i < model_.speakers; ++i) {
-            if (place[i] == model_.turns(i)) continue;
-            const std::int32_t n = model_.queue[i][place[i]];
-            if (next < 0 || sooner(n, next)) next = n;
-        }
-        routed.moves.push_back({next, goal[next]});
-        ++place[model_.utterances[next].speaker];
-    }
-    routed.cost = cost_of(routed.moves);
-    return routed;
 }
 
 void Quick::note(std::int64_t bound) {
@@ -303,33 +193,27 @@ float Quick::blend() {
     return norm;
 }
 
-void Quick::climb(std::int32_t most, std::int64_t best, Random& random, const Watch& watch) {
-    const std::int64_t enough = (best - 1) * model_.scale + 1;
-    const std::size_t utterances = utterance_.size();
-    for (std::int32_t step = 0; step < most && best_bound_ < enough; ++step) {
-        if (watch.late() && begun()) return;
-        for (std::size_t n = 0; n < utterances; ++n) utterance_[n] = static_cast<Value>(price_[n]);
-        for (std::size_t h = 0; h < word_.size(); ++h) word_[h] = static_cast<Value>(price_[utterances + h]);
-        sum_word_prices();
-        const std::int64_t bound = pass();
-        note(bound);
-        if (best_bound_ >= enough) return;
-        if (stale_ > patience) {
-            stale_ = 0;
-            rate_ *= slower;
-            price_ = best_price_;
-            continue;
-        }
-        std::fill_n(slope_.begin(), utterances, 1.0F);
-        std::fill(slope_.begin() + static_cast<std::ptrdiff_t>(utterances), slope_.end(), -1.0F);
-        used_.clear();
-        for (const Chain& chain : chains_) trace(chain, random);
-        const float norm = blend();
-        if (norm == 0) return;
-        const float length = rate_ * static_cast<float>(best * model_.scale - bound) / norm;
-        for (std::size_t x = 0; x < price_.size(); ++x)
-            price_[x] = std::clamp(price_[x] + length * stretch_[x] * direction_[x], least_[x], greatest_[x]);
+void Quick::step(std::int64_t best, Random& random) {
+    write_prices();
+    const std::int64_t bound = pass();
+    note(bound);
+    if (best_bound_ > (best - 1) * model_.scale) return;
+    const auto utterances = static_cast<std::ptrdiff_t>(utterance_.size());
+    std::fill_n(slope_.begin(), utterances, 1.0F);
+    std::fill(slope_.begin() + utterances, slope_.end(), -1.0F);
+    used_.clear();
+    for (const Chain& chain : chains_) trace(chain, random);
+    if (stale_ > patience) {
+        stale_ = 0;
+        rate_ *= slower;
+        price_ = best_price_;
+        return;
     }
+    const float norm = blend();
+    if (norm == 0) return;
+    const float length = rate_ * static_cast<float>(best * model_.scale - bound) / norm;
+    for (std::size_t x = 0; x < price_.size(); ++x)
+        price_[x] = std::clamp(price_[x] + length * stretch_[x] * direction_[x], least_[x], greatest_[x]);
 }
 
 } // namespace hubbub::mimo
