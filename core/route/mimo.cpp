@@ -257,8 +257,14 @@ class Router {
             take(moves, cost);
             report("descent", 0);
         }
-        if (!done()) climb_quickly(24);
+        if (!done()) climb_quickly(24 * lightness());
         return done();
+    }
+
+    // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
+    std::int32_t lightness() const {
+        const std::uint64_t dense = chain_bytes(model_) / (2 * sizeof(Value));
+        return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, 4));
     }
 
     void climb_quickly(std::int32_t steps) {

@@ -32,7 +32,8 @@ class Quick {
     // What the last step's best paths come to as a routing.
     Routed routing(const std::vector<Move>& known) { return layout_.near(used_, known); }
 
-    std::int64_t bound() const { return best_bound_; } // the highest so far, in 1 / scale
+    std::size_t cells() const { return stretches_.cells(); } // that a step goes through
+    std::int64_t bound() const { return best_bound_; }       // the highest so far, in 1 / scale
     // The prices that it belongs to, in 1 / scale.
     const std::vector<Value>& utterance_prices() const { return best_utterance_; }
     std::vector<std::vector<Value>> word_prices() const;
