@@ -11,7 +11,7 @@ import pytest
 
 def agree(driver: str, *arguments: str, simd: str | None = None) -> None:
     environment = {**os.environ, "HUBBUB_SIMD": simd} if simd else None
-    command = [drivers.build(driver), *arguments]
+    command = [str(drivers.build(driver)), *arguments]
     run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert run.returncode == 0, run.stdout
 
