@@ -39,10 +39,11 @@ bool Quick::fits(const Model& model, std::uint64_t bytes) {
     const Size size = size_of(model);
     const std::uint64_t prices = 10 * (said + heard), pairs = said * model.streams * sizeof(rows::Pairs);
     if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
-    // Every value is below this, whatever the prices; with the place in its lowest bits it stays under `unreachable`.
+    // Every value is below this, whatever the prices. With the place in its lowest bits it must stay under
+    // `unreachable`, and a float must hold it exactly: an utterance's price may not exceed the cost of deleting it.
     const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
     const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
-    return most < unreachable >> bits_for(size.widest);
+    return most < std::min(unreachable >> bits_for(size.widest), 1 << 24);
 }
 
 Quick::Quick(const Model& model)
