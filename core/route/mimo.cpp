@@ -403,10 +403,10 @@ class Router {
     }
 
     void certify(const char* stage) const {
-        if (settings_.certificates == nullptr || (!chains_ && !quick_)) return;
+        if (settings_.certificates == nullptr) return;
         if (chains_)
             settings_.certificates->push_back(certificate(stage, chains_->bound, chains_->utterance, chains_->word));
-        else
+        else if (quick_ && !quick_->utterance_prices().empty()) // a step has been made
             settings_.certificates->push_back(
                 certificate(stage, quick_->bound(), quick_->utterance_prices(), quick_->word_prices()));
     }
