@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 import drivers
 import pytest
 
 
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_times_in_order_and_in_none(seed: str) -> None:
-    run = subprocess.run([drivers.build("timed_random.cpp"), "1500", seed], capture_output=True, text=True, check=False)
+def agree(driver: str, *arguments: str, simd: str | None = None) -> None:
+    environment = {**os.environ, "HUBBUB_SIMD": simd} if simd else None
+    command = [str(drivers.build(driver)), *arguments]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize(("seed", "simd"), [("1", None), ("2", None), ("3", None), ("4", "avx2"), ("5", "plain")])
+def test_times_in_order_and_in_none(seed: str, simd: str | None) -> None:
+    agree("timed_random.cpp", "1500", seed, simd=simd)
+
+
+def test_rows_through_a_whole_utterance() -> None:
+    agree("words_random.cpp")

@@ -134,6 +134,22 @@ Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> str
     }
 }
 
+void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const {
+    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& heard = streams_[stream];
+    const auto upto = [](std::int32_t k) { return (std::uint64_t{1} << k) - 1; }; // k < 64
+    for (std::size_t p = 0; p < spoken.size(); ++p) {
+        std::uint64_t may = upto(width - 1);
+        if (timed()) {
+            const Reach& reach = reaches_[stream][first_word_[utterance] + p];
+            may &= upto(std::clamp(reach.end - low, 0, width - 1)) & ~upto(std::clamp(reach.first - low, 0, width - 1));
+            for (std::int32_t k = 0; k < width - 1 && !reach.all; ++k)
+                if (!may_pair(spoken.spans[p], heard.spans[low + k])) may &= ~(std::uint64_t{1} << k);
+        }
+        pairs[p] = {may, may & ops_->words->same(heard.words.data() + low, width - 1, spoken.words[p])};
+    }
+}
+
 void Carrier::ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
     if (row.empty()) return;
     if (timed()) return ahead_timed(stream, low, row, utterance, steps);

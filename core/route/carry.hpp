@@ -28,6 +28,10 @@ class Carrier {
     bool timed() const { return !hulls_.empty(); }
     // The stretch of the stream in which an utterance can pair anything at all; timed only.
     const Reach& reach(int stream, int utterance) const { return hulls_[stream][utterance]; }
+    // The words of an utterance beside those that it has with a stretch of a stream, `width` - 1 from `low` on. Rows of
+    // that width are carried by them with WordOps.
+    void pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const;
+    const WordOps* word_ops() const { return ops_->words; }
 
     // row[k] is the cell low + k of the stream. `ahead`: the row may not rise; `behind`: it may not fall.
     void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;

@@ -1,5 +1,6 @@
 // The loop that ties the stages together.
 //
+//   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
 //   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
 //   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
@@ -14,6 +15,7 @@
 #include "mimo_descent.hpp"
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
+#include "mimo_quick.hpp"
 #include "mimo_settings.hpp"
 #include "mimo_thin.hpp"
 #include "mimo_watch.hpp"
@@ -23,6 +25,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
+#include <numeric>
 #include <optional>
 
 namespace hubbub::mimo {
@@ -39,14 +43,18 @@ class Router {
         : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
 
     Routing run() {
-        delete_all();
-        if (settings_.start != nullptr) take_start();
+        const bool trivial = model_.streams == 0 || model_.utterances.empty();
+        if (!trivial && settings_.quick && settings_.prices && Quick::fits(model_, watch_.budget().bytes))
+            quick_.emplace(model_);
+        first();
         proven_ = least_possible();
-        if (model_.streams == 0 || model_.utterances.empty()) {
+        if (trivial) {
             proven_ = best_cost_;
+        } else if (quick_ && quick()) {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
+            if (quick_) take_prices();
             large_ = needed > settings_.large;
             ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
@@ -54,7 +62,7 @@ class Router {
         } else {
             without_chains();
         }
-        Routing routing = make_routing(problem_, model_, best_);
+        Routing routing = make_routing(problem_, model_, {std::move(best_), best_cost_});
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
         routing.exact = routing.lower_bound == routing.cost;
         finish(routing.exact);
@@ -65,13 +73,13 @@ class Router {
   private:
     // ---- routings -------------------------------------------------------------------------------------------------
 
-    void delete_all() {
+    void first() {
         rank_.resize(model_.utterances.size());
-        for (std::size_t n = 0; n < rank_.size(); ++n) {
-            rank_[n] = static_cast<std::int32_t>(n);
-            best_.push_back({static_cast<std::int32_t>(n), -1});
-        }
+        std::iota(rank_.begin(), rank_.end(), 0);
+        if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
+        for (const std::int32_t n : rank_) best_.push_back({n, -1});
         best_cost_ = cost_of(model_, best_);
+        if (settings_.start != nullptr) take_start();
     }
 
     void take_start() {
@@ -87,6 +95,7 @@ class Router {
         take(moves, cost_of(model_, moves));
     }
 
+    void take(const Routed& routed) { take(routed.moves, routed.cost); }
     void take(const std::vector<Move>& moves, std::int64_t cost) {
         if (cost >= best_cost_) return;
         best_cost_ = cost;
@@ -206,6 +215,12 @@ class Router {
         report("sweep", rounds);
     }
 
+    void take_prices() {
+        chains_->utterance = quick_->utterance_prices();
+        chains_->word = quick_->word_prices();
+        for (std::int32_t j = 0; j < model_.streams; ++j) chains_->sum_word_prices(j);
+    }
+
     // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
         SearchOptions options;
@@ -233,8 +248,38 @@ class Router {
         return result.complete;
     }
 
+    // Returns whether that was all. If not, the prices remain.
+    bool quick() {
+        climb_quickly(16);
+        if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
+            std::vector<Move> moves = best_;
+            const std::int64_t cost = descend(model_, moves, 4, watch_);
+            take(moves, cost);
+            report("descent", 0);
+        }
+        if (!done()) climb_quickly(24 * lightness());
+        return done();
+    }
+
+    // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
+    std::int32_t lightness() const {
+        const std::uint64_t dense = chain_bytes(model_) / (2 * sizeof(Value));
+        return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, 4));
+    }
+
+    void climb_quickly(std::int32_t steps) {
+        std::int32_t step = 0;
+        for (; step < steps && !done(); ++step) {
+            quick_->step(best_cost_, random_);
+            proven_ = std::max(proven_, (quick_->bound() + model_.scale - 1) / model_.scale);
+            if (settings_.primal && !done()) take(quick_->routing(best_));
+        }
+        shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / model_.scale);
+        report("quick", step);
+    }
+
     void begin() {
-        climb(8);
+        if (!quick_) climb(8);
         if (!over() && settings_.primal && settings_.start == nullptr) {
             look(16, close_by, 0);
             if (!done() && stays_with_one_speaker()) {
@@ -316,8 +361,8 @@ class Router {
         pass(*chains_, Side::behind);
         note_bound(chains_->bound);
         if (settings_.prices) {
-            begin();
-            settle();
+            if (!over()) begin();
+            if (!over()) settle();
             if (!over()) improve_more();
             if (!over()) guesses();
             return;
@@ -347,8 +392,8 @@ class Router {
         certify(name);
         if (!settings_.trace) return;
         std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", name,
-                     static_cast<double>(chains_->bound) / model_.scale, static_cast<long long>(proven_),
-                     static_cast<long long>(best_cost_), static_cast<long long>(alive), watch_.seconds());
+                     stages_.back().bound / unit, static_cast<long long>(proven_), static_cast<long long>(best_cost_),
+                     static_cast<long long>(alive), watch_.seconds());
     }
 
     void finish(bool exact) {
@@ -358,22 +403,32 @@ class Router {
     }
 
     void certify(const char* stage) const {
-        if (settings_.certificates == nullptr || !chains_) return;
-        Certificate made{stage, model_.scale, chains_->bound * model_.unit, {}, {}};
+        if (settings_.certificates == nullptr) return;
+        if (chains_)
+            settings_.certificates->push_back(certificate(stage, chains_->bound, chains_->utterance, chains_->word));
+        else if (quick_ && !quick_->utterance_prices().empty()) // a step has been made
+            settings_.certificates->push_back(
+                certificate(stage, quick_->bound(), quick_->utterance_prices(), quick_->word_prices()));
+    }
+
+    Certificate certificate(const char* stage, std::int64_t bound, const std::vector<Value>& utterance,
+                            const std::vector<std::vector<Value>>& word) const {
+        Certificate made{stage, model_.scale, bound * model_.unit, {}, {}};
         made.utterance.assign(problem_.utterances.size(), 0);
         for (std::size_t n = 0; n < model_.utterances.size(); ++n)
-            made.utterance[model_.utterances[n].source] = chains_->utterance[n] * model_.unit;
+            made.utterance[model_.utterances[n].source] = utterance[n] * model_.unit;
         for (const Words stream : problem_.streams) made.word.emplace_back(stream.size(), 0);
         for (std::int32_t j = 0; j < model_.streams; ++j)
             for (std::int32_t h = 0; h < model_.words_in(j); ++h)
-                made.word[model_.stream_source[j]][h] = chains_->word[j][h] * model_.unit;
-        settings_.certificates->push_back(std::move(made));
+                made.word[model_.stream_source[j]][h] = word[j][h] * model_.unit;
+        return made;
     }
 
     const RouteProblem& problem_;
     Watch watch_;
     const Settings& settings_;
     Model model_;
+    std::optional<Quick> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
     Random random_;
@@ -381,7 +436,7 @@ class Router {
     bool large_ = false;            // a pass takes 10 ms or more
     std::vector<std::int32_t> rank_;
     std::vector<Move> best_;
-    std::int64_t best_cost_ = 0;
+    std::int64_t best_cost_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t proven_ = 0;
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;

@@ -93,6 +93,17 @@ class ForwardSweep {
         return empty_row(j);
     }
 
+    // An utterance is deleted, whatever its place, on a stream where it may pair with nothing.
+    bool deaf(std::int32_t n, std::int32_t j) const {
+        return model_.carrier.timed() && model_.carrier.reach(j, n).first == model_.carrier.reach(j, n).end;
+    }
+    // No place after an utterance all of whose words come later is better than the one before it.
+    bool beyond(std::int32_t later, std::int32_t n, std::int32_t j) const {
+        if (!model_.carrier.timed()) return false;
+        const rows::Reach &one = model_.carrier.reach(j, n), &other = model_.carrier.reach(j, later);
+        return view_.backward ? other.end <= one.first : other.first >= one.end;
+    }
+
     // The best slot for the utterance at p, from p on up to its successor in the queue.
     std::int64_t relocate(std::int32_t p) {
         order_changed_ = false;
@@ -101,6 +112,7 @@ class ForwardSweep {
         auto rows = so_far_; // without the utterance
         std::vector<Value> without(model_.streams), best_with(model_.streams, unreachable);
         std::vector<std::int32_t> best_slot(model_.streams, p);
+        passed_.assign(model_.streams, {}); // by the utterance, and not yet in the rows
         std::vector<Value> trial;
         const auto attempt = [&](std::int32_t j, std::int32_t slot, const std::vector<Value>& rest) {
             trial = rows[j];
@@ -112,6 +124,7 @@ class ForwardSweep {
             }
         };
         for (std::int32_t j = 0; j < model_.streams; ++j) {
+            if (j != old.stream && deaf(old.utterance, j)) continue;
             const std::vector<Value> rest = j == old.stream ? rest_[p] : rest_before(p + 1, j);
             without[j] = join(rows[j], rest);
             attempt(j, p, rest);
@@ -119,12 +132,17 @@ class ForwardSweep {
         const Value now = best_with[old.stream] - without[old.stream];
         for (std::int32_t q = p + 1; q < static_cast<std::int32_t>(order_.size()); ++q) {
             if (order_[q].utterance == successor) break;
-            push(rows[order_[q].stream], order_[q]);
-            attempt(order_[q].stream, q, rest_[q]);
+            const std::int32_t j = order_[q].stream;
+            if (deaf(old.utterance, j)) continue;
+            passed_[j].push_back(order_[q]);
+            if (beyond(order_[q].utterance, old.utterance, j)) continue;
+            for (const Move& move : passed_[j]) push(rows[j], move);
+            passed_[j].clear();
+            attempt(j, q, rest_[q]);
         }
         std::int32_t to = old.stream;
         for (std::int32_t j = 0; j < model_.streams; ++j)
-            if (best_with[j] - without[j] < best_with[to] - without[to]) to = j;
+            if (best_with[j] < unreachable && best_with[j] - without[j] < best_with[to] - without[to]) to = j;
         const std::int64_t gain = std::int64_t{now} - (best_with[to] - without[to]);
         if (gain <= 0) return 0;
         move_to(p, best_slot[to], to);
@@ -160,6 +178,7 @@ class ForwardSweep {
     std::vector<Move>& order_;
     const Watch& watch_;
     std::vector<std::vector<Value>> rest_, so_far_;
+    std::vector<std::vector<Move>> passed_;
     bool order_changed_ = false;
 };
 

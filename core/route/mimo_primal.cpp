@@ -20,7 +20,7 @@ std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
     return cost;
 }
 
-Routing make_routing(const RouteProblem& problem, const Model& model, const std::vector<Move>& moves) {
+Routing make_routing(const RouteProblem& problem, const Model& model, const Routed& routed) {
     Routing routing;
     const auto count = static_cast<std::int32_t>(problem.utterances.size());
     const std::int32_t any = problem.streams.empty() ? -1 : (model.streams > 0 ? model.stream_source[0] : 0);
@@ -42,14 +42,14 @@ Routing make_routing(const RouteProblem& problem, const Model& model, const std:
         }
         for (const auto& item : waiting) last.push_back(item.second);
     }
-    for (const Move& move : moves) {
+    for (const Move& move : routed.moves) {
         const std::int32_t n = model.utterances[move.utterance].source;
         for (const std::int32_t empty : ahead[n]) routing.order.push_back(empty);
         routing.order.push_back(n);
         if (move.stream >= 0) routing.stream_of[n] = model.stream_source[move.stream];
     }
     routing.order.insert(routing.order.end(), last.begin(), last.end());
-    routing.cost = cost_of(model, moves) * model.unit;
+    routing.cost = routed.cost * model.unit;
     return routing;
 }
 

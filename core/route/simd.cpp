@@ -4,7 +4,7 @@
 #include <string_view>
 
 #if defined(__x86_64__) || defined(_M_X64)
-#include "simd_x86.hpp"
+#include "simd_words.hpp"
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #include "simd_neon.hpp"
 #endif
@@ -28,7 +28,9 @@ void behind_plain(Value* cells, std::int32_t width, const Token* words, Token wo
 }
 
 constexpr RowOps plain_ops{"plain", encode_plain, decode_plain, ahead_plain, behind_plain};
-#if defined(__aarch64__) || defined(_M_ARM64)
+#if defined(__x86_64__) || defined(_M_X64)
+constexpr RowOps avx512_ops{"avx512", encode_avx512, decode_avx512, ahead_avx512, behind_avx512, &avx512_words};
+#elif defined(__aarch64__) || defined(_M_ARM64)
 constexpr RowOps neon_ops{"neon", encode_plain, decode_plain, ahead_neon, behind_neon};
 #endif
 

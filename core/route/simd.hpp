@@ -11,6 +11,18 @@ namespace hubbub::rows {
 // Carries cells 0 .. width - 1 through one word, in place; words[k] stands between cells k and k + 1.
 using Push = void (*)(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps);
 
+// A word of an utterance and a stretch of a stream. Bit k: it may pair with the word between cells k and k + 1, and is
+// the same as that.
+struct Pairs {
+    std::uint64_t may = 0, same = 0;
+};
+
+// For rows of at most 64 cells, where the processor has a way to carry them through an utterance as a whole.
+struct WordOps {
+    std::uint64_t (*same)(const Token* words, std::int32_t count, Token word); // of which words it is
+    void (*behind)(Value* cells, std::int32_t width, std::span<const Pairs> words, const Steps& steps);
+};
+
 struct RowOps {
     const char* name;
     // Differences of a shifted unit-cost row, as bits, and back (row[0] is given).
@@ -19,6 +31,7 @@ struct RowOps {
     // `ahead`: the row may not rise with k; `behind`: it may not rise with falling k. Where no word matches, the new
     // row is then its own running minimum already, so only vectors with a match need a scan.
     Push ahead, behind;
+    const WordOps* words = nullptr;
 };
 
 // The level in use: the best that the processor has, or what HUBBUB_SIMD (avx512, avx2, neon, plain) asks for.

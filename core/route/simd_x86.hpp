@@ -238,8 +238,6 @@ inline void behind_avx512(Value* cells, std::int32_t width, const Token* words, 
     }
 }
 
-inline constexpr RowOps avx512_ops{"avx512", encode_avx512, decode_avx512, ahead_avx512, behind_avx512};
-
 inline bool has(const char* feature) {
     const bool wide = std::string_view(feature) == "avx512f";
 #ifdef _MSC_VER

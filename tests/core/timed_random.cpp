@@ -76,7 +76,8 @@ class Maker {
 
     Routing mimo(const RouteProblem& problem) {
         mimo::Settings settings;
-        settings.prices = !chance(2);
+        settings.quick = chance(2);
+        settings.prices = settings.quick || chance(2);
         settings.word_prices = !chance(3);
         settings.fixing = !chance(3);
         settings.primal = !chance(2);
