@@ -2,6 +2,7 @@
 
 #include "beam.hpp"
 #include "blocks.hpp"
+#include "board.hpp"
 #include "rework.hpp"
 #include "search.hpp"
 #include "soft.hpp"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 namespace hubbub::orc {
 namespace {
@@ -470,9 +473,47 @@ Routing trivial(const RouteProblem& problem) {
     return routing;
 }
 
+// Where words have times and these leave few cells open, all there is to look at is looked at. Nothing where there is
+// more of it than the settings or the memory allow, or no time.
+std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    const Costs& costs = problem.costs;
+    if (settings.table_work <= 0 || std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion}) > 1000)
+        return std::nullopt;
+    const auto timed = [](const TimedWords& words) { return !words.spans.empty(); };
+    if (!std::any_of(problem.utterances.begin(), problem.utterances.end(), timed) ||
+        !std::any_of(problem.streams.begin(), problem.streams.end(), timed))
+        return std::nullopt;
+    const Watch watch(budget);
+    const TimedBoard made = timed_board(problem);
+    const TableSize size = table_size(made.board);
+    if (size.work > settings.table_work || size.cells * 4 > static_cast<double>(budget.bytes)) return std::nullopt;
+    Candidate found;
+    try {
+        found = route_board(made.board, watch, settings.plain_rows);
+    } catch (const UsedUp&) {
+        return std::nullopt;
+    }
+    Routing routing;
+    routing.stream_of.assign(problem.utterances.size(), made.stream_source[0]);
+    routing.order.resize(problem.utterances.size());
+    std::iota(routing.order.begin(), routing.order.end(), 0);
+    for (std::size_t n = 0; n < found.stream_of.size(); ++n) {
+        routing.stream_of[made.utterance_source[n]] = made.stream_source[found.stream_of[n]];
+    }
+    routing.cost = routing.lower_bound = found.cost + made.base;
+    for (const char* name : {"table", "proven"}) {
+        routing.stages.push_back({name, routing.cost, static_cast<double>(routing.cost),
+                                  static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work),
+                                  watch.seconds()});
+        watch.show(routing.stages.back());
+    }
+    return routing;
+}
+
 } // namespace
 
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    if (std::optional<Routing> found = by_table(problem, budget, settings)) return *std::move(found);
     const Instance instance = make_instance(problem);
     if (instance.streams.empty() || instance.utterances.empty()) return trivial(problem);
     return Solver(problem, instance, budget, settings).run();

@@ -62,6 +62,7 @@ class Maker {
 
     Routing orc(const RouteProblem& problem) {
         orc::Settings settings;
+        settings.table_work = chance(2) ? 0 : 1e9;
         settings.plain_rows = chance(3);
         settings.primal = !chance(2);
         settings.ascent = !chance(2);

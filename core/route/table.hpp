@@ -1,0 +1,42 @@
+// The textbook programme over all streams at once, where few cells are open.
+//
+// After n utterances a table holds the least cost of every combination of cells, one per stream. An utterance changes
+// it along one of its axes: every line of cells along that axis is a row, carried through the words as ever, and the
+// least over the axes is the next table. The values of a table differ by at most `slide` per cell, so they are kept in
+// 16 bits, counted from the last one, which is the least; sixteen lines are carried at a time.
+//
+// It looks at everything, so what it finds is the optimum among the ways through the cells that are open.
+#pragma once
+
+#include "primal.hpp"
+
+namespace hubbub::orc {
+
+// What is routed, and the cells and streams that are open to it. None of the sequences is empty.
+struct Board {
+    std::vector<TimedWords> utterances, streams; // the words belong to somebody else
+    Steps steps;
+    Value slide = 2;         // see Instance
+    std::vector<Band> bands; // per boundary and stream; boundary 0 is before the first utterance
+    std::vector<char> may;   // per utterance and stream: is it worth looking at?
+
+    int utterance_count() const { return static_cast<int>(utterances.size()); }
+    int stream_count() const { return static_cast<int>(streams.size()); }
+    Band& band(int n, int j) { return bands[static_cast<std::size_t>(n) * streams.size() + j]; }
+    const Band& band(int n, int j) const { return bands[static_cast<std::size_t>(n) * streams.size() + j]; }
+    bool allows(int n, int j) const { return may[static_cast<std::size_t>(n) * streams.size() + j] != 0; }
+};
+
+struct TableSize {
+    double cells = 0; // of all tables, two bytes each
+    double work = 0;  // cells times words, over all axes
+};
+
+// What route_board would need; endless where it cannot be used.
+TableSize table_size(const Board& board);
+
+// The best routing through the open cells, its cost counted from all insertions; cost far if no way is open.
+// `plain`: without vectors. May throw UsedUp.
+Candidate route_board(const Board& board, const Watch& watch, bool plain);
+
+} // namespace hubbub::orc
