@@ -63,4 +63,28 @@ TimedBoard timed_board(const RouteProblem& problem) {
     return made;
 }
 
+Board board_of(const Half& half) {
+    const Instance& instance = half.instance;
+    Board board;
+    for (int n = 0; n < instance.utterance_count(); ++n) board.utterances.push_back(instance.utterance(n));
+    for (int j = 0; j < instance.stream_count(); ++j) board.streams.push_back(instance.stream(j));
+    board.steps = instance.steps;
+    board.slide = instance.slide;
+    board.bands = half.alive.bands;
+    // Nothing is paired before the first utterance, so that all cells cost the same there and one stands for them.
+    for (int j = 0; j < instance.stream_count(); ++j) board.band(0, j).high = board.band(0, j).low;
+    for (int n = 0; n < instance.utterance_count(); ++n) {
+        for (int j = 0; j < instance.stream_count(); ++j) {
+            board.may.push_back(half.alive.may(n, j) != May::never && half.kernel.reaches(j, n));
+            // No way goes back.
+            board.band(n + 1, j).low = std::max(board.band(n + 1, j).low, board.band(n, j).low);
+        }
+    }
+    for (int j = 0; j < instance.stream_count(); ++j) { // the last cell costs least
+        Band& end = board.band(instance.utterance_count(), j);
+        if (!end.empty()) end.low = end.high;
+    }
+    return board;
+}
+
 } // namespace hubbub::orc

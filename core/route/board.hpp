@@ -3,8 +3,6 @@
 
 #include "table.hpp"
 
-#include <optional>
-
 namespace hubbub::orc {
 
 struct TimedBoard {
@@ -15,5 +13,8 @@ struct TimedBoard {
 
 // Straight from the problem: words with times, and at least one on either side; costs as the caller has them.
 TimedBoard timed_board(const RouteProblem& problem);
+
+// What the proofs have left, in the costs of the instance.
+Board board_of(const Half& half);
 
 } // namespace hubbub::orc

@@ -19,7 +19,8 @@ namespace {
 constexpr int beam_width = 16;  // of the beams over rows
 constexpr int narrow_width = 4; // of the first one, where sweeps are cheap
 constexpr std::int64_t cheap_cells = 1000000;
-constexpr int prune_every = 10;     // subgradient steps
+constexpr int prune_every = 10;                                              // subgradient steps
+constexpr double before_sweep = 0.05, before_beam = 0.4, before_graph = 0.6; // shares of Settings::table_work
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
 class Solver {
@@ -44,6 +45,7 @@ class Solver {
     bool sweep_rows(const SweepOptions& options);
     void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
     bool settle_rows();
+    bool by_table(double share);
     bool by_graph();
     std::int64_t next_guess();
     void decide(Graph& graph, std::int64_t limit);
@@ -199,12 +201,28 @@ bool Solver::by_rows() {
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = row_limit();
         if (sweep_rows(options)) return true;
-        if (round + 1 < settings_.row_rounds) continue;
+        const bool last = round + 1 == settings_.row_rounds;
+        if (by_table(last ? before_beam : before_sweep)) return true;
+        if (!last) continue;
         improve_by_beam();
         note("beam", forward_.alive.cells());
         if (proven()) return true;
     }
     return settle_rows();
+}
+
+// Everything that is left, if it is little enough. What it finds is the best there is, or the best routing known is.
+bool Solver::by_table(double share) {
+    if (!settings_.deleting) return false;
+    const Board board = board_of(forward_);
+    const TableSize size = table_size(board);
+    if (size.work > share * settings_.table_work * instance_.utterance_count() ||
+        size.cells * 2 > static_cast<double>(watch_.bytes) / 4)
+        return false;
+    improve(route_board(board, watch_, settings_.plain_rows));
+    bound_ = static_cast<double>(best_.cost);
+    note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
+    return true;
 }
 
 // Not all rows fit: a good routing and a bound, seldom a proof.
@@ -226,7 +244,7 @@ bool Solver::settle_rows() {
     options.limit = row_limit();
     if (forward_next_ && sweep_rows(options)) return true;
     options.ascend = false;
-    return sweep_rows(options);
+    return sweep_rows(options) || by_table(before_graph);
 }
 
 // Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
@@ -477,7 +495,8 @@ Routing trivial(const RouteProblem& problem) {
 // more of it than the settings or the memory allow, or no time.
 std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
     const Costs& costs = problem.costs;
-    if (settings.table_work <= 0 || std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion}) > 1000)
+    if (settings.table_work <= 0 ||
+        std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion}) > 1000)
         return std::nullopt;
     const auto timed = [](const TimedWords& words) { return !words.spans.empty(); };
     if (!std::any_of(problem.utterances.begin(), problem.utterances.end(), timed) ||
@@ -486,7 +505,9 @@ std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budge
     const Watch watch(budget);
     const TimedBoard made = timed_board(problem);
     const TableSize size = table_size(made.board);
-    if (size.work > settings.table_work || size.cells * 4 > static_cast<double>(budget.bytes)) return std::nullopt;
+    if (size.work > settings.table_work * made.board.utterance_count() ||
+        size.cells * 2 > static_cast<double>(budget.bytes) / 2)
+        return std::nullopt;
     Candidate found;
     try {
         found = route_board(made.board, watch, settings.plain_rows);

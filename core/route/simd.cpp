@@ -27,9 +27,9 @@ void behind_plain(Value* cells, std::int32_t width, const Token* words, Token wo
     behind_from(width - 1, far, far, cells, width, words, word, steps);
 }
 
-constexpr RowOps plain_ops{"plain", encode_plain, decode_plain, ahead_plain, behind_plain, lines_plain};
+constexpr RowOps plain_ops{"plain", encode_plain, decode_plain, ahead_plain, behind_plain};
 #if defined(__aarch64__) || defined(_M_ARM64)
-constexpr RowOps neon_ops{"neon", encode_plain, decode_plain, ahead_neon, behind_neon, lines_plain};
+constexpr RowOps neon_ops{"neon", encode_plain, decode_plain, ahead_neon, behind_neon};
 #endif
 
 const RowOps& choose() {

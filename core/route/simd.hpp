@@ -11,13 +11,6 @@ namespace hubbub::rows {
 // Carries cells 0 .. width - 1 through one word, in place; words[k] stands between cells k and k + 1.
 using Push = void (*)(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps);
 
-using Small = std::int16_t;               // a cost in a table (see table.hpp)
-inline constexpr std::int32_t abreast = 16; // lines of a table that are carried together
-
-// Carries lines of `count` cells through words, in place: cell k of line l is cells[k * abreast + l]. The pair of word
-// p with what stands between cells k and k + 1 costs pairs[p * (count - 1) + k].
-using Abreast = void (*)(Small* cells, std::int32_t count, const Small* pairs, std::int32_t words, Small deletion);
-
 struct RowOps {
     const char* name;
     // Differences of a shifted unit-cost row, as bits, and back (row[0] is given).
@@ -26,7 +19,6 @@ struct RowOps {
     // `ahead`: the row may not rise with k; `behind`: it may not rise with falling k. Where no word matches, the new
     // row is then its own running minimum already, so only vectors with a match need a scan.
     Push ahead, behind;
-    Abreast lines;
 };
 
 // The level in use: the best that the processor has, or what HUBBUB_SIMD (avx512, avx2, neon, plain) asks for.
@@ -74,26 +66,6 @@ inline void behind_from(std::int32_t start, Value after, Value least, Value* cel
         if (k + 1 < width) least = std::min(least, after + steps.pair(word, words[k]));
         cells[k] = least;
         after = here;
-    }
-}
-
-inline void lines_plain(Small* cells, std::int32_t count, const Small* pairs, std::int32_t words, Small deletion) {
-    for (std::int32_t p = 0; p < words; ++p, pairs += count - 1) {
-        Small before[abreast];
-        for (std::int32_t l = 0; l < abreast; ++l) {
-            before[l] = cells[l];
-            cells[l] = static_cast<Small>(cells[l] + deletion);
-        }
-        for (std::int32_t k = 1; k < count; ++k) {
-            Small* here = cells + k * abreast;
-            const Small pair = pairs[k - 1];
-            for (std::int32_t l = 0; l < abreast; ++l) {
-                const auto deleted = static_cast<Small>(here[l] + deletion);
-                const auto paired = static_cast<Small>(before[l] + pair);
-                before[l] = here[l];
-                here[l] = std::min(std::min(deleted, paired), here[l - abreast]);
-            }
-        }
     }
 }
 

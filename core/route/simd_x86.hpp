@@ -140,24 +140,7 @@ inline void behind_avx2(Value* cells, std::int32_t width, const Token* words, To
     behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
 }
 
-HUBBUB_TARGET("avx2")
-inline void lines_avx2(Small* cells, std::int32_t count, const Small* pairs, std::int32_t words, Small deletion) {
-    const __m256i deleted = _mm256_set1_epi16(deletion);
-    auto* at = reinterpret_cast<__m256i*>(cells);
-    for (std::int32_t p = 0; p < words; ++p, pairs += count - 1) {
-        __m256i old = _mm256_loadu_si256(at), least = _mm256_add_epi16(old, deleted);
-        _mm256_storeu_si256(at, least);
-        for (std::int32_t k = 1; k < count; ++k) {
-            const __m256i here = _mm256_loadu_si256(at + k);
-            const __m256i paired = _mm256_add_epi16(old, _mm256_set1_epi16(pairs[k - 1]));
-            least = _mm256_min_epi16(least, _mm256_min_epi16(paired, _mm256_add_epi16(here, deleted)));
-            _mm256_storeu_si256(at + k, least);
-            old = here;
-        }
-    }
-}
-
-inline constexpr RowOps avx2_ops{"avx2", encode_avx2, decode_avx2, ahead_avx2, behind_avx2, lines_avx2};
+inline constexpr RowOps avx2_ops{"avx2", encode_avx2, decode_avx2, ahead_avx2, behind_avx2};
 
 // ---- AVX-512 ----
 
@@ -255,7 +238,7 @@ inline void behind_avx512(Value* cells, std::int32_t width, const Token* words, 
     }
 }
 
-inline constexpr RowOps avx512_ops{"avx512", encode_avx512, decode_avx512, ahead_avx512, behind_avx512, lines_avx2};
+inline constexpr RowOps avx512_ops{"avx512", encode_avx512, decode_avx512, ahead_avx512, behind_avx512};
 
 inline bool has(const char* feature) {
     const bool wide = std::string_view(feature) == "avx512f";

@@ -1,6 +1,6 @@
 #include "table.hpp"
 
-#include "simd.hpp"
+#include "abreast.hpp"
 
 #include <limits>
 #include <numeric>
@@ -12,6 +12,7 @@ using rows::abreast;
 using rows::Small;
 
 constexpr Small none = std::numeric_limits<Small>::max();
+constexpr std::int32_t short_run = 6; // fewer lines are better taken one by one
 
 // One stream on the way from one table to the next. The wide table between them has the cells of both: what lies beyond
 // the first is reached by insertions, and what lies before the second is cut off when all is done.
@@ -34,10 +35,18 @@ bool closed(const Board& board) {
     return std::any_of(board.bands.begin(), board.bands.end(), [](const Band& band) { return band.empty(); });
 }
 
+// Then the words that may pair with a word are neighbours.
+bool in_order(std::span<const Span> spans) {
+    return std::adjacent_find(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+               return a.start > b.start || a.end > b.end;
+           }) == spans.end();
+}
+
 class Table {
   public:
-    Table(const Board& board, bool plain)
-        : board_(board), ops_(plain ? *rows::row_ops("plain") : rows::row_ops()), streams_(board.stream_count()) {}
+    Table(const Board& board, bool plain) : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()) {
+        for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
+    }
 
     Candidate run(const Watch& watch);
 
@@ -45,18 +54,18 @@ class Table {
     void start();
     void step(int n);
     void widen(std::size_t axis, const Small* from, Small* to) const;
-    void keep(std::size_t axis, const Small* from);
+    Small* keep(std::size_t axis, const Small* from, Small* to) const;
     void push(int n, std::size_t axis);
-    void carry(const Small* pairs, std::int32_t words);
-    void find_lines(std::size_t axis);
-    Small pair(int n, std::size_t word, int j, std::int32_t heard) const;
+    void find_runs(std::size_t axis);
+    void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
     std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
     bool trace_stream(int n, int j, std::int32_t end, Value value, std::vector<std::int32_t>& cells);
     void trace(Candidate& found);
 
     const Board& board_;
-    const rows::RowOps& ops_;
+    const rows::LineOps& ops_;
     const int streams_;
+    std::vector<char> ordered_;            // per stream: do its words stand in the order of their times?
     std::vector<Small> layers_;            // all tables, one after the other
     std::vector<std::size_t> layer_first_; // where each begins
     std::vector<Value> fall_;              // what the last cell of each differs from that of the table before
@@ -64,23 +73,38 @@ class Table {
     // Of the step at hand:
     std::vector<Axis> axes_; // those with more than one cell
     std::vector<Small> old_, best_, pairs_, buffer_;
-    std::vector<std::int32_t> lines_;    // where the lines along an axis begin in the wide table
-    std::int32_t stride_ = 1, wide_ = 1; // of that axis
-    Value base_ = 0;
+    std::vector<std::int32_t> runs_; // of lines along an axis: where they begin in the wide table
+    std::int32_t run_ = 1;           // lines in each
     std::vector<Value> row_;
 };
 
-Small Table::pair(int n, std::size_t word, int j, std::int32_t heard) const {
+// The costs of one word's pairs with `count` words of a stream, from `low` on. A pair that time forbids costs what it
+// comes to: a deletion, and the insertion is free.
+void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to) {
     const TimedWords &said = board_.utterances[n], &stream = board_.streams[j];
-    if (!stream.spans.empty() && !may_pair(said.spans[word], stream.spans[heard])) // a deletion; the insertion is free
-        return static_cast<Small>(board_.steps.deletion);
-    return static_cast<Small>(board_.steps.pair(said.words[word], stream.words[heard]));
+    const Token token = said.words[word];
+    const Token* heard = stream.words.data() + low;
+    const auto match = static_cast<Small>(board_.steps.match), mismatch = static_cast<Small>(board_.steps.mismatch);
+    const auto forbidden = static_cast<Small>(board_.steps.deletion);
+    std::int32_t first = 0, end = count;
+    if (!stream.spans.empty()) {
+        const Span* spans = stream.spans.data() + low;
+        const Span own = said.spans[word];
+        while (first < count && !may_pair(own, spans[first])) to[first++] = forbidden;
+        while (end > first && !may_pair(own, spans[end - 1])) to[--end] = forbidden;
+        if (!ordered_[j]) {
+            for (std::int32_t k = first; k < end; ++k) {
+                to[k] = !may_pair(own, spans[k]) ? forbidden : heard[k] == token ? match : mismatch;
+            }
+            return;
+        }
+    }
+    for (std::int32_t k = first; k < end; ++k) to[k] = heard[k] == token ? match : mismatch;
 }
 
 void Table::start() {
-    std::size_t cells = 1;
-    for (int j = 0; j < streams_; ++j) cells *= board_.band(0, j).size();
-    layers_.assign(cells, 0);
+    layers_.reserve(static_cast<std::size_t>(table_size(board_).cells));
+    layers_.push_back(0);
     layer_first_ = {0};
     fall_ = {0};
 }
@@ -102,75 +126,69 @@ void Table::widen(std::size_t axis, const Small* from, Small* to) const {
         std::copy_n(to + (k - 1) * own.stride, own.stride, to + k * own.stride);
 }
 
-void Table::keep(std::size_t axis, const Small* from) {
+Small* Table::keep(std::size_t axis, const Small* from, Small* to) const {
     if (axis + 1 < axes_.size()) {
         const Axis& own = axes_[axis];
-        for (std::int32_t k = own.cut; k < own.wide; ++k) keep(axis + 1, from + k * own.stride);
-        return;
+        for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to);
+        return to;
     }
     const Axis last = axes_.empty() ? Axis{} : axes_.back();
-    for (std::int32_t k = last.cut; k < last.wide; ++k) layers_.push_back(static_cast<Small>(from[k] - base_));
+    const auto base = static_cast<Small>(fall_.back());
+    return std::transform(from + last.cut, from + last.wide, to,
+                          [=](Small value) { return static_cast<Small>(value - base); });
 }
 
-// Where the lines along an axis begin: those that the new table does not need are left out as far as that is easy.
-void Table::find_lines(std::size_t axis) {
-    lines_ = {0};
-    for (std::size_t a = 0; a < axes_.size(); ++a) {
-        if (a == axis) continue;
+// Where the runs of neighbouring lines along an axis begin. Lines that the new table does not need are left out where
+// that is easy. Short runs are taken apart: then each line is a run.
+void Table::find_runs(std::size_t axis) {
+    const bool last = axis + 1 == axes_.size();
+    const std::int32_t inner = axes_[axis].stride;
+    const std::int32_t skipped = last ? 0 : axes_[axis + 1].cut * axes_[axis + 1].stride;
+    run_ = inner - skipped;
+    runs_ = {skipped};
+    for (std::size_t a = 0; a < axis; ++a) {
         const Axis& other = axes_[a];
-        const std::size_t count = lines_.size();
+        const std::size_t count = runs_.size();
         const std::int32_t kept = other.wide - other.cut;
-        lines_.resize(count * kept);
-        for (std::size_t line = count; line-- > 0;) {
-            const std::int32_t first = lines_[line] + other.cut * other.stride;
-            for (std::int32_t k = 0; k < kept; ++k) lines_[line * kept + k] = first + k * other.stride;
+        runs_.resize(count * kept);
+        for (std::size_t run = count; run-- > 0;) {
+            const std::int32_t first = runs_[run] + other.cut * other.stride;
+            for (std::int32_t k = kept; k-- > 0;) runs_[run * kept + k] = first + k * other.stride;
         }
     }
-}
-
-// Sixteen lines at a time, side by side in the buffer.
-void Table::carry(const Small* pairs, std::int32_t words) {
-    const auto deletion = static_cast<Small>(board_.steps.deletion);
-    const auto count = static_cast<std::int32_t>(lines_.size());
-    buffer_.resize(static_cast<std::size_t>(wide_) * abreast);
-    for (std::int32_t first = 0; first < count; first += abreast) {
-        const std::int32_t some = std::min(abreast, count - first);
-        const std::int32_t* at = &lines_[first];
-        // Neighbours in the table are read and written at once.
-        const bool together = some == abreast && at[abreast - 1] - at[0] == abreast - 1;
-        for (std::int32_t k = 0; k < wide_; ++k) {
-            const Small* from = old_.data() + k * stride_;
-            Small* to = &buffer_[static_cast<std::size_t>(k) * abreast];
-            if (together) {
-                std::copy_n(from + at[0], abreast, to);
-            } else {
-                for (std::int32_t l = 0; l < some; ++l) to[l] = from[at[l]];
-            }
-        }
-        ops_.lines(buffer_.data(), wide_, pairs, words, deletion);
-        for (std::int32_t k = 0; k < wide_; ++k) {
-            const Small* from = &buffer_[static_cast<std::size_t>(k) * abreast];
-            Small* to = best_.data() + k * stride_;
-            if (together) {
-                for (std::int32_t l = 0; l < abreast; ++l) to[at[0] + l] = std::min(to[at[0] + l], from[l]);
-            } else {
-                for (std::int32_t l = 0; l < some; ++l) to[at[l]] = std::min(to[at[l]], from[l]);
-            }
-        }
+    if (run_ >= short_run || run_ == 1) return;
+    const std::size_t count = runs_.size();
+    runs_.resize(count * run_);
+    for (std::size_t run = count; run-- > 0;) {
+        for (std::int32_t k = run_; k-- > 0;) runs_[run * run_ + k] = runs_[run] + k;
     }
+    run_ = 1;
 }
 
 void Table::push(int n, std::size_t axis) {
     const Axis& own = axes_[axis];
-    const std::size_t words = board_.utterances[n].size();
-    pairs_.clear();
-    for (std::size_t p = 0; p < words; ++p) {
-        for (std::int32_t k = 0; k + 1 < own.wide; ++k) pairs_.push_back(pair(n, p, own.stream, own.low + k));
+    const auto words = static_cast<std::int32_t>(board_.utterances[n].size());
+    const std::int32_t heard = own.wide - 1;
+    pairs_.resize(static_cast<std::size_t>(words) * heard);
+    for (std::int32_t p = 0; p < words; ++p) fill_pairs(n, p, own.stream, own.low, heard, &pairs_[p * heard]);
+    buffer_.resize(static_cast<std::size_t>(own.wide + 8) * abreast);
+    find_runs(axis);
+    const rows::Along along{old_.data(),
+                            best_.data(),
+                            own.wide,
+                            own.stride,
+                            pairs_.data(),
+                            words,
+                            static_cast<Small>(board_.steps.deletion),
+                            buffer_.data()};
+    const auto count = static_cast<std::int32_t>(runs_.size());
+    if (run_ == 1) {
+        for (std::int32_t k = 0; k < count; k += abreast) ops_.apart(along, &runs_[k], std::min(abreast, count - k));
+        return;
     }
-    find_lines(axis);
-    stride_ = own.stride;
-    wide_ = own.wide;
-    carry(pairs_.data(), static_cast<std::int32_t>(words));
+    for (const std::int32_t first : runs_) {
+        for (std::int32_t k = 0; k < run_; k += abreast) ops_.together(along, first + k, std::min(abreast, run_ - k));
+    }
 }
 
 void Table::step(int n) {
@@ -185,9 +203,9 @@ void Table::step(int n) {
         wide *= axes_[a].wide;
         size *= axes_[a].size;
     }
-    old_.resize(wide);
+    old_.resize(wide + abreast); // some are read beyond the end
     widen(0, layers_.data() + layer_first_[n], old_.data());
-    best_.assign(wide, none);
+    best_.assign(wide + abreast, none);
     bool pushed = false;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
         if (!board_.allows(n, axes_[a].stream) || axes_[a].wide == 1) continue;
@@ -198,10 +216,12 @@ void Table::step(int n) {
         const auto deleted = static_cast<Value>(board_.utterances[n].size()) * board_.steps.deletion;
         for (std::int32_t k = 0; k < wide; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
     }
-    base_ = best_.back();
-    fall_.push_back(base_);
+    fall_.push_back(best_[wide - 1]);
     layer_first_.push_back(layers_.size());
-    keep(0, best_.data());
+    std::size_t kept = 1;
+    for (const Axis& axis : axes_) kept *= axis.wide - axis.cut;
+    layers_.resize(layers_.size() + kept);
+    keep(0, best_.data(), layers_.data() + layer_first_.back());
 }
 
 std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
@@ -214,18 +234,20 @@ std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
 // `cells` says where j stood.
 bool Table::trace_stream(int n, int j, std::int32_t end, Value value, std::vector<std::int32_t>& cells) {
     const Band band = board_.band(n, j);
-    row_.assign(end - band.low + 1, 0);
+    const std::int32_t heard = end - band.low;
+    row_.assign(heard + 1, 0);
+    pairs_.resize(heard);
     for (std::size_t p = board_.utterances[n].size(); p-- > 0;) {
-        Value after = far, least = far;
-        for (std::int32_t k = end - band.low; k >= 0; --k) {
+        fill_pairs(n, p, j, band.low, heard, pairs_.data());
+        Value after = row_[heard], least = row_[heard] += board_.steps.deletion;
+        for (std::int32_t k = heard; k-- > 0;) {
             const Value here = row_[k];
-            if (k < end - band.low) least = std::min(least, after + pair(n, p, j, band.low + k));
-            row_[k] = least = std::min(least, here + board_.steps.deletion);
+            row_[k] = least = std::min({least, after + pairs_[k], here + board_.steps.deletion});
             after = here;
         }
     }
     const std::int32_t elsewhere = cells[j];
-    for (std::int32_t k = 0; k <= end - band.low; ++k) {
+    for (std::int32_t k = 0; k <= heard; ++k) {
         cells[j] = std::min(band.low + k, band.high);
         if (layers_[place(n, cells)] + row_[k] == value) return true;
     }
@@ -267,8 +289,9 @@ TableSize table_size(const Board& board) {
     constexpr TableSize endless{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     const Steps& steps = board.steps;
     const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
-    TableSize size{1, 0};
+    TableSize size;
     if (closed(board)) return size;
+    size.cells = 1;
     for (int n = 0; n < board.utterance_count(); ++n) {
         const auto words = static_cast<double>(board.utterances[n].size());
         double all = 1, next = 1, lost = 0;

@@ -17,7 +17,7 @@ struct Board {
     std::vector<TimedWords> utterances, streams; // the words belong to somebody else
     Steps steps;
     Value slide = 2;         // see Instance
-    std::vector<Band> bands; // per boundary and stream; boundary 0 is before the first utterance
+    std::vector<Band> bands; // per boundary and stream, none beginning before the last; boundary 0 has one cell
     std::vector<char> may;   // per utterance and stream: is it worth looking at?
 
     int utterance_count() const { return static_cast<int>(utterances.size()); }
