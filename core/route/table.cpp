@@ -48,7 +48,7 @@ class Table {
         for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
     }
 
-    Candidate run(const Watch& watch);
+    Candidate run(std::int64_t known, const Watch& watch);
 
   private:
     void start();
@@ -271,7 +271,7 @@ void Table::trace(Candidate& found) {
     }
 }
 
-Candidate Table::run(const Watch& watch) {
+Candidate Table::run(std::int64_t known, const Watch& watch) {
     Candidate found{std::vector<std::int32_t>(board_.utterance_count(), 0), far};
     start();
     for (int n = 0; n < board_.utterance_count(); ++n) {
@@ -279,14 +279,14 @@ Candidate Table::run(const Watch& watch) {
         step(n);
     }
     found.cost = std::accumulate(fall_.begin(), fall_.end(), std::int64_t{0});
-    if (streams_ > 1) trace(found);
+    if (streams_ > 1 && found.cost < known) trace(found);
     return found;
 }
 
 } // namespace
 
 TableSize table_size(const Board& board) {
-    constexpr TableSize endless{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    constexpr double no_end = std::numeric_limits<double>::infinity();
     const Steps& steps = board.steps;
     const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
     TableSize size;
@@ -301,8 +301,9 @@ TableSize table_size(const Board& board) {
             next *= axis.wide - axis.cut;
             lost += static_cast<double>(board.slide) * std::max(axis.wide, axis.size);
         }
-        if (all > 1 << 24 || lost + word * words > none / 2) return endless;
+        if (all > 1 << 24 || lost + word * words > none / 2) return {no_end, no_end, no_end};
         size.cells += next;
+        size.widest = std::max(size.widest, all);
         size.work += all;
         for (int j = 0; j < board.stream_count(); ++j) {
             const Axis axis = axis_of(board, n, j);
@@ -312,9 +313,9 @@ TableSize table_size(const Board& board) {
     return size;
 }
 
-Candidate route_board(const Board& board, const Watch& watch, bool plain) {
+Candidate route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch) {
     if (closed(board)) return {std::vector<std::int32_t>(board.utterance_count(), 0), far};
-    return Table(board, plain).run(watch);
+    return Table(board, plain).run(known, watch);
 }
 
 } // namespace hubbub::orc

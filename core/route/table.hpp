@@ -28,15 +28,18 @@ struct Board {
 };
 
 struct TableSize {
-    double cells = 0; // of all tables, two bytes each
-    double work = 0;  // cells times words, over all axes
+    double cells = 0;  // of all tables
+    double widest = 0; // of one with the cells that come and go
+    double work = 0;   // cells times words, over all axes
+
+    double bytes() const { return 2 * cells + 12 * widest; }
 };
 
 // What route_board would need; endless where it cannot be used.
 TableSize table_size(const Board& board);
 
-// The best routing through the open cells, its cost counted from all insertions; cost far if no way is open.
-// `plain`: without vectors. May throw UsedUp.
-Candidate route_board(const Board& board, const Watch& watch, bool plain);
+// The best routing through the open cells, its cost counted from all insertions; cost far if no way is open. One that
+// does not cost less than `known` is not worth tracing back. `plain`: without vectors. May throw UsedUp.
+Candidate route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch);
 
 } // namespace hubbub::orc
