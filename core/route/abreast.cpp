@@ -2,7 +2,7 @@
 
 #include "simd.hpp"
 
-#include <limits>
+#include <cstring>
 #include <string_view>
 
 #if defined(__x86_64__) || defined(_M_X64)
@@ -12,48 +12,79 @@
 namespace hubbub::rows {
 namespace {
 
-// Written so that a compiler finds vectors in it: what is read and what is written are never the same memory.
-void carry(const Along& along) {
+// One cell of each line.
+struct PlainLanes {
+    Small at[abreast];
+
+    void add(Small cost) {
+        for (Small& value : at) value = static_cast<Small>(value + cost);
+    }
+    void lower(const PlainLanes& other) {
+        for (std::int32_t l = 0; l < abreast; ++l) at[l] = std::min(at[l], other.at[l]);
+    }
+};
+
+#ifdef __GNUC__ // and Clang: vectors of whatever size the processor is sure to have
+struct Lanes {
+    using Vector = Small __attribute__((vector_size(abreast * sizeof(Small)), aligned(sizeof(Small)), may_alias));
+    Vector at;
+
+    void add(Small cost) { at += cost; }
+    void lower(const Lanes& other) { at = other.at < at ? other.at : at; }
+};
+#else
+using Lanes = PlainLanes;
+#endif
+
+template <class L> L load(const Small* from) {
+    L lanes;
+    std::memcpy(&lanes, from, sizeof(lanes));
+    return lanes;
+}
+
+template <class L> void store(const L& lanes, Small* to) { std::memcpy(to, &lanes, sizeof(lanes)); }
+
+template <class L> void carry(const Along& along) {
     const Small* pairs = along.pairs;
     for (std::int32_t p = 0; p < along.words; ++p, pairs += along.cells - 1) {
-        Small before[abreast], least[abreast];
-        for (std::int32_t l = 0; l < abreast; ++l) {
-            before[l] = along.buffer[l];
-            along.buffer[l] = least[l] = static_cast<Small>(before[l] + along.deletion);
-        }
+        L before = load<L>(along.buffer), least = before;
+        least.add(along.deletion);
+        store(least, along.buffer);
         for (std::int32_t k = 1; k < along.cells; ++k) {
-            Small* here = along.buffer + k * abreast;
-            Small old[abreast];
-            std::copy_n(here, abreast, old);
-            const Small pair = pairs[k - 1];
-            for (std::int32_t l = 0; l < abreast; ++l) {
-                const auto deleted = static_cast<Small>(old[l] + along.deletion);
-                const auto paired = static_cast<Small>(before[l] + pair);
-                least[l] = std::min(least[l], std::min(deleted, paired));
-                before[l] = old[l];
-            }
-            std::copy_n(least, abreast, here);
+            const L here = load<L>(along.buffer + k * abreast);
+            L deleted = here;
+            deleted.add(along.deletion);
+            before.add(pairs[k - 1]);
+            least.lower(deleted);
+            least.lower(before);
+            store(least, along.buffer + k * abreast);
+            before = here;
         }
     }
 }
 
-void together_plain(const Along& along, std::int32_t first, std::int32_t count) {
+template <class L> void together(const Along& along, std::int32_t first, std::int32_t count) {
     for (std::int32_t k = 0; k < along.cells; ++k)
-        std::copy_n(along.from + first + k * along.stride, count, along.buffer + k * abreast);
-    carry(along);
+        store(load<L>(along.from + first + k * along.stride), along.buffer + k * abreast);
+    carry<L>(along);
     for (std::int32_t k = 0; k < along.cells; ++k) {
-        const Small* found = along.buffer + k * abreast;
         Small* to = along.to + first + k * along.stride;
-        for (std::int32_t l = 0; l < count; ++l) to[l] = std::min(to[l], found[l]);
+        L best = load<L>(to);
+        best.lower(load<L>(along.buffer + k * abreast));
+        if (count == abreast) {
+            store(best, to);
+        } else { // what is not one of the lines stays as it is
+            std::memcpy(to, &best, count * sizeof(Small));
+        }
     }
 }
 
-void apart_plain(const Along& along, const std::int32_t* first, std::int32_t count) {
+template <class L> void apart(const Along& along, const std::int32_t* first, std::int32_t count) {
     for (std::int32_t l = 0; l < count; ++l) {
         const Small* from = along.from + first[l];
         for (std::int32_t k = 0; k < along.cells; ++k) along.buffer[k * abreast + l] = from[k * along.stride];
     }
-    carry(along);
+    carry<L>(along);
     for (std::int32_t l = 0; l < count; ++l) {
         Small* to = along.to + first[l];
         for (std::int32_t k = 0; k < along.cells; ++k)
@@ -61,17 +92,18 @@ void apart_plain(const Along& along, const std::int32_t* first, std::int32_t cou
     }
 }
 
-constexpr LineOps plain_ops{together_plain, apart_plain};
+constexpr LineOps plain_ops{together<PlainLanes>, apart<PlainLanes>};
+constexpr LineOps usual_ops{together<Lanes>, apart<Lanes>};
 
 } // namespace
 
 const LineOps& line_ops(bool plain) {
+    if (plain) return plain_ops;
 #if defined(__x86_64__) || defined(_M_X64)
     const std::string_view level = row_ops().name;
-    if (!plain && (level == "avx2" || level == "avx512")) return avx2_lines;
+    if (level == "avx2" || level == "avx512") return avx2_lines;
 #endif
-    static_cast<void>(plain);
-    return plain_ops;
+    return usual_ops;
 }
 
 } // namespace hubbub::rows

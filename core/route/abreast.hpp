@@ -28,7 +28,7 @@ struct LineOps {
     void (*apart)(const Along& along, const std::int32_t* first, std::int32_t count);
 };
 
-// What row_ops() uses, or without vectors.
+// For the level of row_ops(), or without vectors.
 const LineOps& line_ops(bool plain);
 
 } // namespace hubbub::rows

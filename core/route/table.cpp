@@ -2,6 +2,7 @@
 
 #include "abreast.hpp"
 
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 
