@@ -14,7 +14,7 @@ def program() -> Path:
     return drivers.build("orc_random.cpp")
 
 
-STAGES = ["first pass", "rows", "beam", "compile", "ascent", "graph beam", "search", "windows", "proven"]
+STAGES = ["first pass", "rows", "beam", "table", "compile", "ascent", "graph beam", "search", "windows", "proven"]
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])

@@ -68,6 +68,7 @@ class BlockRouter {
         }
         Certificates certificates;
         Settings settings;
+        settings.table_work = 0; // which has no prices
         settings.graphs = false;
         settings.certificates = &certificates;
         const Routing found = route_with(block, watch_.rest(), settings);

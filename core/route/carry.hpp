@@ -6,18 +6,13 @@
 // stretch of all its words, and a row is touched but once outside it.
 #pragma once
 
+#include "reach.hpp"
 #include "simd.hpp"
 
 #include <span>
 #include <vector>
 
 namespace hubbub::rows {
-
-// The words of a stream that a word may pair with lie in first .. end - 1; `all`: all of these may.
-struct Reach {
-    std::int32_t first = 0, end = 0;
-    bool all = true;
-};
 
 class Carrier {
   public:

@@ -35,6 +35,13 @@ class Kernel {
                              : open_[static_cast<std::size_t>(boundary) * instance_.stream_count() + stream];
     }
 
+    // May any word of the utterance pair with one of the stream?
+    bool reaches(int stream, int utterance) const {
+        if (!carrier_.timed()) return true;
+        const rows::Reach& reach = carrier_.reach(stream, utterance);
+        return reach.first < reach.end;
+    }
+
   private:
     void find_open();
     void carry_bits(int stream, std::int32_t low, int utterance) const;

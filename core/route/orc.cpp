@@ -2,6 +2,7 @@
 
 #include "beam.hpp"
 #include "blocks.hpp"
+#include "board.hpp"
 #include "rework.hpp"
 #include "search.hpp"
 #include "soft.hpp"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 namespace hubbub::orc {
 namespace {
@@ -16,7 +19,10 @@ namespace {
 constexpr int beam_width = 16;  // of the beams over rows
 constexpr int narrow_width = 4; // of the first one, where sweeps are cheap
 constexpr std::int64_t cheap_cells = 1000000;
-constexpr int prune_every = 10;     // subgradient steps
+constexpr std::int32_t most_cost = 1000; // of a step in a table from the start: sums are in 16 bits
+constexpr int prune_every = 10;          // subgradient steps
+// How much work a table may be, as shares of Settings::table_work, by what it spares.
+constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0.1, after_graph = 0.6;
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
 class Solver {
@@ -40,7 +46,8 @@ class Solver {
     void by_blocks();
     bool sweep_rows(const SweepOptions& options);
     void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
-    bool settle_rows();
+    bool settle_rows(double share);
+    bool by_table(double share);
     bool by_graph();
     std::int64_t next_guess();
     void decide(Graph& graph, std::int64_t limit);
@@ -196,12 +203,28 @@ bool Solver::by_rows() {
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = row_limit();
         if (sweep_rows(options)) return true;
-        if (round + 1 < settings_.row_rounds) continue;
+        const bool last = round + 1 == settings_.row_rounds;
+        if (by_table(last ? before_beam : before_sweep)) return true;
+        if (!last) continue;
         improve_by_beam();
         note("beam", forward_.alive.cells());
         if (proven()) return true;
     }
-    return settle_rows();
+    return settle_rows(before_graph);
+}
+
+// Everything that is left, if it is little enough. What it finds is the best there is, or the best routing known is.
+bool Solver::by_table(double share) {
+    if (!settings_.deleting) return false;
+    const Board board = board_of(forward_);
+    const TableSize size = table_size(board);
+    if (size.work > share * settings_.table_work * instance_.utterance_count() ||
+        size.bytes() > static_cast<double>(watch_.bytes) / 4)
+        return false;
+    improve(route_board(board, best_.cost, settings_.plain_rows, watch_));
+    bound_ = static_cast<double>(best_.cost);
+    note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
+    return true;
 }
 
 // Not all rows fit: a good routing and a bound, seldom a proof.
@@ -217,13 +240,13 @@ void Solver::by_blocks() {
     if (!proven()) raise(bound_of(forward_, usual_prices(instance_), watch_), instance_.scale);
 }
 
-// Ends with backward rows for the prices at hand, as a graph is compiled from.
-bool Solver::settle_rows() {
+// Ends with backward rows for the prices at hand, as a graph is compiled from, unless a table is better.
+bool Solver::settle_rows(double share) {
     SweepOptions options;
     options.limit = row_limit();
     if (forward_next_ && sweep_rows(options)) return true;
     options.ascend = false;
-    return sweep_rows(options);
+    return sweep_rows(options) || by_table(share);
 }
 
 // Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
@@ -404,7 +427,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     for (int pass = 0; pass < 2; ++pass) {
         if (sweep_rows(options)) return true;
     }
-    if (settle_rows()) return true;
+    if (settle_rows(after_graph)) return true;
     // Far apart although the prices are good: then the routing is poor.
     if (stalled_ && static_cast<double>(best_.cost) - bound_ > settings_.wide_gap) improve_by_rework();
     note("beam", forward_.alive.cells());
@@ -470,9 +493,56 @@ Routing trivial(const RouteProblem& problem) {
     return routing;
 }
 
+// Have all words times, and is there one at all?
+bool all_timed(const std::vector<TimedWords>& sequences) {
+    std::size_t words = 0, spans = 0;
+    for (const TimedWords& one : sequences) {
+        words += one.size();
+        spans += one.spans.size();
+    }
+    return words > 0 && spans == words;
+}
+
+// Where words have times and these leave few cells open, all there is to look at is looked at. Nothing where there is
+// more of it than the settings or the memory allow, or no time.
+std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    const Costs& costs = problem.costs;
+    if (settings.table_work <= 0 || !all_timed(problem.utterances) || !all_timed(problem.streams) ||
+        std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion}) > most_cost)
+        return std::nullopt;
+    const Watch watch(budget);
+    const TimedBoard made = timed_board(problem);
+    const TableSize size = table_size(made.board);
+    if (size.work > settings.table_work * made.board.utterance_count() ||
+        size.bytes() > static_cast<double>(budget.bytes) / 2)
+        return std::nullopt;
+    Candidate found;
+    try {
+        found = route_board(made.board, far, settings.plain_rows, watch);
+    } catch (const UsedUp&) {
+        return std::nullopt;
+    }
+    Routing routing;
+    routing.stream_of.assign(problem.utterances.size(), made.stream_source[0]);
+    routing.order.resize(problem.utterances.size());
+    std::iota(routing.order.begin(), routing.order.end(), 0);
+    for (std::size_t n = 0; n < found.stream_of.size(); ++n) {
+        routing.stream_of[made.utterance_source[n]] = made.stream_source[found.stream_of[n]];
+    }
+    routing.cost = routing.lower_bound = found.cost + made.base;
+    for (const char* name : {"table", "proven"}) {
+        routing.stages.push_back({name, routing.cost, static_cast<double>(routing.cost),
+                                  static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work),
+                                  watch.seconds()});
+        watch.show(routing.stages.back());
+    }
+    return routing;
+}
+
 } // namespace
 
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    if (std::optional<Routing> found = by_table(problem, budget, settings)) return *std::move(found);
     const Instance instance = make_instance(problem);
     if (instance.streams.empty() || instance.utterances.empty()) return trivial(problem);
     return Solver(problem, instance, budget, settings).run();

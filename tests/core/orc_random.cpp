@@ -82,6 +82,7 @@ class Maker {
 
     orc::Settings settings() {
         orc::Settings made;
+        if (chance(2)) made.table_work = chance(2) ? 0 : upto(100);
         made.plain_rows = chance(3);
         made.primal = !chance(2);
         made.ascent = !chance(2);

@@ -1,7 +1,7 @@
 // Routes cases from standard input and writes, per case, a line of JSON: the answer and the prices of every stage, for
 // tests/test_route_proof.py. One queue goes to the ORC router, several to the MIMO router.
 // Options: deleting=0 keeps every cell, so that bounds follow from the prices alone; rounds=N sweeps over rows (ORC);
-// most_width=N ends the searches (MIMO); seconds=S.
+// table=0 leaves the proof to the prices (ORC); most_width=N ends the searches (MIMO); seconds=S.
 #include "cases.hpp"
 #include "route/mimo_settings.hpp"
 #include "route/orc.hpp"
@@ -65,6 +65,8 @@ int main(int argc, char** argv) {
             orc_settings.deleting = mimo_settings.fixing = option.value != 0;
         else if (option.name == "rounds")
             orc_settings.row_rounds = static_cast<int>(option.value);
+        else if (option.name == "table")
+            orc_settings.table_work = option.value;
         else if (option.name == "most_width")
             mimo_settings.most_width = static_cast<std::int64_t>(option.value);
         else if (option.name == "seconds")

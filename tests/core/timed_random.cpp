@@ -26,10 +26,10 @@ class Maker {
     bool chance(int in) { return upto(in - 1) == 0; }
 
     // What is said, and heard of it on the streams. In a messy meeting any word is said at any time.
-    RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard) {
-        const int streams = 1 + upto(4), most = streams <= 2 ? 9 : 5;
-        const int queues = chance(2) ? 1 : 3;
-        const int count = upto(queues > 1 ? 7 : streams <= 2 ? 12 : streams == 3 ? 8 : 5);
+    RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard, bool large = false) {
+        const int streams = 1 + upto(large ? 3 : 4), most = large ? 60 : streams <= 2 ? 9 : 5;
+        const int queues = large || chance(2) ? 1 : 3;
+        const int count = large ? 40 : upto(queues > 1 ? 7 : streams <= 2 ? 12 : streams == 3 ? 8 : 5);
         const int vocabulary = chance(3) ? 1 : chance(2) ? 3 : 20, step = 1 + upto(8), collar = upto(12);
         const bool messy = chance(3);
         said.assign(count, {});
@@ -62,6 +62,7 @@ class Maker {
 
     Routing orc(const RouteProblem& problem) {
         orc::Settings settings;
+        settings.table_work = chance(2) ? 0 : chance(2) ? upto(200) : 1e9;
         settings.plain_rows = chance(3);
         settings.primal = !chance(2);
         settings.ascent = !chance(2);
@@ -71,6 +72,14 @@ class Maker {
         settings.window_size = 1 + upto(6);
         settings.window_width = 1 + upto(30);
         settings.search_work = 1 + upto(40);
+        return orc::route_with(problem, Budget{}, settings);
+    }
+
+    // One table from the start, or none.
+    Routing orc(const RouteProblem& problem, bool table) {
+        orc::Settings settings;
+        settings.table_work = table ? 1e9 : 0;
+        settings.plain_rows = table && chance(3);
         return orc::route_with(problem, Budget{}, settings);
     }
 
@@ -115,6 +124,14 @@ int main(int count, char** arguments) {
                         static_cast<long long>(best));
             return 1;
         }
+    }
+    for (long k = 0; k < problems / 20; ++k) { // too large for the plain programme
+        std::vector<Spoken> said, heard;
+        const RouteProblem problem = maker.problem(said, heard, true);
+        const std::int64_t best = maker.orc(problem, false).cost;
+        if (optimal(problem, maker.orc(problem, true), best)) continue;
+        std::printf("large problem %ld: the table does not find the best, %lld\n", k, static_cast<long long>(best));
+        return 1;
     }
     std::printf("%ld problems agree\n", problems);
     return 0;
