@@ -14,7 +14,6 @@
 #include <limits>
 #include <optional>
 #include <tuple>
-#include <unordered_map>
 
 using namespace nb::literals;
 
@@ -29,8 +28,7 @@ class Turns {
         const std::size_t number = starts.size();
         if (ends.size() != number || speakers.size() != number) throw nb::value_error("columns of different lengths");
         all.reserve(number);
-        nb::dict known;
-        std::unordered_map<PyObject*, std::int32_t> seen; // mostly one object serves all segments of a speaker
+        Voices voice_of;
         for (std::size_t i = 0; i < number; ++i) {
             const double start = seconds(starts[i]), end = seconds(ends[i]);
             if (!(0 <= end - start && std::max(std::abs(start), std::abs(end)) <= farthest_seconds)) {
@@ -38,13 +36,11 @@ class Turns {
                 return;
             }
             if (!points && start == end) continue;
-            const nb::object speaker = speakers[i];
-            const auto [found, is_new] = seen.try_emplace(speaker.ptr(), 0);
-            if (is_new) found->second = numbered(known, speaker);
-            all.push_back({start, end, found->second});
+            all.push_back({start, end, voice_of(speakers[i])});
             first = std::min(first, start);
             last = std::max(last, end);
         }
+        names = voice_of.names;
         if (by_name) sort_names();
     }
 
@@ -61,16 +57,6 @@ class Turns {
         const double found = PyFloat_AsDouble(value.ptr());
         if (found == -1.0 && PyErr_Occurred()) throw nb::python_error();
         return found;
-    }
-
-    /// Who has no name gets the empty one.
-    std::int32_t numbered(nb::dict& known, const nb::object& speaker) {
-        const nb::object name = PyObject_IsTrue(speaker.ptr()) == 1 ? speaker : nb::str("");
-        if (known.contains(name)) return nb::cast<std::int32_t>(known[name]);
-        const auto voice = static_cast<std::int32_t>(names.size());
-        known[name] = voice;
-        names.append(name);
-        return voice;
     }
 
     void sort_names() {

@@ -185,16 +185,18 @@ void bind_speech(nb::module_& m) {
 
     m.def(
         "self_overlap",
-        [](const std::vector<std::int32_t>& voices, const std::vector<double>& starts,
-           const std::vector<double>& ends) {
-            if (std::any_of(voices.begin(), voices.end(), [](std::int32_t voice) { return voice < 0; }))
-                throw nb::value_error("voices count from 0");
+        [](const nb::list& speakers, const std::vector<double>& starts, const std::vector<double>& ends) {
+            Voices voice_of;
+            std::vector<std::int32_t> voices;
+            for (const nb::handle speaker : speakers) voices.push_back(voice_of(speaker));
             const SelfOverlap found = self_overlap(voices, starts, ends);
-            return nb::make_tuple(found.seconds, found.total, found.segments);
+            nb::dict segments;
+            for (const auto& [voice, number] : found.segments) segments[voice_of.names[voice]] = number;
+            return nb::make_tuple(found.seconds, found.total, segments);
         },
-        "voices"_a, "starts"_a, "ends"_a,
-        nb::sig("def self_overlap(voices: collections.abc.Sequence[int], starts: collections.abc.Sequence[float], "
-                "ends: collections.abc.Sequence[float]) -> tuple[float, float, list[tuple[int, int]]]"),
+        "speakers"_a, "starts"_a, "ends"_a,
+        nb::sig("def self_overlap(speakers: list[str], starts: collections.abc.Sequence[float], ends: "
+                "collections.abc.Sequence[float]) -> tuple[float, float, dict[str, int]]"),
         "Seconds of overlap with oneself, seconds with speech, and who overlaps in how many segments.");
 }
 

@@ -28,9 +28,10 @@ class Vocabulary {
         std::uint32_t hash = 0;
         Token number = -1;
     };
-    std::string letters_;                                         // of all words, one after the other
-    std::vector<std::size_t> ends_{0};                            // of each word; the first is where the first begins
-    std::vector<Slot> slots_{Slot{}, {}, {}, {}, {}, {}, {}, {}}; // open addressing; a power of two
+    std::string letters_;              // of all words, one after the other
+    std::vector<std::size_t> ends_{0}; // of each word; the first is where the first begins
+    // Open addressing, a power of two; enough for a minute of speech without growing.
+    std::vector<Slot> slots_ = std::vector<Slot>(512);
 };
 
 // How a segment's time is dealt out to its words.

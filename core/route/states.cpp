@@ -101,13 +101,13 @@ void States::dominate_pairs(const Places& places, Value limit, std::vector<char>
         const std::int32_t* at = nodes(s);
         for (std::size_t first = 0; first < killers && !dead[s]; first += together) {
             const std::size_t last = std::min(killers, first + together);
-            std::copy(&cost[first], &cost[last], &way[first]);
+            std::copy_n(cost.begin() + first, last - first, way.begin() + first);
             for (std::size_t j = 0; j < streams; ++j) {
                 const Value here = place_of[at[j]];
                 const Value* there = &place[(set * streams + j) * most_killers];
                 for (std::size_t k = first; k < last; ++k) way[k] += std::max(0, there[k] - here);
             }
-            dead[s] = *std::min_element(&way[first], &way[last]) <= states_[s].cost;
+            dead[s] = *std::min_element(way.begin() + first, way.begin() + last) <= states_[s].cost;
         }
         if (dead[s] || killers == most_killers) continue;
         cost[killers] = states_[s].cost;

@@ -77,8 +77,8 @@ def shares(words: Sequence[str], start: float, end: float, by: str, points: bool
     """
 
 def self_overlap(
-    voices: Sequence[int], starts: Sequence[float], ends: Sequence[float]
-) -> tuple[float, float, list[tuple[int, int]]]:
+    speakers: list[str], starts: Sequence[float], ends: Sequence[float]
+) -> tuple[float, float, dict[str, int]]:
     """
     Seconds of overlap with oneself, seconds with speech, and who overlaps in how many segments.
     """

@@ -23,7 +23,7 @@ NAMES = 3
 class Turns(NamedTuple):
     """Segments whose words have no times of their own, as columns."""
 
-    speakers: Sequence[str]
+    speakers: list[str]
     starts: Sequence[float]
     ends: Sequence[float]
     words: Sequence[int]
@@ -70,14 +70,11 @@ class LongSegments(NamedTuple):
 def self_overlap(turns: Turns) -> SelfOverlap:
     """The overlap of every speaker with itself, added up.
 
-    >>> self_overlap(Turns("AAA", [0, 1, 2], [4, 3, 5], [1, 1, 1]))
+    >>> self_overlap(Turns(["A", "A", "A"], [0, 1, 2], [4, 3, 5], [1, 1, 1]))
     SelfOverlap(seconds=4.0, total=5.0, segments={'A': 2})
     """
-    voices = {speaker: voice for voice, speaker in enumerate(dict.fromkeys(turns.speakers))}
-    numbers = [voices[speaker] for speaker in turns.speakers]
-    seconds, total, segments = _core.self_overlap(numbers, turns.starts, turns.ends)
-    names = list(voices)
-    return SelfOverlap(round(seconds, 6), round(total, 6), {names[voice]: number for voice, number in segments})
+    seconds, total, segments = _core.self_overlap(turns.speakers, turns.starts, turns.ends)
+    return SelfOverlap(round(seconds, 6), round(total, 6), segments)
 
 
 def long_segments(turns: Turns, collar: float, timing: Timing | None) -> LongSegments | None:

@@ -118,6 +118,8 @@ def about(field: str, options: type[Options] | type[DiarizationOptions] = Option
 
 def with_choices(options: AnyOptions, choices: dict[str, Any]) -> AnyOptions:
     """The options with some of them changed."""
+    if not choices:
+        return options
     unknown = [name for name in choices if name not in options._fields]
     if unknown:
         raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(options._fields)}")

@@ -259,7 +259,7 @@ def _route(task: Task, sides: _Sides) -> _core.Routing:
 
 def as_stage(stage: _core.Stage) -> Stage:
     """The core's object as ours."""
-    return Stage(*(getattr(stage, field) for field in Stage._fields))
+    return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 
 def route(task: Task) -> Solution:
@@ -281,9 +281,8 @@ def route(task: Task) -> Solution:
             task.lane(goal, None, there, routed) if task.metric.swapped else task.lane(None, goal, routed, there)
         )
     alignment, cost, _ = task.solved(lanes)
-    laid_down = sides.pieces.some(found.order)
-    where = (goal_of[place] for place in found.order)
-    routing = tuple(map(Routed._make, zip(laid_down.speakers, laid_down.numbers, where, strict=True)))
+    every = list(zip(sides.pieces.speakers, sides.pieces.numbers, goal_of, strict=True))
+    routing = tuple([Routed._make(every[place]) for place in found.order])
     stages = tuple(map(as_stage, found.stages))
     solution = Solution(alignment, cost, found.lower_bound, found.exact, routing=routing, stages=stages)
     return _attained(solution, found.cost)

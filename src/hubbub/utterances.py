@@ -97,12 +97,18 @@ class Utterances(Sequence[Utterance]):
     @property
     def speakers(self) -> list[str]:
         """Who says each."""
-        return [self.columns.speakers[place] for place in self.places]
+        column = self.columns.speakers
+        return column if self._all else [column[place] for place in self.places]
 
     @property
     def numbers(self) -> list[int]:
         """Of each among the utterances of its speaker."""
-        return [self.columns.numbers[place] for place in self.places]
+        column = self.columns.numbers
+        return column if self._all else [column[place] for place in self.places]
+
+    @property
+    def _all(self) -> bool:
+        return self.places == range(len(self.columns.speakers))
 
     def _made(self, place: int) -> Utterance:
         columns = self.columns
