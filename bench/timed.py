@@ -17,10 +17,10 @@ from meetings import Meeting, make, read
 BOTH = ("hubbub", "MeetEval")
 BARS: dict[str, float | None] = {"tcpwer": 20, "tcorcwer": 20, "tcmimower": 100, "ditcpwer": None}
 """How many times faster than MeetEval each is to be."""
-EXCERPTS = 2.0
+MIMO_MINUTES = 30.0
 """Minutes up to which MeetEval's tcMIMO-WER is worth a try."""
-SAMPLE = 10
-"""Of the many excerpts of a folder, so many are measured."""
+MANY = 30
+"""Real meetings from which on each is measured once, by as many calls as fit, and not in rounds."""
 
 
 def made_up() -> list[tuple[str, Meeting]]:
@@ -30,15 +30,11 @@ def made_up() -> list[tuple[str, Meeting]]:
 
 
 def real(folder: Path, quick: bool) -> list[tuple[str, Meeting]]:
-    """Each folder is a group; of excerpts, the first few."""
-    chosen: list[tuple[str, Meeting]] = []
-    counts: dict[str, int] = {}
+    """Each folder is a group."""
+    groups: dict[str, list[Meeting]] = {}
     for meeting in read(folder):
-        group = meeting.name.split("/")[0]
-        counts[group] = counts.get(group, 0) + 1
-        if counts[group] <= (1 if quick else SAMPLE if group.startswith("excerpts") else 1000):
-            chosen.append((group, meeting))
-    return chosen
+        groups.setdefault(meeting.name.split("/")[0], []).append(meeting)
+    return [(group, one) for group, own in groups.items() for one in (own[:1] if quick else own)]
 
 
 def beside(meetings: list[tuple[str, Meeting]], budget: Budget, rounds: int) -> tuple[list[Row], list[dict[str, Any]]]:
@@ -48,7 +44,7 @@ def beside(meetings: list[tuple[str, Meeting]], budget: Budget, rounds: int) -> 
         for group in dict.fromkeys(name for name, _ in meetings):
             pairs = []
             for name, meeting in meetings:
-                if name != group or (metric == "tcmimower" and meeting.minutes > EXCERPTS):
+                if name != group or (metric == "tcmimower" and meeting.minutes > MIMO_MINUTES):
                     continue
                 progress("timed:", metric, meeting.name)
                 ours, peer = compare(metric, BOTH, meeting, budget, rounds)
@@ -162,7 +158,7 @@ def main() -> None:
     size = int(given.memory * GIGABYTE)
     chosen = made_up() if given.data is None else real(given.data, given.quick)
     seconds = min(given.seconds, 10) if given.quick else given.seconds
-    rows, each = beside(chosen, Budget(seconds, size, enough=2), 1 if given.quick else 3)
+    rows, each = beside(chosen, Budget(seconds, size, enough=2), 1 if given.quick or len(chosen) > MANY else 3)
     rows += memory(given, Budget(2 * seconds, size, repeats=1))
     rows += hour(given, Budget(seconds, size, enough=2))
     title = f"Timed metrics, collar 5 s (at most {seconds:g} s a meeting)"
