@@ -212,11 +212,10 @@ def _one_by_one(segments: Sequence[Segment], recipe: Recipe, stretches: Sequence
     utterances, words_ignored, choices_at = [], 0, None
     speakers = [segment.speaker or "" for segment in segments]
     for segment, speaker, number in zip(segments, speakers, _numbers(speakers), strict=True):
-        words, choices = _units(segment, recipe) if not _marked(segment, recipe) else (), None
-        if _marked(segment, recipe):
-            words, choices = _marked_words(segment, recipe)
-            if choices is not None and choices_at is None:
-                choices_at = _place(segment)
+        marked = _marked(segment, recipe)
+        words, choices = _marked_words(segment, recipe) if marked else (_units(segment, recipe), None)
+        if choices is not None and choices_at is None:
+            choices_at = _place(segment)
         times = _word_times(segment, words, choices, recipe)
         utterance = Utterance(speaker, number, words, segment.start, segment.end, times, 0, choices)
         utterance, ignored_here = without_ignored(utterance, segment.channel, stretches)
