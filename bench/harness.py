@@ -27,7 +27,7 @@ class Budget(NamedTuple):
 
     seconds: float = 60
     bytes: int = 6 * GIGABYTE
-    repeats: int = 15
+    repeats: int = 200
     enough: float = 1.0
     """No further repeat once this many seconds are spent."""
 
