@@ -2,6 +2,7 @@
 // Every solver asks here, so that a rule about pairing (such as one about time) is written once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -47,6 +48,13 @@ struct TimedWords {
 // overlap. The hypothesis comes widened by the collar on both sides.
 constexpr bool may_pair(const Span& reference, const Span& hypothesis) {
     return reference.start < hypothesis.end && hypothesis.start < reference.end;
+}
+
+// Do the words stand in the order of their times? Then those that may pair with a word are neighbours.
+inline bool in_order(std::span<const Span> spans) {
+    return std::adjacent_find(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+               return a.start > b.start || a.end > b.end;
+           }) == spans.end();
 }
 
 // The same rule as a cost: two words that may not pair cost as much as a deletion and an insertion, which is what they

@@ -31,36 +31,43 @@ Limits limits(std::span<const Span> reference, std::span<const Span> hypothesis)
             j + 1 == columns ? hypothesis[j].start : std::min(earliest_start[j + 1], hypothesis[j].start);
 
     Limits limits{std::vector<std::size_t>(rows + 1, columns), std::vector<std::size_t>(rows + 1, 0)};
-    for (std::size_t i = rows; i-- > 0;) {
-        const auto reach = std::upper_bound(latest_end.begin(), latest_end.end(), reference[i].start);
-        limits.first[i] = std::min(limits.first[i + 1], static_cast<std::size_t>(reach - latest_end.begin()));
-    }
+    std::size_t first = columns;
+    for (std::size_t i = rows; i-- > 0; limits.first[i] = first)
+        while (first > 0 && latest_end[first - 1] > reference[i].start) --first;
     limits.last[0] = limits.first[0];
     for (std::size_t i = 1; i <= rows; ++i) {
-        const auto reach = std::lower_bound(earliest_start.begin(), earliest_start.end(), reference[i - 1].end);
-        const auto end = static_cast<std::size_t>(reach - earliest_start.begin());
-        limits.last[i] = std::max({limits.last[i - 1], end, limits.first[i]});
+        std::size_t last = limits.last[i - 1];
+        while (last < columns && earliest_start[last] < reference[i - 1].end) ++last;
+        limits.last[i] = std::max(last, limits.first[i]);
     }
     return limits;
 }
 
-// The last step into each cell of a row, two bits each.
+// The last step into each cell of each row, two bits each.
 class Choices {
   public:
     enum Step : unsigned char { pair, remove, insert };
 
-    Choices(std::size_t first, std::size_t last) : first_(first), bits_((last - first) / 4 + 1) {}
-    void set(std::size_t column, Step step) {
-        const std::size_t at = column - first_;
-        bits_[at / 4] = static_cast<unsigned char>(bits_[at / 4] | step << (at % 4 * 2));
+    explicit Choices(const Limits& limits) : limits_(limits), begin_(limits.first.size()) {
+        std::size_t size = 0;
+        for (std::size_t i = 1; i < begin_.size(); ++i) {
+            begin_[i] = size;
+            size += (limits.last[i] - limits.first[i - 1]) / 4 + 1;
+        }
+        bits_.resize(size);
     }
-    Step at(std::size_t column) const {
-        const std::size_t at = column - first_;
-        return static_cast<Step>(bits_[at / 4] >> (at % 4 * 2) & 3);
+    void set(std::size_t i, std::size_t column, Step step) {
+        const std::size_t at = column - limits_.first[i - 1];
+        bits_[begin_[i] + at / 4] = static_cast<unsigned char>(bits_[begin_[i] + at / 4] | step << (at % 4 * 2));
+    }
+    Step at(std::size_t i, std::size_t column) const {
+        const std::size_t at = column - limits_.first[i - 1];
+        return static_cast<Step>(bits_[begin_[i] + at / 4] >> (at % 4 * 2) & 3);
     }
 
   private:
-    std::size_t first_;
+    const Limits& limits_;
+    std::vector<std::size_t> begin_;
     std::vector<unsigned char> bits_;
 };
 
@@ -68,61 +75,83 @@ class Rows {
   public:
     Rows(const TimedWords& reference, const TimedWords& hypothesis, const Costs& costs)
         : reference_(reference), hypothesis_(hypothesis), costs_(costs),
-          limits_(limits(reference.spans, hypothesis.spans)) {}
+          limits_(limits(reference.spans, hypothesis.spans)), in_order_(in_order(hypothesis.spans)),
+          row_(hypothesis.size() + 1) {}
 
-    std::int64_t distance() { return run(nullptr); }
+    std::int64_t distance() {
+        run(Untold{});
+        return row_.back();
+    }
 
     std::string align() {
-        std::vector<Choices> choices;
-        choices.reserve(reference_.words.size());
-        run(&choices);
+        Choices choices(limits_);
+        run(Told{choices});
         return back(choices);
     }
 
   private:
-    std::int64_t run(std::vector<Choices>* choices) {
-        std::vector<std::int64_t> row;
+    // Whom the steps are told.
+    struct Untold {
+        void operator()(std::size_t, std::size_t, Choices::Step) const {}
+    };
+    struct Told {
+        Choices& choices;
+        void operator()(std::size_t i, std::size_t j, Choices::Step step) const { choices.set(i, j, step); }
+    };
+
+    template <class Tell> void run(Tell tell) {
         for (std::size_t j = limits_.first[0]; j <= limits_.last[0]; ++j)
-            row.push_back(static_cast<std::int64_t>(j) * costs_.insertion);
-        for (std::size_t i = 1; i <= reference_.words.size(); ++i) {
-            if (choices != nullptr) choices->emplace_back(limits_.first[i - 1], limits_.last[i]);
-            next(row, i, choices == nullptr ? nullptr : &choices->back());
-        }
-        return row.back();
+            row_[j] = static_cast<std::int64_t>(j) * costs_.insertion;
+        for (std::size_t i = 1; i <= reference_.size(); ++i) next(i, tell);
     }
 
-    // Turns row i - 1 into row i.
-    void next(std::vector<std::int64_t>& row, std::size_t i, Choices* choices) const {
+    // Turns row i - 1 into row i. Kept are the cells that either needs, each in its column.
+    template <class Tell> void next(std::size_t i, Tell tell) {
         const std::size_t first = limits_.first[i - 1], last = limits_.last[i];
         const Span span = reference_.spans[i - 1];
         const Token word = reference_.words[i - 1];
-        while (row.size() <= last - first) row.push_back(row.back() + costs_.insertion);
-        std::int64_t corner = row[0], left = row[0] + costs_.deletion;
-        if (choices != nullptr) choices->set(first, Choices::remove);
-        row[0] = left;
-        for (std::size_t j = first + 1; j <= last; ++j) {
-            const std::int64_t above = row[j - first];
-            auto step = Choices::insert;
-            std::int64_t best = left + costs_.insertion;
-            if (above + costs_.deletion < best) best = above + costs_.deletion, step = Choices::remove;
-            if (may_pair(span, hypothesis_.spans[j - 1])) {
-                const std::int64_t paired = corner + pair_cost(word, hypothesis_.words[j - 1], costs_);
-                if (paired < best) best = paired, step = Choices::pair;
+        const std::span<const Span> heard = hypothesis_.spans;
+        for (std::size_t j = limits_.last[i - 1] + 1; j <= last; ++j) row_[j] = row_[j - 1] + costs_.insertion;
+        std::int64_t corner = row_[first], left = row_[first] += costs_.deletion;
+        tell(i, first, Choices::remove);
+        std::size_t j = first + 1;
+        const auto up_to = [&](std::size_t end, auto pair) {
+            for (; j < end; ++j) {
+                const std::int64_t above = row_[j];
+                auto step = Choices::insert;
+                std::int64_t best = left + costs_.insertion;
+                if (above + costs_.deletion < best) best = above + costs_.deletion, step = Choices::remove;
+                if (const std::int64_t paired = corner + pair(j - 1); paired < best)
+                    best = paired, step = Choices::pair;
+                tell(i, j, step);
+                corner = above;
+                row_[j] = left = best;
             }
-            if (choices != nullptr) choices->set(j, step);
-            corner = above;
-            row[j - first] = left = best;
+        };
+        const std::int64_t never = std::int64_t{costs_.insertion} + costs_.deletion; // no better than these two
+        const auto may_not = [=](std::size_t) { return never; };
+        const auto by_word = [&](std::size_t k) { return std::int64_t{pair_cost(word, hypothesis_.words[k], costs_)}; };
+        const auto by_time = [&](std::size_t k) { return may_pair(span, heard[k]) ? by_word(k) : never; };
+        if (!in_order_) {
+            up_to(last + 1, by_time);
+            return;
         }
-        row.erase(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(limits_.first[i] - first));
+        const auto begin = heard.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = heard.begin() + static_cast<std::ptrdiff_t>(last);
+        const auto from = std::partition_point(begin, end, [&](const Span& own) { return own.end <= span.start; });
+        const auto to = std::partition_point(from, end, [&](const Span& own) { return own.start < span.end; });
+        up_to(static_cast<std::size_t>(from - heard.begin()) + 1, may_not);
+        up_to(static_cast<std::size_t>(to - heard.begin()) + 1, by_word);
+        up_to(last + 1, may_not);
     }
 
-    std::string back(const std::vector<Choices>& choices) const {
+    std::string back(const Choices& choices) const {
         std::string steps;
         std::size_t i = reference_.words.size(), j = hypothesis_.words.size();
         while (i > 0) {
             const auto last = j > limits_.last[i]         ? Choices::insert
                               : j <= limits_.first[i - 1] ? Choices::remove
-                                                          : choices[i - 1].at(j);
+                                                          : choices.at(i, j);
             if (last == Choices::insert) {
                 steps.push_back(step::insertion), --j;
             } else if (last == Choices::remove) {
@@ -140,7 +169,9 @@ class Rows {
     const TimedWords& reference_;
     const TimedWords& hypothesis_;
     const Costs& costs_;
-    Limits limits_;
+    const Limits limits_;
+    const bool in_order_;
+    std::vector<std::int64_t> row_;
 };
 
 // Where every pair overlaps the rule is void, and the untimed solver is much faster.

@@ -2,6 +2,7 @@
 
 #include "simd.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 

@@ -36,13 +36,6 @@ bool closed(const Board& board) {
     return std::any_of(board.bands.begin(), board.bands.end(), [](const Band& band) { return band.empty(); });
 }
 
-// Then the words that may pair with a word are neighbours.
-bool in_order(std::span<const Span> spans) {
-    return std::adjacent_find(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
-               return a.start > b.start || a.end > b.end;
-           }) == spans.end();
-}
-
 class Table {
   public:
     Table(const Board& board, bool plain) : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()) {
