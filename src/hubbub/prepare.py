@@ -22,7 +22,7 @@ from hubbub.normalizers import Normalize
 from hubbub.timing import Times, Timing, character_based, none
 from hubbub.transcript import Region, Segment, Transcript, Utterance
 from hubbub.units import UNITS, Unit
-from hubbub.utterances import Columns, Utterances
+from hubbub.utterances import Columns, Utterances, numbered
 
 
 class Prepared(NamedTuple):
@@ -185,19 +185,8 @@ def _all_at_once(segments: Sequence[Segment], recipe: Recipe, vocabulary: _core.
         seconds,
     )
     speakers = [segment.speaker or "" for segment in segments]
-    columns = Columns(speakers, texts, starts, ends, speech, _numbers(speakers), {})
+    columns = Columns(speakers, texts, starts, ends, speech)
     return Utterances(columns, range(len(segments)))
-
-
-def _numbers(speakers: Sequence[str]) -> list[int]:
-    """How many utterances of the same speaker came before each."""
-    counts: dict[str, int] = {}
-    numbers = []
-    for speaker in speakers:
-        number = counts.get(speaker, 0)
-        counts[speaker] = number + 1
-        numbers.append(number)
-    return numbers
 
 
 class _OneByOne(NamedTuple):
@@ -211,7 +200,7 @@ def _one_by_one(segments: Sequence[Segment], recipe: Recipe, stretches: Sequence
     """Where words have markup or lie in stretches that are left out."""
     utterances, words_ignored, choices_at = [], 0, None
     speakers = [segment.speaker or "" for segment in segments]
-    for segment, speaker, number in zip(segments, speakers, _numbers(speakers), strict=True):
+    for segment, speaker, number in zip(segments, speakers, numbered(speakers), strict=True):
         marked = _marked(segment, recipe)
         words, choices = _marked_words(segment, recipe) if marked else (_units(segment, recipe), None)
         if choices is not None and choices_at is None:

@@ -109,7 +109,8 @@ def _score_session(
 
 
 def _letters(sessions: Mapping[str, Sides]) -> int:
-    return sum(len(segment.words) for sides in sessions.values() for side in sides for segment in side.segments)
+    transcripts = (side for sides in sessions.values() for side in sides)
+    return sum(sum([len(segment.words) for segment in side.segments]) for side in transcripts)
 
 
 def _tell(progress: Progress, stop: _core.Stop, done: int, total: int) -> None:

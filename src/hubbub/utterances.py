@@ -7,28 +7,55 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from functools import cached_property
+from typing import Any, overload
 
 from hubbub import _core
 from hubbub.timing import WordTimes, flat
 from hubbub.transcript import Utterance
 
 
-class Columns(NamedTuple):
+def numbered(speakers: Iterable[str]) -> list[int]:
+    """How many utterances of the same speaker came before each.
+
+    >>> numbered("ABAA")
+    [0, 0, 1, 2]
+    """
+    counts: dict[str, int] = {}
+    numbers = []
+    for speaker in speakers:
+        number = counts.get(speaker, 0)
+        counts[speaker] = number + 1
+        numbers.append(number)
+    return numbers
+
+
+class Columns:
     """What there is to know of each utterance."""
 
-    speakers: list[str]
-    texts: list[str] | list[tuple[str, ...]]
-    """To be split at white space, or split into units."""
-    starts: Sequence[float | None]
-    ends: Sequence[float | None]
-    speech: _core.Speech
-    numbers: list[int]
-    """Of each among the utterances of its speaker."""
-    made: dict[int, Utterance]
-    """Those that were looked at."""
-    choices: bool = False
-    """Have some words alternatives?"""
+    def __init__(
+        self,
+        speakers: list[str],
+        texts: list[str] | list[tuple[str, ...]],
+        starts: Sequence[float | None],
+        ends: Sequence[float | None],
+        speech: _core.Speech,
+    ) -> None:
+        self.speakers = speakers
+        self.texts = texts
+        """To be split at white space, or split into units."""
+        self.starts = starts
+        self.ends = ends
+        self.speech = speech
+        self.made: dict[int, Utterance] = {}
+        """Those that were looked at."""
+        self.choices = False
+        """Have some words alternatives?"""
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """Of each among the utterances of its speaker."""
+        return numbered(self.speakers)
 
 
 class Utterances(Sequence[Utterance]):
@@ -69,10 +96,10 @@ class Utterances(Sequence[Utterance]):
             [one.start for one in utterances],
             [one.end for one in utterances],
             speech,
-            [one.number for one in utterances],
-            dict(enumerate(utterances)),
-            any(one.choices is not None for one in utterances),
         )
+        columns.numbers = [one.number for one in utterances]
+        columns.made = dict(enumerate(utterances))
+        columns.choices = any(one.choices is not None for one in utterances)
         return cls(columns, range(len(utterances)))
 
     def row(self, widened: int | None = None) -> _core.Row:
