@@ -1,5 +1,6 @@
 // The loop that ties the stages together.
 //
+//   table    where times leave little open: everything is looked at, and that is all
 //   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
 //   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
@@ -11,6 +12,7 @@
 // depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "mimo.hpp"
 
+#include "direct.hpp"
 #include "mimo_ascent.hpp"
 #include "mimo_descent.hpp"
 #include "mimo_order.hpp"
@@ -448,6 +450,8 @@ class Router {
 } // namespace
 
 Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    if (std::optional<Routing> found = route_by_table(problem, budget, settings.table_work, false))
+        return *std::move(found);
     return Router(problem, budget, settings).run();
 }
 
