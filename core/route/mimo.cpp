@@ -36,6 +36,7 @@ namespace hubbub::mimo {
 namespace {
 
 constexpr std::int32_t any = 1 << 29;                   // no window, no lag
+constexpr double before_chains = 40;                    // the work of a table, where quick steps were not enough
 constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
@@ -53,6 +54,7 @@ class Router {
         if (trivial) {
             proven_ = best_cost_;
         } else if (quick_ && quick()) {
+        } else if (by_table()) {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
@@ -261,6 +263,24 @@ class Router {
         }
         if (!done()) climb_quickly(24 * lightness());
         return done();
+    }
+
+    // Everything there is to look at, where that is less than what the chains would take. Its routing is the best.
+    bool by_table() {
+        const std::optional<Routing> found =
+            route_by_table(problem_, watch_.rest(), settings_.table_work * before_chains, false);
+        if (!found) return false;
+        std::vector<std::int32_t> number(problem_.utterances.size(), -1), stream(problem_.streams.size(), -1);
+        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
+            number[model_.utterances[n].source] = static_cast<std::int32_t>(n);
+        for (std::size_t j = 0; j < model_.stream_source.size(); ++j)
+            stream[model_.stream_source[j]] = static_cast<std::int32_t>(j);
+        best_.clear();
+        for (const std::int32_t n : found->order)
+            if (number[n] >= 0) best_.push_back({number[n], stream[found->stream_of[n]]});
+        best_cost_ = proven_ = found->cost / model_.unit;
+        report("table", found->stages[0].work);
+        return true;
     }
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.

@@ -19,7 +19,7 @@ namespace {
 constexpr int beam_width = 16;  // of the beams over rows
 constexpr int narrow_width = 4; // of the first one, where sweeps are cheap
 constexpr std::int64_t cheap_cells = 1000000;
-constexpr int prune_every = 10;          // subgradient steps
+constexpr int prune_every = 10; // subgradient steps
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0.1, after_graph = 0.6;
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances

@@ -66,8 +66,7 @@ Queues::Queues(Board& board, const std::vector<std::int32_t>& queue_of, const st
             for (std::int32_t k = turns; k-- > 0;) {
                 const rows::Reach reach = reaches[queues_[i][k] * streams_ + j];
                 soonest_[at(i, k, j)] = soonest_[at(i, k + 1, j)];
-                if (reach.first < reach.end)
-                    soonest_[at(i, k, j)] = std::min(soonest_[at(i, k, j)], reach.first);
+                if (reach.first < reach.end) soonest_[at(i, k, j)] = std::min(soonest_[at(i, k, j)], reach.first);
             }
         }
     }

@@ -62,7 +62,8 @@ class Table {
     void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
     std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
     bool trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value, std::vector<std::int32_t>& cells);
-    bool trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, std::vector<std::int32_t>& before, int& stream);
+    bool trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, std::vector<std::int32_t>& before,
+                   int& stream);
     void trace(BoardRouting& found);
 
     const Board& board_;
@@ -131,8 +132,7 @@ void Table::widen(std::size_t axis, const Small* from, Small* to) const {
 }
 
 // What the new table has of the wide one: `kept` makes its values from theirs.
-template <class Keep>
-Small* Table::keep(std::size_t axis, const Small* from, Small* to, const Keep& kept) const {
+template <class Keep> Small* Table::keep(std::size_t axis, const Small* from, Small* to, const Keep& kept) const {
     if (axis + 1 < axes_.size()) {
         const Axis& own = axes_[axis];
         for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, kept);
@@ -245,9 +245,8 @@ void Table::step(std::span<const Lay> lays) {
         // What comes from tables far dearer than the cheapest is cut off at `none`, which is far from the least.
         const auto above = static_cast<Value>(std::min<std::int64_t>(cost_[lay.from] - least, 2 * none));
         lay_down(lay);
-        keep(0, best_.data(), to, [=](Small value, Small so_far) {
-            return static_cast<Small>(std::min<Value>(value + above, so_far));
-        });
+        keep(0, best_.data(), to,
+             [=](Small value, Small so_far) { return static_cast<Small>(std::min<Value>(value + above, so_far)); });
     }
     const Small last = to[kept - 1];
     cost_.push_back(least + last);
@@ -260,8 +259,8 @@ std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
     return layer_first_[n] + at;
 }
 
-// Did the utterance go to stream j, on the way to cell `end` of it and whatever cells the others stood at before? If so,
-// `cells` says where j stood. `value` is counted as the table before counts.
+// Did the utterance go to stream j, on the way to cell `end` of it and whatever cells the others stood at before? If
+// so, `cells` says where j stood. `value` is counted as the table before counts.
 bool Table::trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value,
                          std::vector<std::int32_t>& cells) {
     const Band band = board_.band(lay.from, j);
