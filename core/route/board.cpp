@@ -1,9 +1,6 @@
 #include "board.hpp"
 
-#include "queues.hpp"
 #include "reach.hpp"
-
-#include <functional>
 
 namespace hubbub::orc {
 namespace {
@@ -15,49 +12,39 @@ Span around(std::span<const Span> spans) {
     return all;
 }
 
-Reaches find_reaches(const Board& board, const std::vector<Span>& times) {
-    Reaches reaches(times.size() * board.streams.size());
-    for (std::size_t j = 0; j < board.streams.size(); ++j) {
-        const rows::Times stream(board.streams[j].spans);
-        for (std::size_t n = 0; n < times.size(); ++n) reaches[n * board.streams.size() + j] = stream.of(times[n]);
-    }
-    return reaches;
-}
-
 // A way through a stream may be taken to stand, after n utterances, at the first word that a later one may pair with
 // (what it passes over is inserted anyhow), or behind the last word that it has paired, whichever comes later.
-void open_cells(Board& board, int j, const Reaches& reaches) {
+void open_cells(Board& board, int j, const std::vector<Span>& times) {
+    const rows::Times stream(board.streams[j].spans);
     const int count = board.utterance_count();
+    std::vector<rows::Reach> reaches;
+    reaches.reserve(count);
     std::int32_t last = 0, first = static_cast<std::int32_t>(board.streams[j].size());
     board.band(0, j).high = last;
     for (int n = 0; n < count; ++n) {
-        if (board.allows(n, j)) last = std::max(last, reaches[n * board.streams.size() + j].end);
+        const rows::Reach reach = reaches.emplace_back(stream.of(times[n]));
+        if (reach.first < reach.end) last = std::max(last, reach.end);
         board.band(n + 1, j).high = last;
+        board.may[static_cast<std::size_t>(n) * board.streams.size() + j] = reach.first < reach.end;
     }
     for (int n = count; n >= 0; --n) {
-        if (n < count && board.allows(n, j)) first = std::min(first, reaches[n * board.streams.size() + j].first);
+        if (n < count && reaches[n].first < reaches[n].end) first = std::min(first, reaches[n].first);
         Band& band = board.band(n, j);
         band = {first, std::max(first, band.high)};
     }
 }
 
-bool one_queue(const std::vector<std::int32_t>& queue_of) {
-    return std::adjacent_find(queue_of.begin(), queue_of.end(), std::not_equal_to<>()) == queue_of.end();
-}
-
 } // namespace
 
-std::optional<TimedBoard> timed_board(const RouteProblem& problem, double most) {
+TimedBoard timed_board(const RouteProblem& problem) {
     TimedBoard made;
     Board& board = made.board;
     const Costs& costs = problem.costs;
     std::vector<Span> times;
-    std::vector<std::int32_t> queue_of;
     for (std::size_t n = 0; n < problem.utterances.size(); ++n) {
         if (problem.utterances[n].empty()) continue;
         board.utterances.push_back(problem.utterances[n]);
         times.push_back(around(problem.utterances[n].spans));
-        queue_of.push_back(problem.queue_of[n]);
         made.utterance_source.push_back(static_cast<std::int32_t>(n));
     }
     for (std::size_t j = 0; j < problem.streams.size(); ++j) {
@@ -70,15 +57,10 @@ std::optional<TimedBoard> timed_board(const RouteProblem& problem, double most) 
     const std::int32_t match = std::min(costs.correct, undone), mismatch = std::min(costs.substitution, undone);
     board.steps = {costs.deletion, match - costs.insertion, mismatch - costs.insertion};
     board.slide = undone - std::min(match, mismatch);
-    const Reaches reaches = find_reaches(board, times);
-    for (const rows::Reach& reach : reaches) board.may.push_back(reach.first < reach.end);
-    if (!one_queue(queue_of)) {
-        if (!lay_queues(board, queue_of, times, reaches, most * board.utterance_count())) return std::nullopt;
-        return made;
-    }
     lay_in_order(board);
     board.bands.resize((board.utterances.size() + 1) * board.streams.size());
-    for (int j = 0; j < board.stream_count(); ++j) open_cells(board, j, reaches);
+    board.may.resize(board.utterances.size() * board.streams.size());
+    for (int j = 0; j < board.stream_count(); ++j) open_cells(board, j, times);
     return made;
 }
 

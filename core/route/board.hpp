@@ -3,8 +3,6 @@
 
 #include "table.hpp"
 
-#include <optional>
-
 namespace hubbub::orc {
 
 struct TimedBoard {
@@ -13,9 +11,8 @@ struct TimedBoard {
     std::vector<std::int32_t> utterance_source, stream_source; // numbers in the RouteProblem
 };
 
-// Straight from the problem: words with times, and at least one on either side; costs as the caller has them. Nothing
-// where several queues need more than `most` work per utterance.
-std::optional<TimedBoard> timed_board(const RouteProblem& problem, double most);
+// Straight from the problem: words with times, and at least one on either side; costs as the caller has them.
+TimedBoard timed_board(const RouteProblem& problem);
 
 // What the proofs have left, in the costs of the instance.
 Board board_of(const Half& half);

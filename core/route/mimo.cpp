@@ -1,6 +1,5 @@
 // The loop that ties the stages together.
 //
-//   table    where times leave little open: everything is looked at, and that is all
 //   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
 //   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
@@ -12,13 +11,13 @@
 // depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "mimo.hpp"
 
-#include "direct.hpp"
 #include "mimo_ascent.hpp"
 #include "mimo_descent.hpp"
 #include "mimo_order.hpp"
 #include "mimo_primal.hpp"
 #include "mimo_quick.hpp"
 #include "mimo_settings.hpp"
+#include "mimo_table.hpp"
 #include "mimo_thin.hpp"
 #include "mimo_watch.hpp"
 #include "mimo_windows.hpp"
@@ -35,8 +34,9 @@ namespace hubbub::mimo {
 
 namespace {
 
-constexpr std::int32_t any = 1 << 29;                   // no window, no lag
-constexpr double before_chains = 40;                    // the work of a table, where quick steps were not enough
+constexpr std::int32_t any = 1 << 29; // no window, no lag
+// How much work a table may be, as shares of Settings::table_work, by what it spares.
+constexpr double before_descent = 0.05, before_chains = 1, before_windows = 2, before_search = 4;
 constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
@@ -54,7 +54,6 @@ class Router {
         if (trivial) {
             proven_ = best_cost_;
         } else if (quick_ && quick()) {
-        } else if (by_table()) {
         } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
             spare_bytes_ = watch_.budget().bytes - needed;
             chains_.emplace(model_);
@@ -254,7 +253,8 @@ class Router {
 
     // Returns whether that was all. If not, the prices remain.
     bool quick() {
-        climb_quickly(16);
+        climb_quickly(settings_.first_steps);
+        if (!done()) by_table(before_descent);
         if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
             std::vector<Move> moves = best_;
             const std::int64_t cost = descend(model_, moves, 4, watch_);
@@ -262,25 +262,23 @@ class Router {
             report("descent", 0);
         }
         if (!done()) climb_quickly(24 * lightness());
+        if (!done()) by_table(before_chains);
         return done();
     }
 
-    // Everything there is to look at, where that is less than what the chains would take. Its routing is the best.
-    bool by_table() {
-        const std::optional<Routing> found =
-            route_by_table(problem_, watch_.rest(), settings_.table_work * before_chains, false);
-        if (!found) return false;
-        std::vector<std::int32_t> number(problem_.utterances.size(), -1), stream(problem_.streams.size(), -1);
-        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
-            number[model_.utterances[n].source] = static_cast<std::int32_t>(n);
-        for (std::size_t j = 0; j < model_.stream_source.size(); ++j)
-            stream[model_.stream_source[j]] = static_cast<std::int32_t>(j);
-        best_.clear();
-        for (const std::int32_t n : found->order)
-            if (number[n] >= 0) best_.push_back({number[n], stream[found->stream_of[n]]});
-        best_cost_ = proven_ = found->cost / model_.unit;
-        report("table", found->stages[0].work);
-        return true;
+    // Everything within the limit, where that is less than what comes next would take: then the best one is found, or
+    // known already. The prices are those of the quick steps, or of the chains.
+    void by_table(double share) {
+        if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.budget().bytes / 4) return;
+        const TableResult result = chains_ ? route_by_prices(model_, chains_->utterance, chains_->word, best_cost_ - 1,
+                                                             share * settings_.table_work, watch_)
+                                           : route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(),
+                                                             best_cost_ - 1, share * settings_.table_work, watch_);
+        if (result.complete) {
+            if (!result.found.moves.empty()) take(result.found);
+            proven_ = best_cost_;
+        }
+        report("table", static_cast<std::int64_t>(result.work));
     }
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
@@ -314,6 +312,7 @@ class Router {
         if (!over()) climb(40);
         if (!over()) sweep(1);
         if (!over() && settings_.primal) look(16, close_by, 5);
+        if (!over()) by_table(before_windows);
         set_limit(best_cost_ - 1);
         if (!over()) improve(settings_.window);
     }
@@ -344,6 +343,7 @@ class Router {
             ascent_->hurry(wide());
             climb(wide() ? 80 : 40);
             if (!over()) sweep(2);
+            if (!over()) by_table(before_search * (1 + round));
             if (over()) return;
             chains_->compact();
             if (settings_.primal) look(32, close_by, any);
@@ -470,8 +470,6 @@ class Router {
 } // namespace
 
 Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
-    if (std::optional<Routing> found = route_by_table(problem, budget, settings.table_work, false))
-        return *std::move(found);
     return Router(problem, budget, settings).run();
 }
 

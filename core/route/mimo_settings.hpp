@@ -17,7 +17,8 @@ struct Settings {
     const std::vector<Move>* start = nullptr; // a routing to start from; utterances and streams as in the RouteProblem
     std::uint64_t large = 16'000'000;         // bytes of rows: from half an hour on; stages are then fewer and longer
     double little = 0.05;                     // of the gap: less gained in a round ends the settling
-    double table_work = 100000;               // of a table over all streams, per utterance; where it takes more: none
+    double table_work = 150000;               // of tables over all streams, per utterance; 0: none
+    std::int32_t first_steps = 16;            // quick ones, before the first table
     bool quick = true;                        // off: short meetings take the way of long ones
     bool prices = true;                       // off: prices stay at their start, the search decides
     bool word_prices = true;

@@ -3,7 +3,6 @@
 #include "beam.hpp"
 #include "blocks.hpp"
 #include "board.hpp"
-#include "direct.hpp"
 #include "rework.hpp"
 #include "search.hpp"
 #include "soft.hpp"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace hubbub::orc {
@@ -19,7 +19,8 @@ namespace {
 constexpr int beam_width = 16;  // of the beams over rows
 constexpr int narrow_width = 4; // of the first one, where sweeps are cheap
 constexpr std::int64_t cheap_cells = 1000000;
-constexpr int prune_every = 10; // subgradient steps
+constexpr std::int32_t most_cost = 1000; // of a step in a table from the start: sums are in 16 bits
+constexpr int prune_every = 10;          // subgradient steps
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0.1, after_graph = 0.6;
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
@@ -492,11 +493,56 @@ Routing trivial(const RouteProblem& problem) {
     return routing;
 }
 
+// Have all words times, and is there one at all?
+bool all_timed(const std::vector<TimedWords>& sequences) {
+    std::size_t words = 0, spans = 0;
+    for (const TimedWords& one : sequences) {
+        words += one.size();
+        spans += one.spans.size();
+    }
+    return words > 0 && spans == words;
+}
+
+// Where words have times and these leave few cells open, all there is to look at is looked at. Nothing where there is
+// more of it than the settings or the memory allow, or no time.
+std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
+    const Costs& costs = problem.costs;
+    if (settings.table_work <= 0 || !all_timed(problem.utterances) || !all_timed(problem.streams) ||
+        std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion}) > most_cost)
+        return std::nullopt;
+    const Watch watch(budget);
+    const TimedBoard made = timed_board(problem);
+    const TableSize size = table_size(made.board);
+    if (size.work > settings.table_work * made.board.utterance_count() ||
+        size.bytes() > static_cast<double>(budget.bytes) / 2)
+        return std::nullopt;
+    Candidate found;
+    try {
+        found = route_board(made.board, far, settings.plain_rows, watch).candidate;
+    } catch (const UsedUp&) {
+        return std::nullopt;
+    }
+    Routing routing;
+    routing.stream_of.assign(problem.utterances.size(), made.stream_source[0]);
+    routing.order.resize(problem.utterances.size());
+    std::iota(routing.order.begin(), routing.order.end(), 0);
+    for (std::size_t n = 0; n < found.stream_of.size(); ++n) {
+        routing.stream_of[made.utterance_source[n]] = made.stream_source[found.stream_of[n]];
+    }
+    routing.cost = routing.lower_bound = found.cost + made.base;
+    for (const char* name : {"table", "proven"}) {
+        routing.stages.push_back({name, routing.cost, static_cast<double>(routing.cost),
+                                  static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work),
+                                  watch.seconds()});
+        watch.show(routing.stages.back());
+    }
+    return routing;
+}
+
 } // namespace
 
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
-    if (std::optional<Routing> found = route_by_table(problem, budget, settings.table_work, settings.plain_rows))
-        return *std::move(found);
+    if (std::optional<Routing> found = by_table(problem, budget, settings)) return *std::move(found);
     const Instance instance = make_instance(problem);
     if (instance.streams.empty() || instance.utterances.empty()) return trivial(problem);
     return Solver(problem, instance, budget, settings).run();

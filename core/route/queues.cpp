@@ -128,24 +128,4 @@ void Places::advance() {
     ++layer_;
 }
 
-bool lay_queues(Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
-                const Reaches& reaches, double most) {
-    Places places(board, queue_of, times, reaches);
-    if (!places.countable()) return false;
-    TableSize size;
-    for (;; places.advance()) {
-        for (const Place& place : places.layer()) {
-            for (int j = 0; j < board.stream_count(); ++j) board.bands.push_back(places.open_cells(place, j));
-        }
-        for (const auto& lays : places.lays()) {
-            for (const Lay& lay : lays) {
-                add_lay(size, board, lay);
-                board.lays.push_back(lay);
-            }
-        }
-        if (size.work > most) return false;
-        if (places.over()) return true;
-    }
-}
-
 } // namespace hubbub::orc

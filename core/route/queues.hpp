@@ -70,8 +70,4 @@ class Places {
     std::unordered_map<std::uint64_t, std::int32_t> found_; // in the next layer
 };
 
-// Fills in the lays and bands of a board. Returns whether the work stays below `most`.
-bool lay_queues(Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
-                const Reaches& reaches, double most);
-
 } // namespace hubbub::orc

@@ -1,6 +1,4 @@
-#include "table.hpp"
-
-#include "abreast.hpp"
+#include "tables.hpp"
 
 #include <cstdlib>
 #include <limits>
@@ -10,25 +8,11 @@ namespace hubbub::orc {
 namespace {
 
 using rows::abreast;
-using rows::Small;
 
-constexpr Small none = std::numeric_limits<Small>::max();
 constexpr std::int32_t short_run = 6; // fewer lines are better taken one by one
 
-// One stream on the way from one table to the next. The wide table between them has the cells of both: what lies beyond
-// the first is reached by insertions, and what lies before the second is cut off when all is done.
-struct Axis {
-    int stream = 0;
-    std::int32_t low = 0;    // the first cell of the old and of the wide table
-    std::int32_t size = 1;   // cells of the old table
-    std::int32_t wide = 1;   // cells of the wide one
-    std::int32_t cut = 0;    // those of the wide one that the new one leaves out, at its start
-    std::int32_t stride = 1; // in the wide table
-    std::int32_t from = 1;   // the stride in the old one
-};
-
-Axis axis_of(const Board& board, const Lay& lay, int j) {
-    const Band &old = board.band(lay.from, j), &next = board.band(lay.to, j);
+Axis axis_of(const Board& board, const Lay& lay, int j, const Band& next) {
+    const Band& old = board.band(lay.from, j);
     return {j, old.low, old.size(), next.high - old.low + 1, next.low - old.low};
 }
 
@@ -43,45 +27,13 @@ bool in_order(std::span<const Span> spans) {
            }) == spans.end();
 }
 
-class Table {
-  public:
-    Table(const Board& board, bool plain) : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()) {
-        for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
-    }
+} // namespace
 
-    BoardRouting run(std::int64_t known, const Watch& watch);
-
-  private:
-    void start();
-    void step(std::span<const Lay> lays);
-    void lay_down(const Lay& lay);
-    void widen(std::size_t axis, const Small* from, Small* to) const;
-    template <class Keep> Small* keep(std::size_t axis, const Small* from, Small* to, const Keep& kept) const;
-    void push(int n, std::size_t axis);
-    void find_runs(std::size_t axis);
-    void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
-    std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
-    bool trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value, std::vector<std::int32_t>& cells);
-    bool trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, std::vector<std::int32_t>& before,
-                   int& stream);
-    void trace(BoardRouting& found);
-
-    const Board& board_;
-    const rows::LineOps& ops_;
-    const int streams_;
-    std::vector<char> ordered_;            // per stream: do its words stand in the order of their times?
-    std::vector<Small> layers_;            // all tables, one after the other
-    std::vector<std::size_t> layer_first_; // where each begins
-    std::vector<std::int64_t> cost_;       // that of the last cell of each, from which the others are counted
-
-    // Of the step at hand:
-    std::vector<Axis> axes_; // those with more than one cell
-    std::int32_t wide_ = 1;  // cells of the wide table
-    std::vector<Small> old_, best_, pairs_, buffer_;
-    std::vector<std::int32_t> runs_; // of lines along an axis: where they begin in the wide table
-    std::int32_t run_ = 1;           // lines in each
-    std::vector<Value> row_;
-};
+Table::Table(const Board& board, bool plain)
+    : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()), layers_{0}, layer_first_{0},
+      cost_{0} {
+    for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
+}
 
 // The costs of one word's pairs with `count` words of a stream, from `low` on. A pair that time forbids costs what it
 // comes to: a deletion, and the insertion is free.
@@ -107,13 +59,6 @@ void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::in
     for (std::int32_t k = first; k < end; ++k) to[k] = heard[k] == token ? match : mismatch;
 }
 
-void Table::start() {
-    layers_.reserve(static_cast<std::size_t>(table_size(board_).cells));
-    layers_.push_back(0);
-    layer_first_ = {0};
-    cost_ = {0};
-}
-
 void Table::widen(std::size_t axis, const Small* from, Small* to) const {
     if (axis == axes_.size()) {
         *to = *from;
@@ -131,15 +76,16 @@ void Table::widen(std::size_t axis, const Small* from, Small* to) const {
         std::copy_n(to + (k - 1) * own.stride, own.stride, to + k * own.stride);
 }
 
-// What the new table has of the wide one: `kept` makes its values from theirs.
-template <class Keep> Small* Table::keep(std::size_t axis, const Small* from, Small* to, const Keep& kept) const {
+// What the new table has of the wide one, counted from `base`.
+Small* Table::keep(std::size_t axis, const Small* from, Small* to, Small base) const {
     if (axis + 1 < axes_.size()) {
         const Axis& own = axes_[axis];
-        for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, kept);
+        for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, base);
         return to;
     }
     const Axis last = axes_.empty() ? Axis{} : axes_.back();
-    return std::transform(from + last.cut, from + last.wide, to, to, kept);
+    return std::transform(from + last.cut, from + last.wide, to,
+                          [=](Small value) { return static_cast<Small>(value - base); });
 }
 
 // Where the runs of neighbouring lines along an axis begin. Lines that the new table does not need are left out where
@@ -195,11 +141,11 @@ void Table::push(int n, std::size_t axis) {
     }
 }
 
-// The wide table after one more utterance.
-void Table::lay_down(const Lay& lay) {
+// The wide table before the utterance, and room for the one after it.
+void Table::set_axes(const Lay& lay, std::span<const Band> next) {
     axes_.clear();
     for (int j = 0; j < streams_; ++j) {
-        if (const Axis axis = axis_of(board_, lay, j); axis.size > 1 || axis.wide > 1) axes_.push_back(axis);
+        if (const Axis axis = axis_of(board_, lay, j, next[j]); axis.size > 1 || axis.wide > 1) axes_.push_back(axis);
     }
     std::int32_t size = 1;
     wide_ = 1;
@@ -212,45 +158,49 @@ void Table::lay_down(const Lay& lay) {
     old_.resize(wide_ + abreast); // some are read beyond the end
     widen(0, layers_.data() + layer_first_[lay.from], old_.data());
     best_.assign(wide_ + abreast, none);
+}
+
+void Table::delete_words(const Lay& lay) {
+    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
+}
+
+void Table::step(const Lay& lay) {
+    set_axes(lay, {&board_.band(lay.to, 0), static_cast<std::size_t>(streams_)});
     bool pushed = false;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
         if (!board_.allows(lay.utterance, axes_[a].stream) || axes_[a].wide == 1) continue;
         push(lay.utterance, a);
         pushed = true;
     }
-    if (!pushed) { // then its words can only be deleted, wherever it goes
-        const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
-        for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
-    }
+    if (!pushed) delete_words(lay); // wherever it goes
+    const Small last = best_[wide_ - 1];
+    cost_.push_back(cost_[lay.from] + last);
+    layer_first_.push_back(layers_.size());
+    std::size_t kept = 1;
+    for (const Axis& axis : axes_) kept *= axis.wide - axis.cut;
+    layers_.resize(layers_.size() + kept);
+    keep(0, best_.data(), layers_.data() + layer_first_.back(), last);
 }
 
-// The table that these lays lead to.
-void Table::step(std::span<const Lay> lays) {
-    const std::size_t first = layers_.size();
+void Table::lay_along(const Lay& lay, int j, std::span<const Band> next, std::vector<Small>& to) {
+    set_axes(lay, next);
+    const auto own = std::find_if(axes_.begin(), axes_.end(), [=](const Axis& axis) { return axis.stream == j; });
+    if (own == axes_.end() || own->wide == 1) {
+        delete_words(lay);
+    } else {
+        push(lay.utterance, own - axes_.begin());
+    }
     std::size_t kept = 1;
-    for (int j = 0; j < streams_; ++j) kept *= board_.band(lays[0].to, j).size();
-    layer_first_.push_back(first);
-    layers_.resize(first + kept, none);
-    Small* to = layers_.data() + first;
-    if (lays.size() == 1) {
-        lay_down(lays[0]);
-        const Small last = best_[wide_ - 1];
-        cost_.push_back(cost_[lays[0].from] + last);
-        keep(0, best_.data(), to, [=](Small value, Small) { return static_cast<Small>(value - last); });
-        return;
-    }
-    std::int64_t least = cost_[lays[0].from];
-    for (const Lay& lay : lays) least = std::min(least, cost_[lay.from]);
-    for (const Lay& lay : lays) {
-        // What comes from tables far dearer than the cheapest is cut off at `none`, which is far from the least.
-        const auto above = static_cast<Value>(std::min<std::int64_t>(cost_[lay.from] - least, 2 * none));
-        lay_down(lay);
-        keep(0, best_.data(), to,
-             [=](Small value, Small so_far) { return static_cast<Small>(std::min<Value>(value + above, so_far)); });
-    }
-    const Small last = to[kept - 1];
-    cost_.push_back(least + last);
-    for (std::size_t k = 0; k < kept; ++k) to[k] = static_cast<Small>(to[k] - last);
+    for (const Band& band : next) kept *= band.size();
+    to.resize(kept);
+    keep(0, best_.data(), to.data(), 0);
+}
+
+void Table::add(const std::vector<Small>& cells, std::int64_t cost) {
+    layer_first_.push_back(layers_.size());
+    layers_.insert(layers_.end(), cells.begin(), cells.end());
+    cost_.push_back(cost);
 }
 
 std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
@@ -290,7 +240,11 @@ bool Table::trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, st
                       int& stream) {
     const std::int64_t value = layers_[place(lay.to, after)] + cost_[lay.to] - cost_[lay.from];
     bool allowed = false;
-    for (int j = 0; j < streams_; ++j) before[j] = std::min(after[j], board_.band(lay.from, j).high);
+    for (int j = 0; j < streams_; ++j) {
+        const Band& band = board_.band(lay.from, j);
+        before[j] = std::min(after[j], band.high);
+        if (before[j] < band.low) return false;
+    }
     for (stream = 0; stream < streams_; ++stream) {
         if (!board_.allows(lay.utterance, stream)) continue;
         allowed = true;
@@ -314,58 +268,47 @@ void Table::trace(BoardRouting& found) {
         table = lay.from;
         after = before;
     }
+    if (table != 0) found.order.clear();
     std::reverse(found.order.begin(), found.order.end());
 }
 
 BoardRouting Table::run(std::int64_t known, const Watch& watch) {
     BoardRouting found{{std::vector<std::int32_t>(board_.utterance_count(), 0), far}, {}};
-    start();
-    const std::span<const Lay> lays(board_.lays);
-    for (std::size_t k = 0, end = 0; k < lays.size(); k = end) {
-        while (end < lays.size() && lays[end].to == lays[k].to) ++end;
-        if (lays[k].to % 64 == 1) watch.check();
-        step(lays.subspan(k, end - k));
+    layers_.reserve(static_cast<std::size_t>(table_size(board_).cells));
+    for (const Lay& lay : board_.lays) {
+        if (lay.from % 64 == 0) watch.check();
+        step(lay);
     }
     found.candidate.cost = cost_.back();
-    if (found.candidate.cost >= known) return found;
-    if (streams_ > 1 || lays.size() > board_.utterances.size()) {
-        trace(found);
-    } else { // nothing to choose
-        for (const Lay& lay : lays) found.order.push_back(lay.utterance);
-    }
+    if (streams_ > 1 && found.candidate.cost < known) trace(found);
     return found;
 }
 
-} // namespace
-
-void add_lay(TableSize& size, const Board& board, const Lay& lay) {
+TableSize table_size(const Board& board) {
+    constexpr double no_end = std::numeric_limits<double>::infinity();
     const Steps& steps = board.steps;
     const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
-    const auto words = static_cast<double>(board.utterances[lay.utterance].size());
-    double all = 1, next = 1, lost = 0, pushed = 0;
-    for (int j = 0; j < board.stream_count(); ++j) {
-        const Axis axis = axis_of(board, lay, j);
-        all *= axis.wide;
-        next *= axis.wide - axis.cut;
-        lost += static_cast<double>(board.slide) * std::max(axis.wide, axis.size);
-        if (board.allows(lay.utterance, j)) pushed += words * axis.wide / (axis.wide - axis.cut);
-    }
-    size.widest = std::max(size.widest, all);
-    size.work += all + next * pushed;
-    if (all > 1 << 24 || lost + word * words > none / 2) size.work = std::numeric_limits<double>::infinity();
-}
-
-void add_table(TableSize& size, const Board& board, int table) {
-    double cells = 1;
-    for (int j = 0; j < board.stream_count(); ++j) cells *= board.band(table, j).size();
-    size.cells += cells;
-}
-
-TableSize table_size(const Board& board) {
     TableSize size;
     if (closed(board)) return size;
-    for (int table = 0; table < board.table_count(); ++table) add_table(size, board, table);
-    for (const Lay& lay : board.lays) add_lay(size, board, lay);
+    size.cells = 1;
+    for (const Lay& lay : board.lays) {
+        const auto words = static_cast<double>(board.utterances[lay.utterance].size());
+        double all = 1, next = 1, lost = 0;
+        for (int j = 0; j < board.stream_count(); ++j) {
+            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
+            all *= axis.wide;
+            next *= axis.wide - axis.cut;
+            lost += static_cast<double>(board.slide) * std::max(axis.wide, axis.size);
+        }
+        if (all > 1 << 24 || lost + word * words > none / 2) return {no_end, no_end, no_end};
+        size.cells += next;
+        size.widest = std::max(size.widest, all);
+        size.work += all;
+        for (int j = 0; j < board.stream_count(); ++j) {
+            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
+            if (board.allows(lay.utterance, j)) size.work += next / (axis.wide - axis.cut) * axis.wide * words;
+        }
+    }
     return size;
 }
 

@@ -2,9 +2,9 @@
 //
 // A table belongs to a set of utterances that have been laid down, and holds the least cost of every combination of
 // cells, one per stream. One more utterance changes it along one of its axes: every line of cells along that axis is a
-// row, carried through the words as ever. The least over the axes, and over the utterances that may come last, is the
-// next table. The values of a table differ by at most `slide` per cell, so they are kept in 16 bits, counted from the
-// last one, which is the least; sixteen lines are carried at a time.
+// row, carried through the words as ever, and the least over the axes is the next table. The values of a table differ
+// by at most `slide` per cell, so they are kept in 16 bits, counted from the last one, which is the least; sixteen
+// lines are carried at a time.
 //
 // It looks at everything, so what it finds is the optimum among the ways through the cells that are open.
 #pragma once
@@ -45,10 +45,6 @@ struct TableSize {
 
 // What route_board would need; endless where it cannot be used.
 TableSize table_size(const Board& board);
-// The same for one lay, and for a table that lays lead to.
-void add_lay(TableSize& size, const Board& board, const Lay& lay);
-void add_table(TableSize& size, const Board& board, int table);
-
 // One queue: the utterances as they stand, one table after each.
 void lay_in_order(Board& board);
 

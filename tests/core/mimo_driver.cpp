@@ -22,6 +22,8 @@ std::vector<mimo::Move> dealt(const RouteProblem& problem) {
 bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, bool& start) {
     const auto& [name, value] = option;
     if (name == "quick") settings.quick = value != 0;
+    else if (name == "table") settings.table_work = value;
+    else if (name == "first_steps") settings.first_steps = static_cast<std::int32_t>(value);
     else if (name == "prices") settings.prices = value != 0;
     else if (name == "word_prices") settings.word_prices = value != 0;
     else if (name == "fixing") settings.fixing = value != 0;

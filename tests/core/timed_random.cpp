@@ -86,7 +86,8 @@ class Maker {
 
     Routing mimo(const RouteProblem& problem) {
         mimo::Settings settings;
-        settings.table_work = chance(2) ? 0 : chance(2) ? upto(200) : 1e9;
+        settings.table_work = chance(2) ? 0 : chance(2) ? upto(2000) : 1e9;
+        settings.first_steps = chance(2) ? 16 : 1;
         settings.quick = chance(2);
         settings.prices = settings.quick || chance(2);
         settings.word_prices = !chance(3);
@@ -97,9 +98,12 @@ class Maker {
         return mimo::route(problem, Budget{}, settings);
     }
 
+    // Tables after poor prices, and mostly with no routing known, so that hardly any cell is left out; or none at all.
     Routing mimo(const RouteProblem& problem, bool table) {
         mimo::Settings settings;
         settings.table_work = table ? 1e9 : 0;
+        if (table) settings.first_steps = 1 + upto(3);
+        if (table) settings.primal = chance(4);
         return mimo::route(problem, Budget{}, settings);
     }
 
