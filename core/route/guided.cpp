@@ -24,17 +24,17 @@ class Run {
   public:
     Run(Board& board, Places& places, const Reaches& reaches, const Guide& guide, bool plain)
         : board_(board), places_(places), reaches_(reaches), guide_(guide), tables_(board, plain),
-          streams_(board.stream_count()), rows_(streams_) {}
+          streams_(board.stream_count()), lows_(streams_), ahead_(streams_), rows_(streams_) {}
 
     Guided run(double most, double bytes, const Watch& watch);
 
   private:
-    void lay(const Place& place, const Lay& lay);
-    void lay_along(const Place& place, const Lay& lay, int stream);
+    void lay(const Lay& lay);
+    void lay_along(const Lay& lay, int stream);
     void put_together();
     void merge(const Part& part, std::int64_t least);
     void spread();
-    std::int64_t look_ahead(const Place& place, const std::vector<Band>& bands);
+    void look_ahead(const Place& place, std::span<const Lay> lays);
     bool find_hope(Part& part, int j, std::int64_t room, const Small*& cell);
 
     Board& board_;
@@ -43,37 +43,46 @@ class Run {
     const Guide& guide_;
     Table tables_;
     const int streams_;
-    std::vector<std::vector<Value>> rows_; // per stream: the rest by its cell, above the least
-    std::vector<Part> parts_;              // of the table at hand
-    std::size_t used_ = 0;                 // so many of them
+    // Of the place at hand: what is to come but for the rows, and per stream the first cell that is open, the rest by
+    // its cell, and the first cell of that row.
+    std::int64_t to_come_ = 0;
+    std::vector<std::int32_t> lows_, ahead_;
+    std::vector<std::vector<Value>> rows_;
+    std::vector<Part> parts_; // of the table at hand
+    std::size_t used_ = 0;    // so many of them
     std::vector<Band> bands_;
     std::vector<Small> cells_;
     TableSize size_;
 };
 
-// Fills in the rows, and returns what is least.
-std::int64_t Run::look_ahead(const Place& place, const std::vector<Band>& bands) {
-    std::int64_t rest = 0;
-    for (std::size_t i = 0; i < place.size(); ++i) rest += guide_.to_come[i][place[i]];
+// Fills in the rows for all cells that the lays may lead to.
+void Run::look_ahead(const Place& place, std::span<const Lay> lays) {
+    to_come_ = 0;
+    for (std::size_t i = 0; i < place.size(); ++i) to_come_ += guide_.to_come[i][place[i]];
     for (int j = 0; j < streams_; ++j) {
-        const Band band = bands[j];
+        Band band = board_.band(lays[0].from, j);
+        for (const Lay& lay : lays) {
+            const Band& before = board_.band(lay.from, j);
+            band.low = std::min(band.low, before.low);
+            band.high = std::max({band.high, before.high, reaches_[lay.utterance * streams_ + j].end});
+        }
+        lows_[j] = places_.open_cells(place, j).low;
+        band.low = std::max(band.low, lows_[j]);
+        band.high = std::max(band.high, band.low);
+        ahead_[j] = band.low;
         std::vector<Value>& row = rows_[j];
         row.assign(guide_.left[j].begin() + band.low, guide_.left[j].begin() + band.high + 1);
         for (std::size_t i = 0; i < place.size(); ++i) {
             const Value* more = guide_.row(i, place[i], j) + band.low;
             for (std::size_t k = 0; k < row.size(); ++k) row[k] += more[k];
         }
-        const Value least = *std::min_element(row.begin(), row.end());
-        for (Value& value : row) value -= least;
-        rest += least;
     }
-    return rest;
 }
 
 // Goes through the cells from stream j on; `room` is what they may cost.
 bool Run::find_hope(Part& part, int j, std::int64_t room, const Small*& cell) {
-    const std::vector<Value>& row = rows_[j];
-    const auto size = static_cast<std::int32_t>(row.size());
+    const std::int32_t size = part.bands[j].size();
+    const Value* row = rows_[j].data() + (part.bands[j].low - ahead_[j]);
     std::int32_t first = size, last = -1;
     if (j + 1 == streams_) {
         const auto most = static_cast<Value>(std::clamp<std::int64_t>(room, -far, far));
@@ -96,7 +105,7 @@ bool Run::find_hope(Part& part, int j, std::int64_t room, const Small*& cell) {
     return last >= 0;
 }
 
-void Run::lay_along(const Place& place, const Lay& lay, int stream) {
+void Run::lay_along(const Lay& lay, int stream) {
     if (used_ == parts_.size()) parts_.emplace_back();
     Part& part = parts_[used_];
     part.bands.resize(streams_);
@@ -106,7 +115,7 @@ void Run::lay_along(const Place& place, const Lay& lay, int stream) {
         const Band before = board_.band(lay.from, j);
         Band band = before;
         if (j == stream) band.high = std::max(band.high, reaches_[lay.utterance * streams_ + j].end);
-        band.low = std::max(band.low, places_.open_cells(place, j).low);
+        band.low = std::max(band.low, lows_[j]);
         band.high = std::max(band.high, band.low);
         part.bands[j] = band;
         part.hope[j] = {band.high + 1, band.low - 1};
@@ -122,19 +131,19 @@ void Run::lay_along(const Place& place, const Lay& lay, int stream) {
     if (size_.work == std::numeric_limits<double>::infinity()) return;
     tables_.lay_along(lay, stream, part.bands, part.cells);
     part.cost = tables_.cost(lay.from);
-    const std::int64_t room = guide_.limit - part.cost * guide_.scale - look_ahead(place, part.bands);
+    const std::int64_t room = guide_.limit - part.cost * guide_.scale - to_come_;
     const Small* cell = part.cells.data();
     if (find_hope(part, 0, room, cell)) ++used_;
 }
 
-void Run::lay(const Place& place, const Lay& lay) {
+void Run::lay(const Lay& lay) {
     bool allowed = false;
     for (int j = 0; j < streams_; ++j) {
         if (!board_.allows(lay.utterance, j)) continue;
-        lay_along(place, lay, j);
+        lay_along(lay, j);
         allowed = true;
     }
-    if (!allowed) lay_along(place, lay, -1);
+    if (!allowed) lay_along(lay, -1);
 }
 
 void Run::merge(const Part& part, std::int64_t least) {
@@ -201,20 +210,23 @@ Guided Run::run(double most, double bytes, const Watch& watch) {
         const std::int32_t low = places_.open_cells(places_.layer()[0], j).low;
         board_.bands.push_back({low, low});
     }
+    double may = 0.3 * most; // work so far: where much more is needed than there is, that is seen early
     while (!places_.over() && !places_.layer().empty()) {
         places_.advance();
+        may += 0.7 * most / static_cast<double>(board_.utterances.size());
         watch.check();
         for (std::size_t p = 0; p < places_.layer().size(); ++p) {
             const std::vector<Lay>& lays = places_.lays()[p];
             used_ = 0;
-            for (const Lay& one : lays) lay(places_.layer()[p], one);
-            if (size_.work > most || static_cast<double>(tables_.bytes()) + 24 * size_.widest > bytes) return made;
+            look_ahead(places_.layer()[p], lays);
+            for (const Lay& one : lays) lay(one);
+            made.work = size_.work;
+            if (size_.work > may || static_cast<double>(tables_.bytes()) + 24 * size_.widest > bytes) return made;
             board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
             put_together();
         }
     }
     made.complete = true;
-    made.work = size_.work;
     made.tables = board_.table_count();
     made.found.candidate.stream_of.assign(board_.utterances.size(), 0);
     if (places_.layer().empty() || board_.bands.back().empty()) return made;

@@ -1,6 +1,7 @@
 // The loop that ties the stages together.
 //
 //   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
+//   table    among the quick steps and when the prices have settled: everything that they leave, if that is little
 //   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
 //   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
@@ -36,7 +37,7 @@ namespace {
 
 constexpr std::int32_t any = 1 << 29; // no window, no lag
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
-constexpr double before_descent = 0.05, before_chains = 1, before_windows = 2, before_search = 4;
+constexpr double before_descent = 0.05, before_chains = 1, before_search = 4;
 constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
@@ -270,14 +271,13 @@ class Router {
     // known already. The prices are those of the quick steps, or of the chains.
     void by_table(double share) {
         if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.budget().bytes / 4) return;
-        const TableResult result = chains_ ? route_by_prices(model_, chains_->utterance, chains_->word, best_cost_ - 1,
-                                                             share * settings_.table_work, watch_)
-                                           : route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(),
-                                                             best_cost_ - 1, share * settings_.table_work, watch_);
-        if (result.complete) {
-            if (!result.found.moves.empty()) take(result.found);
-            proven_ = best_cost_;
-        }
+        const double work = share * settings_.table_work;
+        const TableResult result =
+            chains_ ? route_by_prices(model_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work, watch_)
+                    : route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(), proven_,
+                                      best_cost_ - 1, work, watch_);
+        if (!result.found.moves.empty()) take(result.found);
+        proven_ = std::max(proven_, result.proven);
         report("table", static_cast<std::int64_t>(result.work));
     }
 
@@ -312,7 +312,6 @@ class Router {
         if (!over()) climb(40);
         if (!over()) sweep(1);
         if (!over() && settings_.primal) look(16, close_by, 5);
-        if (!over()) by_table(before_windows);
         set_limit(best_cost_ - 1);
         if (!over()) improve(settings_.window);
     }

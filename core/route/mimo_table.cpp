@@ -12,13 +12,33 @@ namespace {
 using orc::Board;
 using orc::Guide;
 
-Board board_of(const Model& model) {
+// The problem as the tables see it.
+struct Setting {
     Board board;
-    for (const Utterance& utterance : model.utterances) board.utterances.push_back(utterance.words);
-    board.streams = model.stream;
-    board.steps = model.steps;
-    board.slide = model.reach;
-    return board;
+    std::vector<std::int32_t> queue_of;
+    std::vector<Span> times;
+    orc::Reaches reaches;
+};
+
+Setting setting_of(const Model& model) {
+    Setting made;
+    made.board.streams = model.stream;
+    made.board.steps = model.steps;
+    made.board.slide = model.reach;
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
+        const Utterance& utterance = model.utterances[n];
+        made.board.utterances.push_back(utterance.words);
+        made.queue_of.push_back(utterance.speaker);
+        made.times.push_back(utterance.words.spans.empty() ? Span{0, 0} : utterance.words.spans[0]);
+        Span& time = made.times.back();
+        for (const Span& span : utterance.words.spans) time.start = std::min(time.start, span.start);
+        for (std::int32_t j = 0; j < model.streams; ++j) {
+            const Stretch own = Stretches::find(model, n, j);
+            made.reaches.push_back({own.first, std::max(own.first, own.end - 1)});
+            made.board.may.push_back(!own.empty());
+        }
+    }
+    return made;
 }
 
 // The rows of what is still to come on each chain: B of mimo_chains.hpp for every row and cell.
@@ -70,39 +90,37 @@ Guide guide_of(const Model& model, const std::vector<Value>& utterance, const st
 } // namespace
 
 TableResult route_by_prices(const Model& model, const std::vector<Value>& utterance,
-                            const std::vector<std::vector<Value>>& word, std::int64_t most, double work,
-                            const Watch& watch) {
-    Board board = board_of(model);
-    std::vector<std::int32_t> queue_of;
-    std::vector<Span> times;
-    orc::Reaches reaches;
-    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
-        queue_of.push_back(model.utterances[n].speaker);
-        const auto spans = model.utterances[n].words.spans;
-        times.push_back(spans.empty() ? Span{0, 0} : spans[0]);
-        for (const Span& span : spans) times.back().start = std::min(times.back().start, span.start);
-        for (std::int32_t j = 0; j < model.streams; ++j) {
-            const Stretch own = Stretches::find(model, n, j);
-            reaches.push_back({own.first, std::max(own.first, own.end - 1)});
-            board.may.push_back(!own.empty());
-        }
-    }
-    orc::Places places(board, queue_of, times, reaches);
-    if (!places.countable()) return {};
+                            const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
+                            double work, const Watch& watch) {
+    const Setting setting = setting_of(model);
     Guide guide = guide_of(model, utterance, word);
-    guide.limit = (most - model.base) * model.scale;
+    const double most_work = work * static_cast<double>(model.utterances.size());
     const auto bytes = static_cast<double>(watch.budget().bytes) / 4;
     const Budget rest = watch.rest();
-    orc::Guided made;
-    try {
-        made = orc::route_guided(board, places, reaches, guide, work * static_cast<double>(board.utterances.size()),
-                                 bytes, false, orc::Watch(rest));
-    } catch (const orc::UsedUp&) {
-        return {};
+    const orc::Watch table_watch(rest);
+    TableResult result{proven};
+    for (const std::int64_t limit : {proven + (most - proven) / 2, most}) {
+        if (limit < result.proven) break;
+        guide.limit = (limit - model.base) * model.scale;
+        Board board = setting.board;
+        orc::Places places(board, setting.queue_of, setting.times, setting.reaches);
+        if (!places.countable()) return result;
+        orc::Guided made;
+        try {
+            made = orc::route_guided(board, places, setting.reaches, guide, most_work, bytes, false, table_watch);
+        } catch (const orc::UsedUp&) {
+            return result;
+        }
+        result.work += made.work;
+        if (!made.complete) return result;
+        if (!made.found.order.empty()) {
+            result.proven = result.found.cost = made.found.candidate.cost + model.base;
+            for (const std::int32_t n : made.found.order)
+                result.found.moves.push_back({n, made.found.candidate.stream_of[n]});
+            return result;
+        }
+        result.proven = limit + 1;
     }
-    TableResult result{made.complete, {}, made.work};
-    for (const std::int32_t n : made.found.order) result.found.moves.push_back({n, made.found.candidate.stream_of[n]});
-    result.found.cost = made.found.candidate.cost + model.base;
     return result;
 }
 

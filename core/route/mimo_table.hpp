@@ -10,15 +10,16 @@
 namespace hubbub::mimo {
 
 struct TableResult {
-    bool complete = false; // nothing within the limit was left out
-    Routed found;          // no moves where there is nothing
+    std::int64_t proven = 0; // no routing costs less, in units
+    Routed found{};          // the best there is; no moves where none was found
     double work = 0;
 };
 
-// The best routing that costs at most `most`, in units. Prices are in 1 / scale. Gives up at so much work per
-// utterance, or when time is over.
+// Looks for the best routing that costs at least `proven` and at most `most`, in units; first for one in the lower half
+// of what lies between, which is far less work. Prices are in 1 / scale. Gives up at so much work per utterance, or
+// when time is over.
 TableResult route_by_prices(const Model& model, const std::vector<Value>& utterance,
-                            const std::vector<std::vector<Value>>& word, std::int64_t most, double work,
-                            const Watch& watch);
+                            const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
+                            double work, const Watch& watch);
 
 } // namespace hubbub::mimo
