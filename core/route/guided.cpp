@@ -14,8 +14,8 @@ struct Part {
     std::int64_t cost = 0; // from which they are counted
 };
 
-std::size_t cells_in(const std::vector<Band>& bands) {
-    std::size_t cells = 1;
+double cells_in(const std::vector<Band>& bands) {
+    double cells = 1;
     for (const Band& band : bands) cells *= band.size();
     return cells;
 }
@@ -52,7 +52,8 @@ class Run {
     std::size_t used_ = 0;    // so many of them
     std::vector<Band> bands_;
     std::vector<Small> cells_;
-    TableSize size_;
+    double work_ = 0, most_work_ = 0, most_bytes_ = 0; // so far, and what is allowed so far
+    bool ended_ = false;                               // it was too much
 };
 
 // Fills in the rows for all cells that the lays may lead to.
@@ -125,10 +126,12 @@ void Run::lay_along(const Lay& lay, int stream) {
     const Steps& steps = board_.steps;
     const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
     const auto words = static_cast<double>(board_.utterances[lay.utterance].size());
-    size_.work += wide * (1 + words) + 100; // what a small one takes is not in its cells
-    size_.widest = std::max(size_.widest, wide);
-    if (wide > 1 << 24 || lost + word * words > beyond) size_.work = std::numeric_limits<double>::infinity();
-    if (size_.work == std::numeric_limits<double>::infinity()) return;
+    work_ += wide * (1 + words) + 100;                           // what a small one takes is not in its cells
+    const double parts = static_cast<double>(parts_.size()) + 8; // of that size, and what is carried
+    if (work_ > most_work_ || static_cast<double>(tables_.bytes()) + 2 * parts * wide > most_bytes_ || wide > 1 << 24 ||
+        lost + word * words > beyond)
+        ended_ = true;
+    if (ended_) return;
     tables_.lay_along(lay, stream, part.bands, part.cells);
     part.cost = tables_.cost(lay.from);
     const std::int64_t room = guide_.limit - part.cost * guide_.scale - to_come_;
@@ -193,7 +196,11 @@ void Run::put_together() {
             }
             least = std::min(least, parts_[p].cost);
         }
-        cells_.assign(cells_in(bands_), none);
+        const double cells = cells_in(bands_);
+        work_ += cells;
+        if (work_ > most_work_ || static_cast<double>(tables_.bytes()) + 12 * cells > most_bytes_) ended_ = true;
+        if (ended_) return;
+        cells_.assign(static_cast<std::size_t>(cells), none);
         for (std::size_t p = 0; p < used_; ++p) merge(parts_[p], least);
         spread();
         const Small last = cells_.back();
@@ -210,20 +217,22 @@ Guided Run::run(double most, double bytes, const Watch& watch) {
         const std::int32_t low = places_.open_cells(places_.layer()[0], j).low;
         board_.bands.push_back({low, low});
     }
-    double may = 0.3 * most; // work so far: where much more is needed than there is, that is seen early
+    // Where much more is needed than there is, that is seen early.
+    most_work_ = 0.3 * most;
+    most_bytes_ = bytes;
     while (!places_.over() && !places_.layer().empty()) {
         places_.advance();
-        may += 0.7 * most / static_cast<double>(board_.utterances.size());
-        watch.check();
+        most_work_ += 0.7 * most / static_cast<double>(board_.utterances.size());
         for (std::size_t p = 0; p < places_.layer().size(); ++p) {
+            watch.check();
             const std::vector<Lay>& lays = places_.lays()[p];
             used_ = 0;
             look_ahead(places_.layer()[p], lays);
             for (const Lay& one : lays) lay(one);
-            made.work = size_.work;
-            if (size_.work > may || static_cast<double>(tables_.bytes()) + 24 * size_.widest > bytes) return made;
             board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
-            put_together();
+            if (!ended_) put_together();
+            made.work = work_;
+            if (ended_) return made;
         }
     }
     made.complete = true;

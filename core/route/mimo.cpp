@@ -38,6 +38,7 @@ namespace {
 constexpr std::int32_t any = 1 << 29; // no window, no lag
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 constexpr double before_descent = 0.05, before_chains = 1, before_search = 4;
+constexpr std::int64_t small_gap = 4;                   // in units: then the first table may be enough
 constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
@@ -255,7 +256,7 @@ class Router {
     // Returns whether that was all. If not, the prices remain.
     bool quick() {
         climb_quickly(settings_.first_steps);
-        if (!done()) by_table(before_descent);
+        if (!done() && (settings_.all_tables || best_cost_ - proven_ <= small_gap)) by_table(before_descent);
         if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
             std::vector<Move> moves = best_;
             const std::int64_t cost = descend(model_, moves, 4, watch_);
@@ -271,6 +272,7 @@ class Router {
     // known already. The prices are those of the quick steps, or of the chains.
     void by_table(double share) {
         if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.budget().bytes / 4) return;
+        if (!settings_.all_tables && !worth_tables()) return;
         const double work = share * settings_.table_work;
         const TableResult result =
             chains_ ? route_by_prices(model_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work, watch_)
@@ -279,6 +281,13 @@ class Router {
         if (!result.found.moves.empty()) take(result.found);
         proven_ = std::max(proven_, result.proven);
         report("table", static_cast<std::int64_t>(result.work));
+    }
+
+    // Without times, or where every word goes its own way, too many places in the queues are open.
+    bool worth_tables() const {
+        std::size_t words = 0;
+        for (const Utterance& utterance : model_.utterances) words += utterance.words.size();
+        return model_.carrier.timed() && words >= 2 * model_.utterances.size();
     }
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.

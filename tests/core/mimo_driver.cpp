@@ -25,6 +25,8 @@ bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, 
         settings.quick = value != 0;
     else if (name == "table")
         settings.table_work = value;
+    else if (name == "all_tables")
+        settings.all_tables = value != 0;
     else if (name == "first_steps")
         settings.first_steps = static_cast<std::int32_t>(value);
     else if (name == "prices")

@@ -88,6 +88,7 @@ class Maker {
         mimo::Settings settings;
         settings.table_work = chance(2) ? 0 : chance(2) ? upto(2000) : 1e9;
         settings.first_steps = chance(2) ? 16 : 1;
+        settings.all_tables = !chance(3);
         settings.quick = chance(2);
         settings.prices = settings.quick || chance(2);
         settings.word_prices = !chance(3);
@@ -102,6 +103,7 @@ class Maker {
     Routing mimo(const RouteProblem& problem, bool table) {
         mimo::Settings settings;
         settings.table_work = table ? 1e9 : 0;
+        settings.all_tables = table;
         if (table) settings.first_steps = 1 + upto(3);
         if (table) settings.primal = chance(4);
         return mimo::route(problem, Budget{}, settings);
