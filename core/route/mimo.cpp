@@ -38,7 +38,8 @@ namespace {
 constexpr std::int32_t any = 1 << 29; // no window, no lag
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 constexpr double before_descent = 0.05, before_chains = 1, before_search = 4;
-constexpr std::int64_t small_gap = 4;                   // in units: then the first table may be enough
+constexpr std::int64_t small_gap = 4;                   // in units
+constexpr std::int32_t not_short = 64;                  // utterances
 constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
@@ -256,7 +257,7 @@ class Router {
     // Returns whether that was all. If not, the prices remain.
     bool quick() {
         climb_quickly(settings_.first_steps);
-        if (!done() && (settings_.all_tables || best_cost_ - proven_ <= small_gap)) by_table(before_descent);
+        if (!done() && (settings_.all_tables || nearly_done())) by_table(before_descent);
         if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
             std::vector<Move> moves = best_;
             const std::int64_t cost = descend(model_, moves, 4, watch_);
@@ -281,6 +282,11 @@ class Router {
         if (!result.found.moves.empty()) take(result.found);
         proven_ = std::max(proven_, result.proven);
         report("table", static_cast<std::int64_t>(result.work));
+    }
+
+    // Then a table may be enough; in short meetings a few more steps take less than setting one up.
+    bool nearly_done() const {
+        return best_cost_ - proven_ <= small_gap && static_cast<std::int32_t>(model_.utterances.size()) >= not_short;
     }
 
     // Without times, or where every word goes its own way, too many places in the queues are open.
