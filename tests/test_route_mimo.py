@@ -108,14 +108,19 @@ def check_witness(case: Case, answer: Answer) -> None:
     assert answer.exact == (answer.lower_bound == answer.cost)
 
 
-LONG = ["quick=0"]
+LONG = ["quick=0", "table=0"]
 """No short cut for short meetings."""
 
 WAYS = {
     "as it is": [],
+    "no tables": ["table=0"],
+    "one table from poor prices": ["table=1e9", "all_tables=1", "first_steps=1"],
+    "one table from poor prices and a bad start": ["table=1e9", "all_tables=1", "first_steps=1", "primal=0"],
+    "tables that give up": ["table=3000", "all_tables=1", "first_steps=1", "primal=0"],
     "short meetings from a bad start": ["primal=0"],
     "short meetings from a poor routing": ["start=1"],
     "the way of long meetings": LONG,
+    "the way of long meetings, with tables": ["quick=0", "table=1e9", "all_tables=1", "primal=0"],
     "narrow searches": [*LONG, "width=1"],
     "a bad start": [*LONG, "primal=0"],
     "a poor routing to start from": [*LONG, "primal=0", "start=1"],

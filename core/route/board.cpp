@@ -57,6 +57,7 @@ TimedBoard timed_board(const RouteProblem& problem) {
     const std::int32_t match = std::min(costs.correct, undone), mismatch = std::min(costs.substitution, undone);
     board.steps = {costs.deletion, match - costs.insertion, mismatch - costs.insertion};
     board.slide = undone - std::min(match, mismatch);
+    lay_in_order(board);
     board.bands.resize((board.utterances.size() + 1) * board.streams.size());
     board.may.resize(board.utterances.size() * board.streams.size());
     for (int j = 0; j < board.stream_count(); ++j) open_cells(board, j, times);
@@ -70,6 +71,7 @@ Board board_of(const Half& half) {
     for (int j = 0; j < instance.stream_count(); ++j) board.streams.push_back(instance.stream(j));
     board.steps = instance.steps;
     board.slide = instance.slide;
+    lay_in_order(board);
     board.bands = half.alive.bands;
     // Nothing is paired before the first utterance, so that all cells cost the same there and one stands for them.
     for (int j = 0; j < instance.stream_count(); ++j) board.band(0, j).high = board.band(0, j).low;

@@ -1,6 +1,7 @@
 // The loop that ties the stages together.
 //
 //   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
+//   table    among the quick steps and when the prices have settled: everything that they leave, if that is little
 //   begin    a few steps of the prices, a first routing by a narrow search in the given order, better prices, windows
 //   settle   prices, closed cells and narrow searches under the true limit, until they gain little
 //   guesses  the same and a wider search, for a routing that costs at most the proven bound, or a little more
@@ -17,6 +18,7 @@
 #include "mimo_primal.hpp"
 #include "mimo_quick.hpp"
 #include "mimo_settings.hpp"
+#include "mimo_table.hpp"
 #include "mimo_thin.hpp"
 #include "mimo_watch.hpp"
 #include "mimo_windows.hpp"
@@ -33,7 +35,11 @@ namespace hubbub::mimo {
 
 namespace {
 
-constexpr std::int32_t any = 1 << 29;                   // no window, no lag
+constexpr std::int32_t any = 1 << 29; // no window, no lag
+// How much work a table may be, as shares of Settings::table_work, by what it spares.
+constexpr double before_descent = 0.05, before_chains = 1, before_search = 4;
+constexpr std::int64_t small_gap = 4;                   // in units
+constexpr std::int32_t not_short = 64;                  // utterances
 constexpr std::int32_t close_by = 60;                   // a window for quick searches
 constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
 
@@ -250,7 +256,8 @@ class Router {
 
     // Returns whether that was all. If not, the prices remain.
     bool quick() {
-        climb_quickly(16);
+        climb_quickly(settings_.first_steps);
+        if (!done() && (settings_.all_tables || nearly_done())) by_table(before_descent);
         if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
             std::vector<Move> moves = best_;
             const std::int64_t cost = descend(model_, moves, 4, watch_);
@@ -258,7 +265,35 @@ class Router {
             report("descent", 0);
         }
         if (!done()) climb_quickly(24 * lightness());
+        if (!done()) by_table(before_chains);
         return done();
+    }
+
+    // Everything within the limit, where that is less than what comes next would take: then the best one is found, or
+    // known already. The prices are those of the quick steps, or of the chains.
+    void by_table(double share) {
+        if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.budget().bytes / 4) return;
+        if (!settings_.all_tables && !worth_tables()) return;
+        const double work = share * settings_.table_work;
+        const TableResult result =
+            chains_ ? route_by_prices(model_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work, watch_)
+                    : route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(), proven_,
+                                      best_cost_ - 1, work, watch_);
+        if (!result.found.moves.empty()) take(result.found);
+        proven_ = std::max(proven_, result.proven);
+        report("table", static_cast<std::int64_t>(result.work));
+    }
+
+    // Then a table may be enough; in short meetings a few more steps take less than setting one up.
+    bool nearly_done() const {
+        return best_cost_ - proven_ <= small_gap && static_cast<std::int32_t>(model_.utterances.size()) >= not_short;
+    }
+
+    // Without times, or where every word goes its own way, too many places in the queues are open.
+    bool worth_tables() const {
+        std::size_t words = 0;
+        for (const Utterance& utterance : model_.utterances) words += utterance.words.size();
+        return model_.carrier.timed() && words >= 2 * model_.utterances.size();
     }
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
@@ -322,6 +357,7 @@ class Router {
             ascent_->hurry(wide());
             climb(wide() ? 80 : 40);
             if (!over()) sweep(2);
+            if (!over()) by_table(before_search * (1 + round));
             if (over()) return;
             chains_->compact();
             if (settings_.primal) look(32, close_by, any);

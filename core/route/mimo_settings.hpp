@@ -17,6 +17,9 @@ struct Settings {
     const std::vector<Move>* start = nullptr; // a routing to start from; utterances and streams as in the RouteProblem
     std::uint64_t large = 16'000'000;         // bytes of rows: from half an hour on; stages are then fewer and longer
     double little = 0.05;                     // of the gap: less gained in a round ends the settling
+    double table_work = 150000;               // of tables over all streams, per utterance; 0: none
+    bool all_tables = false;                  // also without times, for single words, and with poor routings
+    std::int32_t first_steps = 16;            // quick ones, before the first table
     bool quick = true;                        // off: short meetings take the way of long ones
     bool prices = true;                       // off: prices stay at their start, the search decides
     bool word_prices = true;

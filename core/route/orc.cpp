@@ -221,7 +221,7 @@ bool Solver::by_table(double share) {
     if (size.work > share * settings_.table_work * instance_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
         return false;
-    improve(route_board(board, best_.cost, settings_.plain_rows, watch_));
+    improve(route_board(board, best_.cost, settings_.plain_rows, watch_).candidate);
     bound_ = static_cast<double>(best_.cost);
     note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
     return true;
@@ -518,7 +518,7 @@ std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budge
         return std::nullopt;
     Candidate found;
     try {
-        found = route_board(made.board, far, settings.plain_rows, watch);
+        found = route_board(made.board, far, settings.plain_rows, watch).candidate;
     } catch (const UsedUp&) {
         return std::nullopt;
     }

@@ -1,6 +1,4 @@
-#include "table.hpp"
-
-#include "abreast.hpp"
+#include "tables.hpp"
 
 #include <cstdlib>
 #include <limits>
@@ -10,25 +8,11 @@ namespace hubbub::orc {
 namespace {
 
 using rows::abreast;
-using rows::Small;
 
-constexpr Small none = std::numeric_limits<Small>::max();
 constexpr std::int32_t short_run = 6; // fewer lines are better taken one by one
 
-// One stream on the way from one table to the next. The wide table between them has the cells of both: what lies beyond
-// the first is reached by insertions, and what lies before the second is cut off when all is done.
-struct Axis {
-    int stream = 0;
-    std::int32_t low = 0;    // the first cell of the old and of the wide table
-    std::int32_t size = 1;   // cells of the old table
-    std::int32_t wide = 1;   // cells of the wide one
-    std::int32_t cut = 0;    // those of the wide one that the new one leaves out, at its start
-    std::int32_t stride = 1; // in the wide table
-    std::int32_t from = 1;   // the stride in the old one
-};
-
-Axis axis_of(const Board& board, int n, int j) {
-    const Band &old = board.band(n, j), &next = board.band(n + 1, j);
+Axis axis_of(const Board& board, const Lay& lay, int j, const Band& next) {
+    const Band& old = board.band(lay.from, j);
     return {j, old.low, old.size(), next.high - old.low + 1, next.low - old.low};
 }
 
@@ -36,41 +20,13 @@ bool closed(const Board& board) {
     return std::any_of(board.bands.begin(), board.bands.end(), [](const Band& band) { return band.empty(); });
 }
 
-class Table {
-  public:
-    Table(const Board& board, bool plain) : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()) {
-        for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
-    }
+} // namespace
 
-    Candidate run(std::int64_t known, const Watch& watch);
-
-  private:
-    void start();
-    void step(int n);
-    void widen(std::size_t axis, const Small* from, Small* to) const;
-    Small* keep(std::size_t axis, const Small* from, Small* to) const;
-    void push(int n, std::size_t axis);
-    void find_runs(std::size_t axis);
-    void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
-    std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
-    bool trace_stream(int n, int j, std::int32_t end, Value value, std::vector<std::int32_t>& cells);
-    void trace(Candidate& found);
-
-    const Board& board_;
-    const rows::LineOps& ops_;
-    const int streams_;
-    std::vector<char> ordered_;            // per stream: do its words stand in the order of their times?
-    std::vector<Small> layers_;            // all tables, one after the other
-    std::vector<std::size_t> layer_first_; // where each begins
-    std::vector<Value> fall_;              // what the last cell of each differs from that of the table before
-
-    // Of the step at hand:
-    std::vector<Axis> axes_; // those with more than one cell
-    std::vector<Small> old_, best_, pairs_, buffer_;
-    std::vector<std::int32_t> runs_; // of lines along an axis: where they begin in the wide table
-    std::int32_t run_ = 1;           // lines in each
-    std::vector<Value> row_;
-};
+Table::Table(const Board& board, bool plain)
+    : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()), layers_{0}, layer_first_{0},
+      cost_{0} {
+    for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
+}
 
 // The costs of one word's pairs with `count` words of a stream, from `low` on. A pair that time forbids costs what it
 // comes to: a deletion, and the insertion is free.
@@ -96,13 +52,6 @@ void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::in
     for (std::int32_t k = first; k < end; ++k) to[k] = heard[k] == token ? match : mismatch;
 }
 
-void Table::start() {
-    layers_.reserve(static_cast<std::size_t>(table_size(board_).cells));
-    layers_.push_back(0);
-    layer_first_ = {0};
-    fall_ = {0};
-}
-
 void Table::widen(std::size_t axis, const Small* from, Small* to) const {
     if (axis == axes_.size()) {
         *to = *from;
@@ -120,14 +69,14 @@ void Table::widen(std::size_t axis, const Small* from, Small* to) const {
         std::copy_n(to + (k - 1) * own.stride, own.stride, to + k * own.stride);
 }
 
-Small* Table::keep(std::size_t axis, const Small* from, Small* to) const {
+// What the new table has of the wide one, counted from `base`.
+Small* Table::keep(std::size_t axis, const Small* from, Small* to, Small base) const {
     if (axis + 1 < axes_.size()) {
         const Axis& own = axes_[axis];
-        for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to);
+        for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, base);
         return to;
     }
     const Axis last = axes_.empty() ? Axis{} : axes_.back();
-    const auto base = static_cast<Small>(fall_.back());
     return std::transform(from + last.cut, from + last.wide, to,
                           [=](Small value) { return static_cast<Small>(value - base); });
 }
@@ -185,37 +134,66 @@ void Table::push(int n, std::size_t axis) {
     }
 }
 
-void Table::step(int n) {
+// The wide table before the utterance, and room for the one after it.
+void Table::set_axes(const Lay& lay, std::span<const Band> next) {
     axes_.clear();
     for (int j = 0; j < streams_; ++j) {
-        if (const Axis axis = axis_of(board_, n, j); axis.size > 1 || axis.wide > 1) axes_.push_back(axis);
+        if (const Axis axis = axis_of(board_, lay, j, next[j]); axis.size > 1 || axis.wide > 1) axes_.push_back(axis);
     }
-    std::int32_t wide = 1, size = 1;
+    std::int32_t size = 1;
+    wide_ = 1;
     for (std::size_t a = axes_.size(); a-- > 0;) {
-        axes_[a].stride = wide;
+        axes_[a].stride = wide_;
         axes_[a].from = size;
-        wide *= axes_[a].wide;
+        wide_ *= axes_[a].wide;
         size *= axes_[a].size;
     }
-    old_.resize(wide + abreast); // some are read beyond the end
-    widen(0, layers_.data() + layer_first_[n], old_.data());
-    best_.assign(wide + abreast, none);
+    old_.resize(wide_ + abreast); // some are read beyond the end
+    widen(0, layers_.data() + layer_first_[lay.from], old_.data());
+    best_.assign(wide_ + abreast, none);
+}
+
+void Table::delete_words(const Lay& lay) {
+    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
+}
+
+void Table::step(const Lay& lay) {
+    set_axes(lay, {&board_.band(lay.to, 0), static_cast<std::size_t>(streams_)});
     bool pushed = false;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
-        if (!board_.allows(n, axes_[a].stream) || axes_[a].wide == 1) continue;
-        push(n, a);
+        if (!board_.allows(lay.utterance, axes_[a].stream) || axes_[a].wide == 1) continue;
+        push(lay.utterance, a);
         pushed = true;
     }
-    if (!pushed) { // then its words can only be deleted, wherever it goes
-        const auto deleted = static_cast<Value>(board_.utterances[n].size()) * board_.steps.deletion;
-        for (std::int32_t k = 0; k < wide; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
-    }
-    fall_.push_back(best_[wide - 1]);
+    if (!pushed) delete_words(lay); // wherever it goes
+    const Small last = best_[wide_ - 1];
+    cost_.push_back(cost_[lay.from] + last);
     layer_first_.push_back(layers_.size());
     std::size_t kept = 1;
     for (const Axis& axis : axes_) kept *= axis.wide - axis.cut;
     layers_.resize(layers_.size() + kept);
-    keep(0, best_.data(), layers_.data() + layer_first_.back());
+    keep(0, best_.data(), layers_.data() + layer_first_.back(), last);
+}
+
+void Table::lay_along(const Lay& lay, int j, std::span<const Band> next, std::vector<Small>& to) {
+    set_axes(lay, next);
+    const auto own = std::find_if(axes_.begin(), axes_.end(), [=](const Axis& axis) { return axis.stream == j; });
+    if (own == axes_.end() || own->wide == 1) {
+        delete_words(lay);
+    } else {
+        push(lay.utterance, own - axes_.begin());
+    }
+    std::size_t kept = 1;
+    for (const Band& band : next) kept *= band.size();
+    to.resize(kept);
+    keep(0, best_.data(), to.data(), 0);
+}
+
+void Table::add(const std::vector<Small>& cells, std::int64_t cost) {
+    layer_first_.push_back(layers_.size());
+    layers_.insert(layers_.end(), cells.begin(), cells.end());
+    cost_.push_back(cost);
 }
 
 std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
@@ -224,15 +202,16 @@ std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
     return layer_first_[n] + at;
 }
 
-// Did utterance n go to stream j, on the way to cell `end` of it and whatever cells the others stood at before? If so,
-// `cells` says where j stood.
-bool Table::trace_stream(int n, int j, std::int32_t end, Value value, std::vector<std::int32_t>& cells) {
-    const Band band = board_.band(n, j);
+// Did the utterance go to stream j, on the way to cell `end` of it and whatever cells the others stood at before? If
+// so, `cells` says where j stood. `value` is counted as the table before counts.
+bool Table::trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value,
+                         std::vector<std::int32_t>& cells) {
+    const Band band = board_.band(lay.from, j);
     const std::int32_t heard = end - band.low;
     row_.assign(heard + 1, 0);
     pairs_.resize(heard);
-    for (std::size_t p = board_.utterances[n].size(); p-- > 0;) {
-        fill_pairs(n, p, j, band.low, heard, pairs_.data());
+    for (std::size_t p = board_.utterances[lay.utterance].size(); p-- > 0;) {
+        fill_pairs(lay.utterance, p, j, band.low, heard, pairs_.data());
         Value after = row_[heard], least = row_[heard] += board_.steps.deletion;
         for (std::int32_t k = heard; k-- > 0;) {
             const Value here = row_[k];
@@ -243,41 +222,60 @@ bool Table::trace_stream(int n, int j, std::int32_t end, Value value, std::vecto
     const std::int32_t elsewhere = cells[j];
     for (std::int32_t k = 0; k <= heard; ++k) {
         cells[j] = std::min(band.low + k, band.high);
-        if (layers_[place(n, cells)] + row_[k] == value) return true;
+        if (layers_[place(lay.from, cells)] + row_[k] == value) return true;
     }
     cells[j] = elsewhere;
     return false;
 }
 
-void Table::trace(Candidate& found) {
-    const int count = board_.utterance_count();
+// Did the best way to these cells come by this lay? If so, from which, and along which stream?
+bool Table::trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, std::vector<std::int32_t>& before,
+                      int& stream) {
+    const std::int64_t value = layers_[place(lay.to, after)] + cost_[lay.to] - cost_[lay.from];
+    bool allowed = false;
+    for (int j = 0; j < streams_; ++j) {
+        const Band& band = board_.band(lay.from, j);
+        before[j] = std::min(after[j], band.high);
+        if (before[j] < band.low) return false;
+    }
+    for (stream = 0; stream < streams_; ++stream) {
+        if (!board_.allows(lay.utterance, stream)) continue;
+        allowed = true;
+        if (trace_stream(lay, stream, after[stream], value, before)) return true;
+    }
+    stream = 0;
+    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    return !allowed && layers_[place(lay.from, before)] + deleted == value;
+}
+
+void Table::trace(BoardRouting& found) {
     std::vector<std::int32_t> after(streams_), before(streams_);
-    for (int j = 0; j < streams_; ++j) after[j] = board_.band(count, j).high;
-    for (int n = count; n-- > 0;) {
-        const Value value = layers_[place(n + 1, after)] + fall_[n + 1];
-        for (int j = 0; j < streams_; ++j) before[j] = std::min(after[j], board_.band(n, j).high);
-        for (int j = 0; j < streams_; ++j) {
-            if (!board_.allows(n, j) || !trace_stream(n, j, after[j], value, before)) continue;
-            found.stream_of[n] = j;
-            break;
-        }
+    const int last = board_.table_count() - 1;
+    for (int j = 0; j < streams_; ++j) after[j] = board_.band(last, j).high;
+    int table = last, stream = 0;
+    for (std::size_t k = board_.lays.size(); k-- > 0;) {
+        const Lay& lay = board_.lays[k];
+        if (lay.to != table || !trace_lay(lay, after, before, stream)) continue;
+        found.candidate.stream_of[lay.utterance] = stream;
+        found.order.push_back(lay.utterance);
+        table = lay.from;
         after = before;
     }
+    if (table != 0) found.order.clear();
+    std::reverse(found.order.begin(), found.order.end());
 }
 
-Candidate Table::run(std::int64_t known, const Watch& watch) {
-    Candidate found{std::vector<std::int32_t>(board_.utterance_count(), 0), far};
-    start();
-    for (int n = 0; n < board_.utterance_count(); ++n) {
-        if (n % 64 == 0) watch.check();
-        step(n);
+BoardRouting Table::run(std::int64_t known, const Watch& watch) {
+    BoardRouting found{{std::vector<std::int32_t>(board_.utterance_count(), 0), far}, {}};
+    layers_.reserve(static_cast<std::size_t>(table_size(board_).cells));
+    for (const Lay& lay : board_.lays) {
+        if (lay.from % 64 == 0) watch.check();
+        step(lay);
     }
-    found.cost = std::accumulate(fall_.begin(), fall_.end(), std::int64_t{0});
-    if (streams_ > 1 && found.cost < known) trace(found);
+    found.candidate.cost = cost_.back();
+    if (streams_ > 1 && found.candidate.cost < known) trace(found);
     return found;
 }
-
-} // namespace
 
 TableSize table_size(const Board& board) {
     constexpr double no_end = std::numeric_limits<double>::infinity();
@@ -286,11 +284,11 @@ TableSize table_size(const Board& board) {
     TableSize size;
     if (closed(board)) return size;
     size.cells = 1;
-    for (int n = 0; n < board.utterance_count(); ++n) {
-        const auto words = static_cast<double>(board.utterances[n].size());
+    for (const Lay& lay : board.lays) {
+        const auto words = static_cast<double>(board.utterances[lay.utterance].size());
         double all = 1, next = 1, lost = 0;
         for (int j = 0; j < board.stream_count(); ++j) {
-            const Axis axis = axis_of(board, n, j);
+            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
             all *= axis.wide;
             next *= axis.wide - axis.cut;
             lost += static_cast<double>(board.slide) * std::max(axis.wide, axis.size);
@@ -300,15 +298,19 @@ TableSize table_size(const Board& board) {
         size.widest = std::max(size.widest, all);
         size.work += all;
         for (int j = 0; j < board.stream_count(); ++j) {
-            const Axis axis = axis_of(board, n, j);
-            if (board.allows(n, j)) size.work += next / (axis.wide - axis.cut) * axis.wide * words;
+            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
+            if (board.allows(lay.utterance, j)) size.work += next / (axis.wide - axis.cut) * axis.wide * words;
         }
     }
     return size;
 }
 
-Candidate route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch) {
-    if (closed(board)) return {std::vector<std::int32_t>(board.utterance_count(), 0), far};
+void lay_in_order(Board& board) {
+    for (int n = 0; n < board.utterance_count(); ++n) board.lays.push_back({n, n + 1, n});
+}
+
+BoardRouting route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch) {
+    if (closed(board)) return {{std::vector<std::int32_t>(board.utterance_count(), 0), far}, {}};
     return Table(board, plain).run(known, watch);
 }
 

@@ -21,21 +21,42 @@ std::vector<mimo::Move> dealt(const RouteProblem& problem) {
 
 bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, bool& start) {
     const auto& [name, value] = option;
-    if (name == "quick") settings.quick = value != 0;
-    else if (name == "prices") settings.prices = value != 0;
-    else if (name == "word_prices") settings.word_prices = value != 0;
-    else if (name == "fixing") settings.fixing = value != 0;
-    else if (name == "primal") settings.primal = value != 0;
-    else if (name == "dominance") settings.dominance = value != 0;
-    else if (name == "commutation") settings.commutation = value != 0;
-    else if (name == "width") settings.first_width = static_cast<std::int64_t>(value);
-    else if (name == "window") settings.window = static_cast<std::int32_t>(value);
-    else if (name == "start") start = value != 0;
-    else if (name == "large") settings.large = static_cast<std::uint64_t>(value);
-    else if (name == "little") settings.little = value;
-    else if (name == "seconds") budget.seconds = value;
-    else if (name == "bytes") budget.bytes = static_cast<std::uint64_t>(value);
-    else return false;
+    if (name == "quick")
+        settings.quick = value != 0;
+    else if (name == "table")
+        settings.table_work = value;
+    else if (name == "all_tables")
+        settings.all_tables = value != 0;
+    else if (name == "first_steps")
+        settings.first_steps = static_cast<std::int32_t>(value);
+    else if (name == "prices")
+        settings.prices = value != 0;
+    else if (name == "word_prices")
+        settings.word_prices = value != 0;
+    else if (name == "fixing")
+        settings.fixing = value != 0;
+    else if (name == "primal")
+        settings.primal = value != 0;
+    else if (name == "dominance")
+        settings.dominance = value != 0;
+    else if (name == "commutation")
+        settings.commutation = value != 0;
+    else if (name == "width")
+        settings.first_width = static_cast<std::int64_t>(value);
+    else if (name == "window")
+        settings.window = static_cast<std::int32_t>(value);
+    else if (name == "start")
+        start = value != 0;
+    else if (name == "large")
+        settings.large = static_cast<std::uint64_t>(value);
+    else if (name == "little")
+        settings.little = value;
+    else if (name == "seconds")
+        budget.seconds = value;
+    else if (name == "bytes")
+        budget.bytes = static_cast<std::uint64_t>(value);
+    else
+        return false;
     return true;
 }
 

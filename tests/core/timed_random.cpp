@@ -5,6 +5,7 @@
 #include "route/plain.hpp"
 #include "scored.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -85,6 +86,9 @@ class Maker {
 
     Routing mimo(const RouteProblem& problem) {
         mimo::Settings settings;
+        settings.table_work = chance(2) ? 0 : chance(2) ? upto(2000) : 1e9;
+        settings.first_steps = chance(2) ? 16 : 1;
+        settings.all_tables = !chance(3);
         settings.quick = chance(2);
         settings.prices = settings.quick || chance(2);
         settings.word_prices = !chance(3);
@@ -93,6 +97,63 @@ class Maker {
         if (chance(2)) settings.first_width = 1 + upto(5);
         if (chance(3)) settings.window = 2;
         return mimo::route(problem, Budget{}, settings);
+    }
+
+    // Tables after poor prices, and mostly with no routing known, so that hardly any cell is left out; or none at all.
+    Routing mimo(const RouteProblem& problem, bool table) {
+        mimo::Settings settings;
+        settings.table_work = table ? 1e9 : 0;
+        settings.all_tables = table;
+        if (table) settings.first_steps = 1 + upto(3);
+        if (table) settings.primal = chance(4);
+        return mimo::route(problem, Budget{}, settings);
+    }
+
+    // Several queues whose utterances overlap and lie in each other, heard in another order: what a table of few places
+    // in the queues might miss.
+    RouteProblem crossed(std::vector<Spoken>& said, std::vector<Spoken>& heard, int count, int streams, int queues) {
+        const int collar = upto(20), pace = 1 + upto(12), length = 1 + upto(30);
+        const int vocabulary = chance(3) ? 3 : 50;
+        const bool by_words = chance(2), messy = chance(6);
+        said.assign(count, {});
+        heard.assign(streams, {});
+        std::int64_t clock = 0;
+        std::vector<std::pair<std::int64_t, int>> places; // by when they are heard
+        for (int n = 0; n < count; ++n) {
+            clock = messy ? upto(pace * count) : clock + upto(pace);
+            std::int64_t at = clock;
+            const int words = chance(8) ? 0 : 1 + upto(3);
+            for (int w = 0; w < words; ++w) {
+                const std::int64_t end = at + upto(length);
+                said[n].words.push_back(upto(vocabulary - 1));
+                said[n].spans.push_back({at, end});
+                if (by_words) at = end;
+            }
+            places.emplace_back(clock + upto(2 * collar + length) - collar, n);
+        }
+        std::sort(places.begin(), places.end());
+        for (const auto& [at, n] : places) {
+            Spoken& stream = heard[upto(streams - 1)];
+            for (const Token word : said[n].words) {
+                if (chance(5)) continue;
+                const std::int64_t start = chance(8) ? at - upto(collar) : at;
+                stream.words.push_back(chance(6) ? upto(vocabulary - 1) : word);
+                stream.spans.push_back({start - collar, start + upto(2) + collar});
+            }
+        }
+        RouteProblem made;
+        for (const Spoken& one : said) {
+            made.utterances.push_back({one.words, one.spans});
+            made.queue_of.push_back(upto(queues - 1));
+        }
+        for (const Spoken& one : heard) made.streams.push_back({one.words, one.spans});
+        if (chance(4)) made.costs = {chance(3) ? upto(3) : 0, upto(5), upto(4), upto(4)};
+        return made;
+    }
+    RouteProblem crossed(std::vector<Spoken>& said, std::vector<Spoken>& heard, bool large) {
+        if (large) return crossed(said, heard, 10 + upto(25), 1 + upto(2), 1 + upto(4));
+        const int streams = 1 + upto(2);
+        return crossed(said, heard, upto(streams < 3 ? 8 : 6), streams, 2 + upto(2));
     }
 
   private:
@@ -113,11 +174,12 @@ int main(int count, char** arguments) {
     Maker maker(count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1);
     for (long k = 0; k < problems; ++k) {
         std::vector<Spoken> said, heard;
-        const RouteProblem problem = maker.problem(said, heard);
+        const bool crossed = k % 2 == 1;
+        const RouteProblem problem = crossed ? maker.crossed(said, heard, false) : maker.problem(said, heard);
         const std::int64_t best = route_plain(problem, {}).cost;
         for (const bool orc : {true, false}) {
             if (orc && !one_queue(problem)) continue;
-            const Routing found = orc ? maker.orc(problem) : maker.mimo(problem);
+            const Routing found = orc ? maker.orc(problem) : crossed ? maker.mimo(problem, true) : maker.mimo(problem);
             if (optimal(problem, found, best)) continue;
             std::printf("problem %ld by %s: %lld (bound %lld), best is %lld\n", k, orc ? "orc" : "mimo",
                         static_cast<long long>(found.cost), static_cast<long long>(found.lower_bound),
@@ -127,9 +189,10 @@ int main(int count, char** arguments) {
     }
     for (long k = 0; k < problems / 20; ++k) { // too large for the plain programme
         std::vector<Spoken> said, heard;
-        const RouteProblem problem = maker.problem(said, heard, true);
-        const std::int64_t best = maker.orc(problem, false).cost;
-        if (optimal(problem, maker.orc(problem, true), best)) continue;
+        const bool orc = k % 2 == 0;
+        const RouteProblem problem = orc ? maker.problem(said, heard, true) : maker.crossed(said, heard, true);
+        const std::int64_t best = orc ? maker.orc(problem, false).cost : maker.mimo(problem, false).cost;
+        if (optimal(problem, orc ? maker.orc(problem, true) : maker.mimo(problem, true), best)) continue;
         std::printf("large problem %ld: the table does not find the best, %lld\n", k, static_cast<long long>(best));
         return 1;
     }
