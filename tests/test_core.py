@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from array import array
@@ -315,3 +316,16 @@ def test_every_simd_level_gives_the_same_result() -> None:
         for level in levels()
     }
     assert len(set(outputs.values())) == 1
+
+
+def test_no_two_classes_of_the_core_share_a_name() -> None:
+    """In one namespace the linker would take them for one, and mix their functions, without a word."""
+    found: dict[tuple[str, str], Path] = {}
+    folder = Path(__file__).parent.parent / "core"
+    for file in sorted((*folder.rglob("*.hpp"), *folder.rglob("*.cpp"))):
+        text = re.sub(r"namespace \{.*?\n\} // namespace\n", "", file.read_text("utf-8"), flags=re.DOTALL)
+        namespace = " ".join(re.findall(r"^namespace ([\w:]+) \{", text, re.MULTILINE))
+        for name in re.findall(r"^(?:class|struct) (\w+)(?: final)?(?: :[^{;]*)? \{", text, re.MULTILINE):
+            other = found.setdefault((namespace, name), file)
+            assert other == file, f"{name} in {other.name} and in {file.name}"
+    assert ("hubbub::orc", "QueuePlaces") in found

@@ -22,7 +22,7 @@ double cells_in(const std::vector<Band>& bands) {
 
 class Run {
   public:
-    Run(Board& board, Places& places, const Reaches& reaches, const Guide& guide, bool plain)
+    Run(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, bool plain)
         : board_(board), places_(places), reaches_(reaches), guide_(guide), tables_(board, plain),
           streams_(board.stream_count()), lows_(streams_), ahead_(streams_), rows_(streams_) {}
 
@@ -38,7 +38,7 @@ class Run {
     bool find_hope(Part& part, int j, std::int64_t room, const Small*& cell);
 
     Board& board_;
-    Places& places_;
+    QueuePlaces& places_;
     const Reaches& reaches_;
     const Guide& guide_;
     Table tables_;
@@ -247,8 +247,8 @@ Guided Run::run(double most, double bytes, const Watch& watch) {
 
 } // namespace
 
-Guided route_guided(Board& board, Places& places, const Reaches& reaches, const Guide& guide, double most, double bytes,
-                    bool plain, const Watch& watch) {
+Guided route_guided(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, double most,
+                    double bytes, bool plain, const Watch& watch) {
     return Run(board, places, reaches, guide, plain).run(most, bytes, watch);
 }
 

@@ -33,7 +33,7 @@ struct Guided {
 };
 
 // The board has no lays and no bands yet. Gives up at `most` work or bytes. May throw UsedUp.
-Guided route_guided(Board& board, Places& places, const Reaches& reaches, const Guide& guide, double most, double bytes,
-                    bool plain, const Watch& watch);
+Guided route_guided(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, double most,
+                    double bytes, bool plain, const Watch& watch);
 
 } // namespace hubbub::orc

@@ -103,7 +103,7 @@ TableResult route_by_prices(const Model& model, const std::vector<Value>& uttera
         if (limit < result.proven) break;
         guide.limit = (limit - model.base) * model.scale;
         Board board = setting.board;
-        orc::Places places(board, setting.queue_of, setting.times, setting.reaches);
+        orc::QueuePlaces places(board, setting.queue_of, setting.times, setting.reaches);
         if (!places.countable()) return result;
         orc::Guided made;
         try {

@@ -5,8 +5,8 @@
 #include <numeric>
 
 namespace hubbub::orc {
-Places::Places(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
-               const Reaches& reaches)
+QueuePlaces::QueuePlaces(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
+                         const Reaches& reaches)
     : board_(board), times_(times), reaches_(reaches), streams_(board.streams.size()) {
     std::map<std::int32_t, std::size_t> number;
     for (std::size_t n = 0; n < queue_of.size(); ++n) {
@@ -19,7 +19,7 @@ Places::Places(const Board& board, const std::vector<std::int32_t>& queue_of, co
     places_.assign(1, Place(queues_.size(), 0));
 }
 
-void Places::find_ends() {
+void QueuePlaces::find_ends() {
     std::size_t all = 0;
     for (const auto& queue : queues_) {
         first_.push_back(all);
@@ -44,7 +44,7 @@ void Places::find_ends() {
     }
 }
 
-void Places::find_keys() {
+void QueuePlaces::find_keys() {
     std::uint64_t all = 1;
     for (const auto& queue : queues_) {
         key_.push_back(all);
@@ -53,11 +53,11 @@ void Places::find_keys() {
     }
 }
 
-bool Places::earlier(std::int32_t a, std::int32_t b) const {
+bool QueuePlaces::earlier(std::int32_t a, std::int32_t b) const {
     return std::pair(times_[a].start, a) < std::pair(times_[b].start, b);
 }
 
-Band Places::open_cells(const Place& place, int j) const {
+Band QueuePlaces::open_cells(const Place& place, int j) const {
     Band band{static_cast<std::int32_t>(board_.streams[j].size()), 0};
     for (std::size_t i = 0; i < queues_.size(); ++i) {
         band.low = std::min(band.low, soonest_[at(i, place[i], j)]);
@@ -68,7 +68,7 @@ Band Places::open_cells(const Place& place, int j) const {
 }
 
 // May the next utterance of a queue have pairs behind those of another queue, from its `turn` on?
-bool Places::waits(std::size_t queue, const Place& place, std::size_t other, std::int32_t turn) const {
+bool QueuePlaces::waits(std::size_t queue, const Place& place, std::size_t other, std::int32_t turn) const {
     const std::int32_t n = queues_[queue][place[queue]];
     for (std::size_t j = 0; j < streams_; ++j) {
         const rows::Reach reach = reaches_[n * streams_ + j];
@@ -77,7 +77,7 @@ bool Places::waits(std::size_t queue, const Place& place, std::size_t other, std
     return false;
 }
 
-bool Places::comes_next(const Place& place, std::size_t queue) {
+bool QueuePlaces::comes_next(const Place& place, std::size_t queue) {
     const std::int32_t own = queues_[queue][place[queue]];
     enum : char { later, unsure, waiting, none };
     waiting_.assign(queues_.size(), none);
@@ -99,7 +99,7 @@ bool Places::comes_next(const Place& place, std::size_t queue) {
     return std::find(waiting_.begin(), waiting_.end(), unsure) == waiting_.end();
 }
 
-void Places::advance() {
+void QueuePlaces::advance() {
     next_.clear();
     next_lays_.clear();
     found_.clear();

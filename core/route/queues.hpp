@@ -23,11 +23,11 @@ using Reaches = std::vector<rows::Reach>; // per utterance and stream
 using Place = std::vector<std::int32_t>;  // how many utterances of each queue are laid down
 
 // The places worth a table, layer by layer: after no utterance, after one, and so on.
-class Places {
+class QueuePlaces {
   public:
     // Queues are numbered by their first utterances.
-    Places(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
-           const Reaches& reaches);
+    QueuePlaces(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
+                const Reaches& reaches);
 
     bool countable() const { return !key_.empty(); } // not where there are too many for numbers of 64 bits
     bool over() const { return layer_ == board_.utterances.size(); }
