@@ -34,7 +34,7 @@ class Problem:
         self.key = key
 
     def told(self, utterances: Sequence[Utterance]) -> Utterances:
-        """Parts of utterances, or utterances of another kind, with this session's numbers for their words."""
+        """Parts of utterances, or others that are no columns yet, with the problem's numbers for their words."""
         if isinstance(utterances, Utterances):
             return utterances
         if not utterances:
