@@ -1,0 +1,86 @@
+// The schedule of the exact router for one queue: rows first, then graphs of what is left, windows and searches.
+#pragma once
+
+#include "orc.hpp"
+
+#include "primal.hpp"
+#include "relax.hpp"
+#include "soft.hpp"
+#include "watch.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace hubbub::orc {
+
+// How much work a table may be, as shares of Settings::table_work, by what it spares.
+inline constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0.1, after_graph = 0.6;
+
+class Solver {
+  public:
+    Solver(const RouteProblem& problem, const Instance& instance, const Budget& budget, const Settings& settings)
+        : problem_(problem), settings_(settings), watch_(budget), instance_(instance), mirror_(mirrored(instance)),
+          forward_(instance_, table_bytes()), backward_(mirror_, table_bytes()) {}
+
+    Routing run();
+
+  private:
+    // An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
+    std::size_t most_edges() const {
+        return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28));
+    }
+    // Rows of both directions and of the routing being improved, in 16 bits.
+    double row_bytes() const { return static_cast<double>(forward_.alive.cells()) * 2 * 3; }
+    std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
+    void solve();
+    bool by_rows();
+    void by_blocks();
+    bool sweep_rows(const SweepOptions& options);
+    void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
+    bool settle_rows(double share);
+    bool by_table(double share);
+    bool by_graph();
+    std::int64_t next_guess();
+    void decide(Graph& graph, std::int64_t limit);
+    bool by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work);
+    bool try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess);
+    bool prune(Graph& graph, std::int64_t limit);
+    bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
+    bool back_to_rows(const Graph& graph);
+    bool improve(const Candidate& candidate);
+    void improve_by_beam();
+    void improve_by_nothing();
+    void improve_by_rework();
+    void improve_from(std::vector<std::int32_t> stream_of);
+    void raise(std::int64_t bound, Value scale);
+    std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
+    std::optional<std::int64_t> row_limit() const {
+        return settings_.deleting ? std::optional(limit(forward_.scale)) : std::nullopt;
+    }
+    bool proven() const { return bound_ > best_.cost - 1; }
+    void note(const char* name, std::int64_t cells, std::int64_t work = 0);
+    Routing result() const;
+
+    const RouteProblem& problem_;
+    const Settings& settings_;
+    Watch watch_;
+    const Instance& instance_;
+    const Instance mirror_;
+    Half forward_, backward_;
+    Random random_;
+    Candidate best_;
+    double bound_ = 0;                 // in steps, shifted; only ever a multiple of 1 / scale, so exact
+    std::int64_t row_bound_ = 0;       // L of the rows at hand, in their units
+    bool forward_next_ = true;         // the direction of the next sweep over rows
+    int window_rounds_ = 0;            // of the last limit: how hard it was
+    double margin_ = settings_.margin; // of a limit above the bound while prices rise, in steps
+    int tight_ = 0;                    // limits whose graphs did not fit
+    int stride_ = 2;                   // from one limit to the next, in steps
+    bool stalled_ = false;             // the prices of the last graph could hardly be bettered
+    int limits_ = 0;                   // so far
+    std::vector<std::int32_t> reworked_;
+    SoftAscent soft_;
+    std::vector<Stage> stages_;
+};
+
+} // namespace hubbub::orc

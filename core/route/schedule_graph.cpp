@@ -1,0 +1,212 @@
+// Graphs of the cells that are left, with their windows and searches.
+#include "schedule.hpp"
+
+#include "rework.hpp"
+#include "search.hpp"
+#include "windows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hubbub::orc {
+namespace {
+
+constexpr int prune_every = 10; // subgradient steps
+
+} // namespace
+
+// Ends with backward rows for the prices at hand, as a graph is compiled from, unless a table is better.
+bool Solver::settle_rows(double share) {
+    SweepOptions options;
+    options.limit = row_limit();
+    if (forward_next_ && sweep_rows(options)) return true;
+    options.ascend = false;
+    return sweep_rows(options) || by_table(share);
+}
+
+// Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
+bool Solver::prune(Graph& graph, std::int64_t limit) {
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    relax_behind(graph);
+    if (sweep_forward(graph, options, random_).closed) return true;
+    compact(graph);
+    return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
+                       [](const Layer& layer) { return layer.size() == 0; });
+}
+
+// Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
+bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
+    bound = ascent.best;
+    for (int done = 0; done < steps; done += prune_every) {
+        bound = ascent.run(graph, std::min(prune_every, steps - done), limit + graph.scale, random_, watch_);
+        if (done + prune_every < steps && prune(graph, limit)) return true;
+    }
+    std::vector<Value> price = graph.price;
+    for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
+        if (steps == 0) break;
+        const std::int64_t softened = soft_.run(graph, temperature, 1, watch_);
+        if (softened <= bound) continue;
+        bound = softened;
+        price = graph.price;
+    }
+    graph.price = price;
+    relax_behind(graph);
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    GraphBound swept = sweep_forward(graph, options, random_);
+    options.ascend = settings_.ascent;
+    for (int s = 0; s < 4 && !swept.closed; ++s) {
+        swept = s % 2 == 0 ? sweep_backward(graph, options, random_) : sweep_forward(graph, options, random_);
+    }
+    if (swept.closed) return true;
+    bound = swept.bound;
+    relax_behind(graph);
+    return false;
+}
+
+// Windows, deletions by them, and the search that counts on them. True if the question is settled.
+bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work) {
+    const std::int64_t bound = relax_behind(graph);
+    if (bound > limit) return true;
+    WindowOptions windows;
+    windows.size = size;
+    windows.width = width;
+    windows.most = static_cast<Value>(limit - bound);
+    const Windows found = bound_windows(graph, windows, watch_);
+    note("windows", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
+    GraphSweep options;
+    options.limit = limit;
+    options.ascend = false;
+    options.excess = &found.excess;
+    if (bound + found.excess[0] > limit || sweep_forward(graph, options, random_).closed) return true;
+    return try_search(graph, limit, work, &found.excess);
+}
+
+bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t work, const std::vector<Value>* excess) {
+    SearchOptions options;
+    options.width = std::size_t{1} << 40;
+    options.limit = limit;
+    options.work = work;
+    options.excess = excess;
+    const SearchResult found = search(graph, instance_, options, watch_);
+    note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
+    if (found.complete) improve(found.found);
+    return found.complete;
+}
+
+// Is there a routing within the limit? Finds the best one there is, or proves that there is none.
+void Solver::decide(Graph& graph, std::int64_t limit) {
+    Subgradient ascent(graph, instance_);
+    ascent.restart(graph.price, relax_behind(graph));
+    std::int64_t last = ascent.best;
+    std::uint64_t work = settings_.search_work;
+    for (int round = 0;; ++round) {
+        std::int64_t bound = 0;
+        if (ascend(graph, ascent, limit, settings_.ascent ? 40 : 0, bound)) return;
+        if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
+        certify("graph", graph.scale, graph.price, bound);
+        note("ascent", static_cast<std::int64_t>(graph.nodes()));
+        if (settings_.windows_first) break;
+        if (try_search(graph, limit, work, nullptr)) return;
+        SearchOptions options;
+        options.limit = limit;
+        options.width = stalled_ ? 200 : 32;
+        if (!settings_.primal) options.width = 0;
+        const SearchResult narrow = search(graph, instance_, options, watch_);
+        if (improve(narrow.found)) {
+            improve_from(best_.stream_of);
+            limit = std::min(limit, this->limit(graph.scale));
+        }
+        note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
+        compact(graph);
+        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) {
+            stalled_ = true;
+            break;
+        }
+        last = bound;
+    }
+    std::size_t width = settings_.window_width;
+    for (int size = settings_.window_size;;) {
+        if (by_windows(graph, limit, size, width, work)) return;
+        compact(graph);
+        // The windows' deletions leave room for better prices.
+        std::int64_t bound = 0;
+        ascent = Subgradient(graph, instance_);
+        ascent.restart(graph.price, relax_behind(graph));
+        if (settings_.ascent && ascend(graph, ascent, limit, 40, bound)) return;
+        compact(graph);
+        if (++window_rounds_ >= settings_.most_limits) throw UsedUp();
+        size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
+        width *= 2;
+        work *= 2;
+        if (static_cast<double>(work) * (4.0 * graph.streams + 64) > static_cast<double>(watch_.bytes)) throw UsedUp();
+    }
+}
+
+// While the prices still rise, well above them. Then a little above what is proven: the work grows steeply with the
+// distance, so it goes by small steps unless the last one was easy.
+std::int64_t Solver::next_guess() {
+    const Value scale = forward_.scale;
+    const auto proven_so_far = static_cast<std::int64_t>(std::ceil(bound_)) * scale;
+    if (!stalled_) {
+        const auto above = row_bound_ + static_cast<std::int64_t>(margin_ * scale);
+        return std::max((above - (above % scale + scale) % scale), proven_so_far);
+    }
+    stride_ = window_rounds_ == 0 ? stride_ * 2 : window_rounds_ == 1 ? stride_ : std::max(1, stride_ / 2);
+    return proven_so_far + (stride_ - 1) * scale;
+}
+
+// The limit is a guess above the bound, not the best known cost: deletions then prove "no routing within the limit
+// passes here", few cells are left, and either the best routing is found (and proven, since everything within the
+// limit was looked at) or the bound rises past the limit and the next guess starts from better prices.
+bool Solver::by_graph() {
+    for (;;) {
+        const Value scale = forward_.scale;
+        const std::int64_t top = limit(scale);
+        const std::int64_t guess = std::min(top, next_guess());
+        if (++limits_ > settings_.most_limits) throw UsedUp();
+        window_rounds_ = 0;
+        Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
+        if (!compiled.fits) { // ask for less at a time
+            if (++tight_ > 6) throw UsedUp();
+            margin_ /= 2;
+            window_rounds_ = 2;
+            continue;
+        }
+        refine(compiled.graph, instance_.fine / scale);
+        note("compile", static_cast<std::int64_t>(compiled.graph.nodes()));
+        if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
+        // Settled: no routing within the guess but, at most, the best one known by now.
+        bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
+        if (proven()) return true;
+        const std::int64_t before = row_bound_;
+        if (back_to_rows(compiled.graph)) return true;
+        stalled_ = row_bound_ - before < 2 * scale;
+    }
+}
+
+// The graph's prices for the rows, which see all cells again.
+bool Solver::back_to_rows(const Graph& graph) {
+    const Value ratio = graph.scale / forward_.scale;
+    for (int n = 0; n < graph.utterances; ++n) {
+        forward_.price[n] = static_cast<Value>(std::floor((graph.price[n] + ratio / 2.0) / ratio));
+    }
+    backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
+    first_pass(backward_, watch_);
+    SweepOptions options;
+    options.limit = row_limit();
+    forward_next_ = true;
+    for (int pass = 0; pass < 2; ++pass) {
+        if (sweep_rows(options)) return true;
+    }
+    if (settle_rows(after_graph)) return true;
+    // Far apart although the prices are good: then the routing is poor.
+    if (stalled_ && static_cast<double>(best_.cost) - bound_ > settings_.wide_gap) improve_by_rework();
+    note("beam", forward_.alive.cells());
+    return proven();
+}
+
+} // namespace hubbub::orc
