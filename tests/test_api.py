@@ -10,7 +10,7 @@ import pytest
 
 import hubbub
 from hubbub import Region, Segment, Transcript
-from hubbub.metrics import METRICS
+from hubbub.model.metrics import METRICS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from running import Hubbub
 
 import hubbub
-from hubbub.groups import Stretch, groups
-from hubbub.result import Scores
-from hubbub.transcript import Segment, Transcript, Utterance
+from hubbub.asclite.groups import Stretch, groups
+from hubbub.model.result import Scores
+from hubbub.model.transcript import Segment, Transcript, Utterance
 
 HERE = Path(__file__).parent / "facts/asclite"
 CASES = json.loads((HERE / "expected.json").read_text())["cases"]

@@ -17,14 +17,14 @@ from strategies import costs
 
 import hubbub
 from hubbub import _core
-from hubbub.choices import graph
 from hubbub.formats import dumps, loads, lost
-from hubbub.fragments import same
-from hubbub.markup import Markup, parse
-from hubbub.metrics import METRICS
-from hubbub.result import Result
-from hubbub.solve import cost_of
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.metrics import METRICS
+from hubbub.model.result import Result
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.scoring.solve import cost_of
+from hubbub.text.alternatives import graph
+from hubbub.text.fragments import same
+from hubbub.text.markup import Markup, parse
 
 TAKERS = [name for name, metric in METRICS.items() if metric.takes_choices and metric.solver != "each"]
 REFUSERS = [name for name, metric in METRICS.items() if not metric.takes_choices]

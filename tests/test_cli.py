@@ -16,8 +16,8 @@ import pytest
 from running import Hubbub, Run
 
 from hubbub import Scores, load_scores
-from hubbub.metrics import METRICS
-from hubbub.tables import width
+from hubbub.model.metrics import METRICS
+from hubbub.model.tables import width
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")

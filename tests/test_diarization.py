@@ -19,11 +19,11 @@ from running import Hubbub
 
 import hubbub
 from hubbub import Segment, Transcript
-from hubbub.assign import assign
-from hubbub.diarization import DIARIZATION, PROFILES, Profile
+from hubbub.diarization.assign import assign
 from hubbub.formats import dumps
-from hubbub.speech import SpeechErrors
-from hubbub.tables import width
+from hubbub.model.diarization_counts import SpeechErrors
+from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, Profile
+from hubbub.model.tables import width
 
 FACTS = Path(__file__).parent / "facts"
 AMI = json.loads((FACTS / "der/expected.json").read_text())["cases"]

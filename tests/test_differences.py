@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hubbub
-from hubbub.transcript import Segment
+from hubbub.model.transcript import Segment
 
 UTTERANCES, STREAMS = ["b"], ["", "", "b a", "c"]
 

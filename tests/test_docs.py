@@ -8,13 +8,13 @@ from pathlib import Path
 import blocks
 import pytest
 
-from hubbub.cli import OTHERS, build_parser
+from hubbub.cli.parser import OTHERS, build_parser
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS
-from hubbub.metrics import ALL_METRICS
-from hubbub.normalizers import STEPS
-from hubbub.options import DiarizationOptions, Options
-from hubbub.units import UNITS
+from hubbub.model.metrics import ALL_METRICS
+from hubbub.model.options import DiarizationOptions, Options
+from hubbub.text.normalizers import STEPS
+from hubbub.text.units import UNITS
 
 DOCS = blocks.ROOT / "docs"
 PAGES = {page.relative_to(DOCS).as_posix(): page for page in sorted(DOCS.rglob("*.md"))}
@@ -81,7 +81,7 @@ def test_every_option_is_explained(flag: str) -> None:
 
 @pytest.mark.parametrize("options", [Options, DiarizationOptions])
 def test_every_field_of_options_is_explained(options: type[Options] | type[DiarizationOptions]) -> None:
-    from hubbub.options import about
+    from hubbub.model.options import about
 
     told = text("command-line.md")
     for field in options._fields:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import hubbub
-import hubbub.timing
-from hubbub.metrics import METRICS
-from hubbub.normalizers import parse
-from hubbub.transcript import Segment
+import hubbub.model.timing
+from hubbub.model.metrics import METRICS
+from hubbub.model.transcript import Segment
+from hubbub.text.normalizers import parse
 
 HERE = Path(__file__).parent
 PAPER = json.loads((HERE / "facts/paper.json").read_text())
@@ -139,7 +139,7 @@ TIMINGS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("pseudo
 
 @pytest.mark.parametrize("fact", TIMINGS, ids=lambda fact: fact["what"])
 def test_word_timing(fact: Fact) -> None:
-    timing = hubbub.timing.TIMINGS[fact["what"].split()[-1]]
+    timing = hubbub.model.timing.TIMINGS[fact["what"].split()[-1]]
     times = []
     for segment in fact["input"]:
         words = segment["words"].split()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import math
-import pkgutil
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -15,12 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import hubbub.formats
 from hubbub.errors import FormatError
 from hubbub.formats import FORMATS, dumps, loads, lost, regions
 from hubbub.formats.base import FIELDS
 from hubbub.formats.decimals import difference, number
-from hubbub.transcript import Region, Segment, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 settings.load_profile("patient")
@@ -90,12 +86,6 @@ def test_declarations() -> None:
         assert {field for field in format.holds if not field.startswith("extra.")} <= set(FIELDS), f"{name}: use FIELDS"
     suffixes = [suffix for format in FORMATS.values() for suffix in format.suffixes]
     assert len(suffixes) == len(set(suffixes))
-
-
-@pytest.mark.parametrize("module", [m.name for m in pkgutil.iter_modules(hubbub.formats.__path__)] + [""])
-def test_examples(module: str) -> None:
-    found = importlib.import_module(f"hubbub.formats.{module}".rstrip("."))
-    assert doctest.testmod(found).failed == 0
 
 
 # Times

@@ -14,7 +14,7 @@ import pytest
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.formats import FORMATS, dump, dumps, load, loads, lost
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 STM = "m 1 Alice 0 1 hello world\nm 1 Bob 1 2.5 bye\n"
 READ = Transcript([Segment("hello world", "m", "Alice", 0.0, 1.0, "1"), Segment("bye", "m", "Bob", 1.0, 2.5, "1")])

@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import hubbub
-from hubbub.metrics import METRICS
-from hubbub.solve import cost_of
-from hubbub.transcript import Segment
+from hubbub.model.metrics import METRICS
+from hubbub.model.transcript import Segment
+from hubbub.scoring.solve import cost_of
 
 VOCABULARY = "abc"
 texts = st.lists(st.sampled_from(VOCABULARY), max_size=3).map(" ".join)
@@ -198,8 +198,8 @@ def assert_witness(
 
 def prepared_order(ref: list[Segment]) -> list[Any]:
     from hubbub import _core
-    from hubbub.prepare import Recipe, prepare
-    from hubbub.transcript import Transcript
+    from hubbub.model.transcript import Transcript
+    from hubbub.prepare.prepare import Recipe, prepare
 
     return list(prepare(Transcript(ref), Recipe("reference"), _core.Vocabulary()).utterances)
 

@@ -11,9 +11,9 @@ from route_cases import Shape, meeting, row, rows
 from running import Hubbub
 
 from hubbub import _core
-from hubbub.commands import progress_bar, progress_line
-from hubbub.result import Stage
-from hubbub.tables import width
+from hubbub.cli.terminal import progress_bar, progress_line
+from hubbub.model.result import Stage
+from hubbub.model.tables import width
 
 REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
 

@@ -8,8 +8,8 @@ import pytest
 from pages import example, scored, unpack
 
 from hubbub import Result
-from hubbub.alignment import WordErrors
-from hubbub.metrics import METRICS
+from hubbub.model.alignment import WordErrors
+from hubbub.model.metrics import METRICS
 from hubbub.report.findings import find
 from hubbub.report.packing import runs, sides_of, steps_of
 from hubbub.report.page import make_page, report

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import doctest
 import pickle
 import sys
 from array import array
@@ -16,11 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hubbub as api
-from hubbub import Segment, _core, utterances
-from hubbub.prepare import Recipe, prepare
-from hubbub.timing import TIMINGS
-from hubbub.transcript import Transcript, Utterance
-from hubbub.utterances import Utterances
+from hubbub import Segment, _core
+from hubbub.model.timing import TIMINGS
+from hubbub.model.transcript import Transcript, Utterance
+from hubbub.model.utterances import Utterances
+from hubbub.prepare.prepare import Recipe, prepare
 
 BLANKS = [chr(code) for code in range(sys.maxunicode) if chr(code).isspace()]
 NEAR = [chr(ord(blank) + off) for blank in BLANKS for off in (-1, 1)]
@@ -162,7 +161,3 @@ def test_a_result_can_be_sent_to_another_process() -> None:
     result = api.tcpwer(SEGMENTS, SEGMENTS, collar=0)
     assert pickle.loads(pickle.dumps(result)) == result
     assert api.Result.from_json(result.to_json()) == result
-
-
-def test_examples() -> None:
-    assert doctest.testmod(utterances, optionflags=doctest.ELLIPSIS).failed == 0

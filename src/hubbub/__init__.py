@@ -4,7 +4,7 @@
 >>> hubbub.wer("the quick fox", "the quack fox")
 <WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
 
-There is a function for every metric (`hubbub.metrics.METRICS` lists them), `score` for several at once, and `load`
+There is a function for every metric (`hubbub.METRICS` lists them), `score` for several at once, and `load`
 and `dump` for files. Names are imported when they are first used, so that `import hubbub` costs next to nothing.
 """
 
@@ -12,32 +12,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hubbub.diarization import DIARIZATION
-from hubbub.metrics import METRICS, Metric
+from hubbub.model import views
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.metrics import METRICS, Metric
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
-    from hubbub.alignment import Alignment, WordErrors
-    from hubbub.diarized import DiarizationResult, DiarizationScores
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
-    from hubbub.markup import Markup
-    from hubbub.options import DiarizationOptions, Options
+    from hubbub.model.alignment import Alignment, WordErrors
+    from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+    from hubbub.model.options import DiarizationOptions, Options
+    from hubbub.model.result import Result, Scores, dump_scores, load_scores
+    from hubbub.model.transcript import Region, Segment, Transcript
     from hubbub.report.page import report
-    from hubbub.result import Result, Scores, dump_scores, load_scores
-    from hubbub.scoring import score
-    from hubbub.transcript import Region, Segment, Transcript
+    from hubbub.scoring.score import score
+    from hubbub.text.markup import Markup
 
 _HOME = {
-    "alignment": ("Alignment", "WordErrors"),
-    "diarized": ("DiarizationResult", "DiarizationScores"),
+    "model.alignment": ("Alignment", "WordErrors"),
+    "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("dump", "load"),
-    "markup": ("Markup",),
-    "options": ("DiarizationOptions", "Options"),
-    "result": ("Result", "Scores", "dump_scores", "load_scores"),
-    "scoring": ("score",),
-    "transcript": ("Region", "Segment", "Transcript"),
+    "text.markup": ("Markup",),
+    "model.options": ("DiarizationOptions", "Options"),
+    "model.result": ("Result", "Scores", "dump_scores", "load_scores"),
+    "scoring.score": ("score",),
+    "model.transcript": ("Region", "Segment", "Transcript"),
 }
 
 __all__ = [
@@ -76,11 +77,11 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name in METRICS:
-        value = import_module("hubbub.scoring").metric_function(METRICS[name])
+        value = import_module("hubbub.scoring.score").metric_function(METRICS[name])
     elif name == "report":
         value = import_module("hubbub.report")  # a package that can be called
     elif name in DIARIZATION:
-        value = import_module("hubbub.diarizing").diarization_function(DIARIZATION[name])
+        value = import_module("hubbub.diarization.score").diarization_function(DIARIZATION[name])
     else:
         home = next((module for module, names in _HOME.items() if name in names), None)
         if home is None:
@@ -88,6 +89,15 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(f"hubbub.{home}"), name)
     globals()[name] = value
     return value
+
+
+def _page(result: Any) -> Any:
+    from hubbub.report.page import report
+
+    return report(result)
+
+
+views.page = _page
 
 
 def __dir__() -> list[str]:

@@ -14,7 +14,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
 from hubbub.formats.uem import regions
-from hubbub.transcript import Region, Segment, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 
 __all__ = [
     "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named", "regions",

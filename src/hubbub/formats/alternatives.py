@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from hubbub.choices import spread, units
 from hubbub.errors import FormatError
-from hubbub.markup import Markup, is_marked, parse
-from hubbub.timing import equidistant_intervals
-from hubbub.transcript import Segment
+from hubbub.model.timing import equidistant_intervals, spread
+from hubbub.model.transcript import Segment
+from hubbub.text.alternatives import units
+from hubbub.text.markup import Markup, is_marked, parse
 
 BEGIN, NEXT, END = TAGS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
 _EMPTY = "write out the branches as lines of words between the three tags"

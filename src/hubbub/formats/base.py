@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import BinaryIO, NamedTuple
 
-from hubbub.transcript import Transcript
+from hubbub.model.transcript import Transcript
 
 FIELDS = (
     "session",

@@ -13,7 +13,7 @@ from hubbub.formats.files import in_memory
 from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_lines, text_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import numeric, rows
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "session channel start duration word"
 NOTHING = {NOT_AVAILABLE, "NA", "null"}

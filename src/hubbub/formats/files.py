@@ -1,4 +1,7 @@
-"""Bytes from and to files, standard streams and pipes; every failure names the file."""
+"""Bytes from and to files, standard streams and pipes; every failure names the file.
+
+Files are written whole or not at all.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from io import BytesIO
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
-from hubbub.files import write_file
 
 STANDARD = "-"
 """Standard input, or standard output."""
@@ -110,3 +112,31 @@ def write(path: str, text: str) -> None:
         sys.stdout.buffer.flush()
     else:
         write_file(path, data)
+
+
+def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write beside, then rename: whoever looks sees the old file or the new one, never a part."""
+    path = os.fspath(path)
+    try:
+        data = content.encode() if isinstance(content, str) else content
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as device:  # a pipe or a terminal: there is nothing to rename
+                device.write(data)
+        else:
+            _replace(os.path.realpath(path), data)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise FormatError(path, None, f"cannot be written ({reason})", "choose another place") from None
+
+
+def _replace(path: str, data: bytes) -> None:
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "wb") as file:
+            file.write(data)
+        if os.path.exists(path):
+            os.chmod(beside, os.stat(path).st_mode & 0o777)
+        os.replace(beside, path)
+    finally:  # an interrupt too must leave nothing behind
+        if os.path.exists(beside):
+            os.remove(beside)

@@ -10,7 +10,7 @@ from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import unique_ids
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 
 def read(file: BinaryIO, name: str) -> Transcript:

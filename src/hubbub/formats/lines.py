@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.markup import Markup
-from hubbub.markup import parse as parse_markup
-from hubbub.transcript import Segment
+from hubbub.model.transcript import Segment
+from hubbub.text.markup import Markup
+from hubbub.text.markup import parse as parse_markup
 
 NOT_AVAILABLE: Final = "<NA>"
 """How NIST's formats write that there is nothing to say."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from hubbub.formats.base import Format
-from hubbub.markup import parse
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.text.markup import parse
 
 
 def losses(transcript: Transcript, format: Format) -> list[str]:

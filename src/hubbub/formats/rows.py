@@ -11,8 +11,8 @@ from itertools import pairwise
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import difference, number
 from hubbub.formats.lines import NOT_AVAILABLE
-from hubbub.markup import is_marked, parse
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.text.markup import is_marked, parse
 
 
 def misread_markup(segment: Segment) -> tuple[str, str] | None:

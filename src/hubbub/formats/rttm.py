@@ -11,7 +11,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
-from hubbub.transcript import Region, Segment, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript
 
 LAYOUT = "extra session channel start? duration? word - speaker ..."
 IGNORED = {"NOSCORE", "NO_RT_METADATA"}

@@ -14,7 +14,7 @@ from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
 from hubbub.formats.lines import not_utf8
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
 """Keys that all segments have or none has. `words` is a must; `channel` and `word_times` may come and go."""

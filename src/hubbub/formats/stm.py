@@ -10,7 +10,7 @@ from hubbub.formats.lines import read_lines
 from hubbub.formats.rows import misread_markup, row
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "session channel speaker start end <label> marked..."
 IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING"

@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from hubbub.formats.base import Format
 from hubbub.formats.lines import text_lines
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 
 def read(file: BinaryIO, name: str) -> Transcript:

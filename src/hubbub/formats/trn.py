@@ -9,8 +9,8 @@ from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import marked, text_lines
 from hubbub.formats.rows import misread_markup, unique_ids
-from hubbub.markup import is_marked
-from hubbub.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.text.markup import is_marked
 
 _LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
 

@@ -8,7 +8,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.lines import read_lines
 from hubbub.formats.rows import row
 from hubbub.formats.sniff import numeric, rows
-from hubbub.transcript import Region, Transcript
+from hubbub.model.transcript import Region, Transcript
 
 LAYOUT = "session channel start end"
 

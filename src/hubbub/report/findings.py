@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
-from hubbub.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
+from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
+from hubbub.model.result import Result
 from hubbub.report.packing import HUNDREDTHS, Sides, Step, steps_of
-from hubbub.result import Result
 
 BINS = 240
 """Stretches into which a session is cut to show its errors over time; short ones into fewer, no shorter than a step."""

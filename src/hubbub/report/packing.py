@@ -11,8 +11,8 @@ from zlib import compress
 
 import msgspec
 
-from hubbub.alignment import DELETION, INSERTION, SPARED, Alignment, Lane
-from hubbub.transcript import Utterance
+from hubbub.model.alignment import DELETION, INSERTION, SPARED, Alignment, Lane
+from hubbub.model.transcript import Utterance
 
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError
-from hubbub.files import write_file
-from hubbub.metrics import METRICS
+from hubbub.formats.files import write_file
+from hubbub.model.metrics import METRICS
+from hubbub.model.result import Result, Scores
+from hubbub.model.scores import Sessions
+from hubbub.model.transcript import Transcript
 from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
 from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
 from hubbub.report.table import notes
-from hubbub.result import Result, Scores
-from hubbub.sessions import Sessions
-from hubbub.transcript import Transcript
 from hubbub.version import __version__
 
 FREQUENT_OF_SESSION, FREQUENT_OF_ALL = 60, 40

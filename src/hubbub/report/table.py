@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.diarized import DiarizationScores
-from hubbub.result import COUNTS, Result, Scores, counts_row
-from hubbub.sessions import Sessions
-from hubbub.tables import Cell, Column, Table
+from hubbub.model.diarization_result import DiarizationScores
+from hubbub.model.result import COUNTS, Result, Scores, counts_row
+from hubbub.model.scores import Sessions
+from hubbub.model.tables import Cell, Column, Table
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:

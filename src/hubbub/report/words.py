@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hubbub.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, Lane, Pair
-from hubbub.result import Result
-from hubbub.tables import counted, percent, width
+from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, Lane, Pair
+from hubbub.model.result import Result
+from hubbub.model.tables import counted, percent, width
 
 COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: "", SPARED: ""}
 MARGIN = 5

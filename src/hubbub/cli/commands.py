@@ -1,0 +1,255 @@
+"""What each command does once its arguments are read."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
+from hubbub.cli.terminal import progress_bar, terminal_columns
+from hubbub.errors import FormatError, OptionError
+from hubbub.formats.files import write_file
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_result import DiarizationScores
+from hubbub.model.metrics import ALL_METRICS, METRICS, any_metric_named, metric_named
+from hubbub.model.options import AnyOptions, DiarizationOptions, Options
+from hubbub.model.result import Scores, dump_scores
+from hubbub.model.tables import counted
+from hubbub.model.transcript import Transcript
+from hubbub.prepare.inputs import Given
+from hubbub.report import table as tables
+from hubbub.scoring.score import Progress, score_sessions
+
+AnyScores = Scores | DiarizationScores
+
+
+def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
+    return options(**{field: getattr(parsed, field) for field in options._fields})
+
+
+def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
+    """Each system's name and files: the name before `=`, else the first file's stem."""
+    found: dict[str, list[str]] = {}
+    for files in parsed.hypothesis:
+        name, equals, path = files[0].partition("=")
+        if equals and name and path and not os.path.exists(files[0]):
+            files = [path, *files[1:]]
+        else:
+            name = Path(files[0]).name.split(".")[0] or files[0]
+        if name in found:
+            raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
+        found[name] = files
+    return found
+
+
+def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
+    """The reference and each system, with its name and what shows its progress."""
+    from hubbub.formats import load
+
+    named = systems(parsed)
+    if "-" in parsed.reference and any("-" in files for files in named.values()):
+        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
+    reference = Given(load(*parsed.reference, format=parsed.format), True)
+    for system, files in named.items():
+        hypothesis = Given(load(*files, format=parsed.format), True)
+        yield reference, hypothesis, system, None if quiet else progress_bar(parsed, system)
+
+
+def score_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[Scores]:
+    options = chosen_options(parsed, Options)
+    return [
+        one
+        for reference, hypothesis, system, bar in loaded(parsed, quiet)
+        for one in score_sessions(names, reference, hypothesis, options, system, bar)
+    ]
+
+
+def diarize_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[DiarizationScores]:
+    from hubbub.diarization.score import diarize_sessions
+
+    options = chosen_options(parsed, DiarizationOptions)
+    return [
+        one
+        for reference, hypothesis, system, bar in loaded(parsed, quiet)
+        for one in diarize_sessions(names, reference, hypothesis, options, system, bar)
+    ]
+
+
+def writer(path: str) -> Callable[[Sequence[AnyScores], bool], str]:
+    """How scores are written to a file of that suffix."""
+    forms: dict[str, Callable[[Sequence[AnyScores], bool], str]] = {
+        ".json": dump_scores,
+        ".csv": lambda scores, _: tables.full(scores).csv(),
+        ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
+        ".html": lambda scores, _: _page(scores),
+    }
+    suffix = Path(path).suffix
+    if suffix not in forms:
+        raise OptionError(f"{path}: cannot write {suffix or 'a file without suffix'}; use {', '.join(forms)}")
+    return forms[suffix]
+
+
+def check_free(path: str, force: bool) -> None:
+    if os.path.exists(path) and not force:
+        raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+
+
+def _page(scores: Sequence[AnyScores]) -> str:
+    from hubbub.report.page import report
+
+    return report(scores).html
+
+
+def warn(scores: Sequence[AnyScores]) -> None:
+    """What puts the numbers in doubt, each thing once however many metrics and systems it bears on."""
+    for line in dict.fromkeys(line for one in scores for line in one.warnings):
+        print(f"hubbub: {line}", file=sys.stderr)
+
+
+def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
+    """One metric, or several metrics and systems."""
+    if not names:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
+    writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
+    for path, _ in writers:
+        check_free(path, parsed.force)
+        if path.endswith(".html") and names[0] in DIARIZATION:
+            raise OptionError(f"{path}: the page shows words, and {names[0]} has none; use .json, .csv or .md")
+    scores: Sequence[AnyScores] = (diarize_all if names[0] in DIARIZATION else score_all)(parsed, names, parsed.quiet)
+    if not parsed.quiet:
+        warn(scores)
+    for path, form in writers:
+        write_file(path, form(scores, parsed.alignment))
+    if parsed.json:
+        sys.stdout.write(dump_scores(scores, parsed.alignment))
+    elif not parsed.quiet:
+        print_scores(parsed, scores)
+    return exit_code(parsed, scores)
+
+
+def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
+    """Is everything proven, and nothing skipped that must not be?"""
+    return all(one.total.exact and (parsed.allow_skipped or not one.skipped) for one in scores)
+
+
+def exit_code(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> int:
+    if not complete(parsed, scores):
+        return EXIT_UNPROVEN
+    if parsed.fail_above is not None:
+        for one in scores:
+            rate = one.total.rate
+            if one.total.errors if rate is None else rate > parsed.fail_above:
+                return EXIT_ABOVE
+    return 0
+
+
+def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> None:
+    columns, bold = terminal_columns(), sys.stdout.isatty()
+    if len(scores) == 1:
+        print(scores[0].table().text(columns, bold))
+    else:
+        for number, table in enumerate(tables.side_by_side(scores, columns)):
+            print(("\n" if number else "") + table.text(columns, bold))
+    for one in scores:
+        title = one.title if len(scores) == 1 else f"{one.system} {one.title}"
+        for wanted, make in (
+            (parsed.pairing, tables.pairing),
+            (parsed.per_speaker, tables.per_speaker),
+            (parsed.explain, tables.explanation),
+        ):
+            if wanted:
+                print(f"\n{title}\n{make(one).text(columns)}")
+    shown: set[str] = set()
+    print()
+    for one in scores:
+        for note in tables.notes(one):
+            line = note if len(scores) == 1 else f"{one.system} {one.title}: {note}"
+            if line not in shown:
+                print(line)
+            shown.add(line)
+    for signature in dict.fromkeys(one.signature for one in scores):
+        print(signature)
+
+
+def align(parsed: argparse.Namespace) -> int:
+    """The words that were matched, for reading."""
+    from hubbub.report.words import alignment_text
+
+    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+    colour = parsed.colour == "always" or (
+        parsed.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    )
+    scores = score_all(parsed, names, quiet=True)
+    warn(scores)
+    for one in scores:
+        for name, result in one.items():
+            title = f"{one.system} {name} {result!r}"
+            print(title + "\n" + "═" * len(title))
+            print(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
+        print("".join(f"{note}\n" for note in tables.notes(one) if one.skipped) + one.signature)
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+
+
+def report(parsed: argparse.Namespace) -> int:
+    """A page to look at, and to send to a colleague."""
+    from hubbub.report.page import find_audio, make_page
+
+    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+    if not names:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    check_free(parsed.output, parsed.force)
+    options = chosen_options(parsed, Options)
+    read: list[Transcript] = []
+    scores: list[Scores] = []
+    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+        read += [reference.transcript, hypothesis.transcript]
+        scores += score_sessions(names, reference, hypothesis, options, system, bar)
+    sessions = dict.fromkeys(name for one in scores for name in one)
+    page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
+    page.write(parsed.output)
+    if not parsed.quiet:
+        warn(scores)
+        print(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB")
+    if parsed.open:
+        import webbrowser
+
+        webbrowser.open(Path(parsed.output).resolve().as_uri())
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+
+
+def convert(parsed: argparse.Namespace) -> int:
+    """One format to another, saying what the other cannot hold."""
+    from hubbub.formats import dump, format_for, load, lost
+
+    target = format_for(parsed.output, parsed.target)
+    if parsed.output != "-":
+        check_free(parsed.output, parsed.force)
+    transcript = load(*parsed.input, format=parsed.source)
+    dump(transcript, parsed.output, format=target.name)
+    for loss in lost(transcript, target):
+        print(f"hubbub: {target.name} cannot hold {loss}", file=sys.stderr)
+    return 0
+
+
+def metrics(parsed: argparse.Namespace) -> int:
+    """The definitions, from the same place as everything else."""
+    from textwrap import fill
+
+    chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
+    columns = min(terminal_columns(), 100)
+    for metric in chosen:
+        print(f"{metric.name} ({metric.title})")
+        for label, text in (
+            ("", metric.about),
+            ("a reference is: ", metric.reference),
+            ("matched with:   ", metric.matched),
+            ("use it when:    ", metric.when),
+        ):
+            print(fill(label + text, columns, initial_indent="  ", subsequent_indent=" " * (2 + len(label))))
+        print()
+    return 0

@@ -1,0 +1,57 @@
+"""`hubbub`: reads the arguments, runs the command, and ends with its exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_USAGE
+from hubbub.cli.parser import build_parser, check_command
+from hubbub.errors import HubbubError
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.metrics import METRICS, metric_named
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command and end the process with its exit code."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        status = dispatch(arguments)
+        sys.stdout.flush()
+    except HubbubError as error:
+        print(f"hubbub: {error}", file=sys.stderr)
+        status = EXIT_BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; the interpreter must not try to flush the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = EXIT_BAD_INPUT
+    except KeyboardInterrupt:
+        print("hubbub: interrupted", file=sys.stderr)
+        sys.stderr.flush()
+        os._exit(EXIT_INTERRUPTED)  # threads may still be at work; nothing half-written is left
+    sys.exit(status)
+
+
+def dispatch(arguments: Sequence[str]) -> int:
+    wanted = check_command(arguments)
+    parser = build_parser([] if wanted is None else [wanted])
+    parsed = parser.parse_args(arguments)
+    if parsed.command is None:
+        parser.print_help()
+        return EXIT_USAGE
+    from hubbub.cli import commands  # with the solvers, which help does not wait for
+
+    if parsed.command in DIARIZATION:
+        return commands.score(parsed, [parsed.command])
+    if parsed.command in METRICS or parsed.command == "score":
+        names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+        return commands.score(parsed, names)
+    run = {
+        "align": commands.align,
+        "report": commands.report,
+        "convert": commands.convert,
+        "metrics": commands.metrics,
+    }[parsed.command]
+    return run(parsed)

@@ -1,0 +1,218 @@
+"""The arguments of the command line, built from METRICS and Options.
+
+Only declarations are imported: `hubbub --help` must not wait for the solvers.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+
+from hubbub.cli.exit_codes import EXIT_ABOVE
+from hubbub.cli.terminal import terminal_columns
+from hubbub.errors import OptionError
+from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
+from hubbub.model.options import DiarizationOptions, Options, about
+from hubbub.version import __version__
+
+OTHERS = {
+    "score": "several metrics and systems side by side",
+    "align": "show which words were matched",
+    "report": "write a page that shows every word, to open in a browser",
+    "convert": "convert transcripts between formats",
+    "metrics": "explain the metrics",
+}
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help that fits 80 columns, with the descriptions starting early."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
+
+
+def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.ArgumentParser], None]) -> None:
+    for add in adders:
+        add(parser)
+
+
+def add_choices(parser: argparse.ArgumentParser, options: type[Options] | type[DiarizationOptions] = Options) -> None:
+    """An option for every field of the options."""
+    group = parser.add_argument_group("how to score")
+    for field in options._fields:
+        told, default = about(field, options), options._field_defaults[field]
+        flag = "--" + field.replace("_", "-")
+        if default is False:
+            group.add_argument(flag, action="store_true", help=told.help)
+        elif told.choices:
+            text = f"{told.help} {', '.join(told.choices)}" + ("." if default is None else f"; default {default}.")
+            group.add_argument(flag, choices=told.choices, default=default, metavar=told.metavar, help=text)
+        else:
+            kind = int if field == "jobs" else str
+            group.add_argument(flag, metavar=told.metavar, type=kind, default=default, help=told.help)
+
+
+def add_inputs(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("input")
+    group.add_argument("-r", "--reference", nargs="+", required=True, metavar="FILE", help="file or files")
+    group.add_argument(
+        "-h",
+        "--hypothesis",
+        nargs="+",
+        action="append",
+        required=True,
+        metavar="[NAME=]FILE",
+        help="hypothesis file or files of one system; repeat -h for more systems",
+    )
+
+
+def rate(text: str) -> float:
+    """A rate as on the command line: 0.2 is 20%."""
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError
+    return value
+
+
+def add_allowance(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--allow-skipped", action="store_true", help="exit code 0 even if --overlap-limit skipped groups"
+    )
+
+
+def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite files that exist")
+    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    if words:
+        group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
+    group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
+    group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
+    group.add_argument("--explain", action="store_true", help="show where the work of a search went")
+    group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
+    group.add_argument(
+        "--fail-above", type=rate, metavar="RATE", help=f"end with exit code {EXIT_ABOVE} if a total rate is above"
+    )
+    if words:
+        add_allowance(group)
+
+
+USAGE = {
+    "convert": "INPUT [INPUT ...] OUTPUT",
+    "metrics": "[NAME ...]",
+    "report": "-m NAMES -r FILE -h FILE -o report.html",
+    "score": "-m NAMES -r FILE -h FILE",
+}
+
+
+def command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str
+) -> argparse.ArgumentParser:
+    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
+    text = "\n".join(_wrapped(line) for line in text.split("\n"))
+    parser = commands.add_parser(
+        name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
+    )
+    parser.add_argument("--help", action="help", help="show this help")
+    return parser
+
+
+def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
+    """The whole command line, or only some of its commands: building all of them takes time."""
+    lines = [f"  {metric.name:<10}{metric.about}" for metric in ALL_METRICS.values()]
+    lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
+    parser = argparse.ArgumentParser(
+        prog="hubbub",
+        usage="hubbub COMMAND [options]",
+        description="Word error rates for many people talking at once.\n\ncommands:\n"
+        + "\n".join(_wrapped(line, " " * 12) for line in lines),
+        epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
+        add_help=False,
+        formatter_class=Formatter,
+    )
+    parser.add_argument("--help", action="help", help="show this help")
+    parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
+    for name in names:
+        if name in ALL_METRICS:
+            metric = ALL_METRICS[name]
+            one = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
+            add_inputs(one)
+            if name in METRICS:
+                add_all(one, add_choices, add_outputs)
+            else:
+                add_choices(one, DiarizationOptions)
+                add_outputs(one, words=False)
+                one.set_defaults(alignment=False, allow_skipped=False)
+            one.set_defaults(metrics=name)
+        else:
+            ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
+    return parser
+
+
+def _wrapped(line: str, indent: str = "") -> str:
+    from textwrap import wrap
+
+    return "\n".join(wrap(line, min(terminal_columns(), 100) - 2, subsequent_indent=indent))
+
+
+def add_score(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-m", "--metrics", required=True, metavar="NAMES", help="as in cpwer,orcwer,mimower")
+    add_all(parser, add_inputs, add_choices, add_outputs)
+
+
+def add_align(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="default cpwer")
+    parser.add_argument("--only-errors", action="store_true", help="only the lines that hold an error")
+    parser.add_argument("--colour", choices=("auto", "always", "never"), default="auto", help="default auto")
+    add_all(parser, add_allowance, add_inputs, add_choices)
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="as in cpwer,orcwer (default cpwer)")
+    add_inputs(parser)
+    group = parser.add_argument_group("page")
+    group.add_argument("-o", "--output", default="report.html", metavar="FILE", help="default report.html")
+    group.add_argument("--force", action="store_true", help="overwrite the page if it exists")
+    group.add_argument("--open", action="store_true", help="open it in the browser")
+    group.add_argument("--title", metavar="TEXT", help="heading of the page")
+    group.add_argument("--audio-dir", metavar="DIR", help="recordings called SESSION.wav, .flac or .mp3, to be played")
+    group.add_argument("--quiet", action="store_true", help="no progress, no notes")
+    add_allowance(group)
+    add_choices(parser)
+
+
+def add_convert(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("input", nargs="+", metavar="INPUT", help="file or files to read, - for standard input")
+    parser.add_argument("output", metavar="OUTPUT", help="file to write, - for standard output")
+    parser.add_argument("--from", dest="source", metavar="NAME", help="format of the input, where it cannot be told")
+    parser.add_argument(
+        "--to", dest="target", metavar="NAME", help="format of the output, where the suffix does not tell"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
+
+
+def add_metrics(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
+
+
+ADD = {
+    "score": add_score,
+    "align": add_align,
+    "report": add_report,
+    "convert": add_convert,
+    "metrics": add_metrics,
+}
+
+
+def check_command(arguments: Sequence[str]) -> str | None:
+    """The command that the arguments begin with; an unknown one is answered with the nearest."""
+    if not arguments or arguments[0].startswith("-"):
+        return None
+    known = [*ALL_METRICS, *OTHERS]
+    if arguments[0] not in known:
+        raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
+    return arguments[0]

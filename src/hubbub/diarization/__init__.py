@@ -1,0 +1,1 @@
+"""DER and JER: who speaks when, compared without words."""

@@ -1,0 +1,107 @@
+"""der() and jer(): reference and hypothesis in, results out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from hubbub.diarization.session import Rules, diarize
+from hubbub.errors import InputError, OptionError
+from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
+from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+from hubbub.model.metrics import nearest
+from hubbub.model.options import DiarizationOptions, parse_seconds, with_choices
+from hubbub.prepare.inputs import Given, Sides, Text, given, match_sessions
+from hubbub.scoring.plan import read_uem, signature_line
+from hubbub.scoring.score import Progress
+
+
+def _profile(options: DiarizationOptions, metric: DiarizationMetric) -> str:
+    name = options.profile or metric.profile
+    if name not in PROFILES:
+        raise OptionError(f"unknown profile {name!r}; {nearest(name, list(PROFILES))}")
+    return name
+
+
+def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: str | None) -> str:
+    collar = parse_seconds(options.collar, "collar")
+    parts = [
+        metric.name,
+        f"collar:{collar:g}",
+        "overlap:skipped" if options.skip_overlap else "",
+        f"profile:{_profile(options, metric)}",
+    ]
+    return signature_line(parts, options, uem)
+
+
+def _diarize_session(name: str, sides: Sides, rules: Rules, line: str) -> DiarizationResult:
+    try:
+        found = diarize(name, *sides, rules)
+    except InputError as error:
+        raise InputError(f"session {name}: {error}" if name else str(error)) from None
+    return DiarizationResult(
+        metric=rules.metric.name,
+        session=name,
+        signature=line,
+        counts=found.counts,
+        matches=found.matches,
+        region=found.region,
+        left_out=found.left_out,
+    )
+
+
+def diarize_sessions(
+    metrics: Iterable[str],
+    reference: Given,
+    hypothesis: Given,
+    options: DiarizationOptions,
+    system: str = "hyp",
+    progress: Progress | None = None,
+) -> list[DiarizationScores]:
+    """Every session of the reference under every metric."""
+    uem, digest = read_uem(options.uem)
+    sessions, silent, unscored = match_sessions(reference, hypothesis, options)
+    collar = parse_seconds(options.collar, "collar")
+    scores = []
+    for metric in (DIARIZATION[name] for name in metrics):
+        rules = Rules(metric, PROFILES[_profile(options, metric)], collar, options.skip_overlap, uem)
+        line = _signature(metric, options, digest)
+        named = {}
+        # One after the other: a session takes about as long as a thread takes to start.
+        for done, (name, sides) in enumerate(sessions.items(), 1):
+            named[name] = _diarize_session(name, sides, rules, line)
+            if progress is not None:
+                progress(done, len(sessions))
+        scores.append(DiarizationScores(named, metric.name, line, system, silent, unscored))
+    return scores
+
+
+def diarization_function(metric: DiarizationMetric) -> Callable[..., DiarizationResult | DiarizationScores]:
+    """The function of the API that scores under this metric."""
+
+    def function(
+        reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **choices: Any
+    ) -> DiarizationResult | DiarizationScores:
+        options = with_choices(options or DiarizationOptions(), choices)
+        left, right = given(reference, options.format), given(hypothesis, options.format)
+        (scores,) = diarize_sessions([metric.name], left, right, options)
+        return scores if left.many or right.many else next(iter(scores.values()))
+
+    reference, hypothesis, shown = metric.example
+    function.__name__ = function.__qualname__ = metric.name
+    function.__module__ = "hubbub"
+    function.__doc__ = f"""{metric.title}. {metric.about}
+
+    A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
+    Give paths (RTTM, STM, CTM or SegLST), Segments or Transcripts; the choices are the fields of
+    DiarizationOptions. One session gives a DiarizationResult, files give DiarizationScores.
+
+    >>> import hubbub
+    >>> from hubbub import Segment
+    >>> hubbub.{metric.name}(
+    ...     {reference},
+    ...     {hypothesis},
+    ... )
+    {shown}
+    """
+    return function

@@ -1,0 +1,159 @@
+"""DER and JER of one session: who speaks when, swept once from the first event to the last.
+
+The sums are taken the way md-eval takes them: in order of time, one stretch between two events after the other, an
+end being start plus duration in binary fractions. Why that matters is told at
+`settled` in `hubbub.model.diarization_counts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from hubbub import _core
+from hubbub.diarization.assign import assign
+from hubbub.errors import InputError
+from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeechErrors, settled
+from hubbub.model.diarization_metrics import DiarizationMetric, Profile
+from hubbub.model.transcript import Region, Segment, Transcript
+from hubbub.prepare.excluded import duration
+
+Span = tuple[float, float]
+Pairs = dict[int, int]
+"""The stream of each speaker that has one, by number."""
+
+
+class Rules(NamedTuple):
+    """How all sessions are scored."""
+
+    metric: DiarizationMetric
+    profile: Profile
+    collar: float
+    skip_overlap: bool
+    uem: dict[str, list[Region]] | None
+
+
+class Diarized(NamedTuple):
+    """What was found in a session."""
+
+    counts: SpeechErrors | JaccardErrors
+    matches: tuple[Match, ...]
+    region: str
+    """Where the scored region came from: "uem", "reference" or "both"."""
+    left_out: dict[str, float]
+
+
+def _turns(transcript: Transcript, side: str, points: bool, by_name: bool) -> _core.Turns:
+    segments: Sequence[Segment] = transcript.segments
+    starts, ends = [segment.start for segment in segments], [segment.end for segment in segments]
+    turns = _core.Turns(starts, ends, [segment.speaker for segment in segments], points, by_name)
+    if turns.wrong is not None:
+        raise InputError(f"a {side} segment {_wrong(segments[turns.wrong])}")
+    return turns
+
+
+def _wrong(segment: Segment) -> str:
+    who = f"of {segment.speaker}" if segment.speaker else "without speaker"
+    if segment.start is None or segment.end is None:
+        return f"{who} has no times; diarisation needs start and end"
+    return f"{who} lasts from {segment.start} to {segment.end}; diarisation needs start and end in seconds"
+
+
+class Shared(NamedTuple):
+    """Nanoseconds of each speaker, of each stream and of each pair."""
+
+    spoken: list[int]
+    detected: list[int]
+    both: list[list[int]]
+
+
+class Session:
+    """Both sides of a session, swept."""
+
+    def __init__(self, name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> None:
+        profile = rules.profile
+        left = _turns(reference, "reference", profile.points, by_name=False)
+        right = _turns(hypothesis, "hypothesis", profile.points, by_name=True)
+        self.rules = rules
+        self.speakers, self.streams = left.names, right.names
+        regions, self.region = _regions(name, left, right, rules)
+        self.left_out: dict[str, float] = {
+            f"{side}_segments_outside_the_scored_region": number
+            for side, turns in (("reference", left), ("hypothesis", right))
+            if (number := turns.outside(regions))
+        }
+        if reference.ignored:
+            self.left_out["reference_seconds_marked_to_be_ignored"] = duration(reference.ignored)
+        ignored = [(region.start, region.end) for region in reference.ignored]
+        width = rules.collar * profile.sides
+        self.stretches = _core.Stretches(regions, ignored, left, right, width, rules.skip_overlap)
+        self.heard = Shared(*self.stretches.shared(scored=False))
+        """Times in the whole region."""
+        self.scored = Shared(*self.stretches.shared(scored=True))
+        """Times in what is scored of it."""
+
+    def matches(self, pairs: Pairs) -> tuple[Match, ...]:
+        """Who was paired with whom; then who was heard in the region but not paired."""
+        spoken, detected, both = self.scored
+        found = []
+        for i, speaker in enumerate(self.speakers):
+            if i in pairs:
+                j = pairs[i]
+                times = (spoken[i], detected[j], both[i][j])
+                found.append(Match(speaker, self.streams[j], *(time / NANOSECONDS for time in times)))
+            elif self.heard.spoken[i]:
+                found.append(Match(speaker, None, spoken[i] / NANOSECONDS))
+        taken = set(pairs.values())
+        found += [
+            Match(None, stream, detected=detected[j] / NANOSECONDS)
+            for j, stream in enumerate(self.streams)
+            if j not in taken and self.heard.detected[j]
+        ]
+        return tuple(found)
+
+
+def _regions(name: str, left: _core.Turns, right: _core.Turns, rules: Rules) -> tuple[list[Span], str]:
+    """What is scored, and what says so."""
+    if rules.uem is not None and name in rules.uem:
+        return [(region.start, region.end) for region in rules.uem[name]], "uem"
+    sides = [side for side in ([left] if rules.profile.region == "reference" else [left, right]) if len(side)]
+    if not sides:
+        return [], rules.profile.region
+    return [(min(side.first for side in sides), max(side.last for side in sides))], rules.profile.region
+
+
+def der(session: Session) -> tuple[SpeechErrors, Pairs]:
+    """The parts of the error rate, and the pairing of speakers with streams."""
+    pairs = assign((session.heard if session.rules.profile.mapped_on == "region" else session.scored).both)
+    stream_of = [pairs.get(speaker, -1) for speaker in range(len(session.speakers))]
+    return SpeechErrors(*map(settled, session.stretches.sums(stream_of))), pairs
+
+
+FINE = 10**15
+"""Jaccard indices as whole numbers, for the assignment."""
+
+
+def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
+    """The Jaccard errors, and the pairing of speakers with streams."""
+    spoken, detected, both = session.scored
+    indices = [
+        [FINE * time // max(spoken[i] + detected[j] - time, 1) for j, time in enumerate(row)]
+        for i, row in enumerate(both)
+    ]
+    pairs = assign(indices if session.rules.profile.jaccard_mapping == "jaccard" else both)
+    heard = [i for i, time in enumerate(spoken) if time]
+    errors = 0.0
+    for i in heard:
+        j = pairs.get(i)
+        errors += 1.0 if j is None else 1 - both[i][j] / (spoken[i] + detected[j] - both[i][j])
+    return JaccardErrors(errors, len(heard), sum(i not in pairs for i in heard)), pairs
+
+
+SOLVERS: dict[str, Callable[[Session], tuple[SpeechErrors | JaccardErrors, Pairs]]] = {"der": der, "jer": jer}
+
+
+def diarize(name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> Diarized:
+    """One session under one metric."""
+    session = Session(name, reference, hypothesis, rules)
+    counts, pairs = SOLVERS[rules.metric.name](session)
+    return Diarized(counts, session.matches(pairs), session.region, session.left_out)

@@ -1,0 +1,135 @@
+"""Seconds and speakers that a diarisation got wrong. Parts add; rates do not."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from hubbub.model.tables import counted
+
+NANOSECONDS = 1_000_000_000
+
+
+def nanoseconds(seconds: float) -> int:
+    """Whole numbers, to compare and divide without dust.
+
+    >>> nanoseconds(0.1 + 0.2)
+    300000000
+    """
+    return round(seconds * NANOSECONDS)
+
+
+def settled(seconds: float) -> float:
+    """A sum of seconds without the dust of binary fractions, unless dust decides its second decimal.
+
+    md-eval prints two decimals of such a sum, so that a time midway between two of them, as 0.675, is printed as
+    0.67 or as 0.68 by its dust alone. To print what md-eval prints, that dust is kept.
+
+    >>> settled(0.1 + 0.2)
+    0.3
+    """
+    clean = round(seconds, 9)
+    return clean if f"{clean:.2f}" == f"{seconds:.2f}" else seconds
+
+
+class SpeechErrors(NamedTuple):
+    """The parts of a diarisation error rate, in seconds. Two people who speak at once count twice.
+
+    >>> (SpeechErrors(scored=6, missed=1) + SpeechErrors(scored=4, confusion=1)).rate
+    0.2
+    """
+
+    scored: float = 0.0
+    """What the reference speakers speak."""
+    missed: float = 0.0
+    """More reference speakers than streams."""
+    false_alarm: float = 0.0
+    """More streams than reference speakers."""
+    confusion: float = 0.0
+    """As many streams as speakers, but not theirs."""
+
+    @property
+    def errors(self) -> float:
+        return sum(map(nanoseconds, self[1:])) / NANOSECONDS
+
+    @property
+    def rate(self) -> float | None:
+        """Errors per scored second; None where nobody speaks."""
+        scored = nanoseconds(self.scored)
+        return sum(map(nanoseconds, self[1:])) / scored if scored else None
+
+    @property
+    def exact(self) -> bool:
+        """The best pairing is always found."""
+        return True
+
+    def __add__(self, other: object) -> SpeechErrors:
+        if not isinstance(other, SpeechErrors):
+            return NotImplemented
+        return SpeechErrors(*(settled(a + b) for a, b in zip(self, other, strict=True)))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rate": self.rate, "errors": self.errors, **self._asdict()}
+
+    def __str__(self) -> str:
+        return (
+            f"{self.errors:.2f} s of {self.scored:.2f} s ({self.missed:.2f} missed,"
+            f" {self.false_alarm:.2f} false alarm, {self.confusion:.2f} confusion)"
+        )
+
+
+class JaccardErrors(NamedTuple):
+    """The Jaccard errors of some speakers, added up.
+
+    >>> (JaccardErrors(0.5, speakers=1) + JaccardErrors(1.0, speakers=2, unmatched=1)).rate
+    0.5
+    """
+
+    errors: float = 0.0
+    """Each speaker adds from 0 to 1."""
+    speakers: int = 0
+    unmatched: int = 0
+    """Speakers without a stream; each adds 1."""
+
+    @property
+    def rate(self) -> float | None:
+        """The mean over speakers; None where nobody speaks."""
+        return self.errors / self.speakers if self.speakers else None
+
+    @property
+    def exact(self) -> bool:
+        """The best pairing is always found."""
+        return True
+
+    def __add__(self, other: object) -> JaccardErrors:
+        if not isinstance(other, JaccardErrors):
+            return NotImplemented
+        return JaccardErrors(
+            self.errors + other.errors, self.speakers + other.speakers, self.unmatched + other.unmatched
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rate": self.rate, **self._asdict()}
+
+    def __str__(self) -> str:
+        return f"{counted(self.speakers, 'speaker')}, {self.unmatched} without a stream"
+
+
+class Match(NamedTuple):
+    """A speaker, a stream, or both where they were paired, with their seconds in what was scored."""
+
+    speaker: str | None
+    stream: str | None
+    spoken: float = 0.0
+    """By the speaker."""
+    detected: float = 0.0
+    """Of the stream."""
+    shared: float = 0.0
+    """By both at once."""
+
+    @property
+    def error(self) -> float | None:
+        """The speaker's Jaccard error: the part of the time of either that is not shared."""
+        either = nanoseconds(self.spoken) + nanoseconds(self.detected) - nanoseconds(self.shared)
+        if self.speaker is None or not either:
+            return None
+        return 1 - nanoseconds(self.shared) / either

@@ -1,0 +1,187 @@
+"""DiarizationResult, DiarizationScores: what a diarisation metric found, with its recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import add
+from typing import Any
+
+import msgspec
+
+from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.tables import Cell, Column, Table, counted, percent
+
+Counts = SpeechErrors | JaccardErrors
+COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
+COLUMNS: dict[str, Sequence[Column]] = {
+    "der": (
+        Column("rate", rate=True),
+        Column("scored", places=2),
+        *(Column(title, places=2) for part in ("missed", "falarm", "confusion") for title in (part, "%")),
+    ),
+    "jer": (Column("rate", rate=True), Column("speakers"), Column("unmatched")),
+}
+
+
+class DiarizationResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One session under one diarisation metric."""
+
+    metric: str
+    session: str
+    signature: str
+    counts: Counts
+    matches: tuple[Match, ...] = ()
+    """Speakers and streams with their times: the pairs, then who is left."""
+    region: str = "uem"
+    """What says where scoring begins and ends: "uem", "reference" or "both"."""
+    left_out: dict[str, float] = {}
+    """What was not scored, by reason."""
+
+    @property
+    def errors(self) -> float:
+        """Seconds of a DER; the sum over speakers of a JER."""
+        return self.counts.errors
+
+    @property
+    def rate(self) -> float | None:
+        """None where nobody speaks."""
+        return self.counts.rate
+
+    @property
+    def pairing(self) -> tuple[tuple[str | None, str | None], ...]:
+        """Speaker and stream of each pair. None stands for nobody."""
+        return tuple((match.speaker, match.stream) for match in self.matches)
+
+    @property
+    def missed_speakers(self) -> int:
+        return sum(match.stream is None for match in self.matches)
+
+    @property
+    def false_alarm_speakers(self) -> int:
+        return sum(match.speaker is None for match in self.matches)
+
+    @property
+    def title(self) -> str:
+        return DIARIZATION[self.metric].title
+
+    def __getattr__(self, name: str) -> Any:
+        """The parts of the error, as `scored` and `missed`, can be asked for directly."""
+        if name in COUNTS[self.metric]._fields:
+            return getattr(self.counts, name)
+        raise AttributeError(f"a {self.title} has no {name!r}")
+
+    def __repr__(self) -> str:
+        return f"<{self.title} {percent(self.rate)}: {self.counts}>"
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{self.signature}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table().html()}<code>{self.signature}</code>"
+
+    def table(self) -> Table:
+        return Table((Column(self.title, left=True), *COLUMNS[self.metric]), [(self.session, *cells(self.counts))])
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:  # noqa: ARG002 - there are no words to align
+        """Plain data, as in the JSON."""
+        data = {
+            **self.counts.to_dict(),
+            "region": self.region,
+            "pairing": [list(pair) for pair in self.pairing],
+            "times": [list(match[2:]) for match in self.matches],
+            "missed_speakers": self.missed_speakers,
+            "false_alarm_speakers": self.false_alarm_speakers,
+        }
+        return {**data, "left_out": dict(self.left_out)} if self.left_out else data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> DiarizationResult:
+        """The result that such plain data speak of."""
+        kind = COUNTS[metric]
+        return cls(
+            metric=metric,
+            session=session,
+            signature=signature,
+            counts=kind(**{field: data[field] for field in kind._fields}),
+            matches=tuple(Match(*pair, *times) for pair, times in zip(data["pairing"], data["times"], strict=True)),
+            region=data["region"],
+            left_out=data.get("left_out", {}),
+        )
+
+    def to_json(self) -> str:
+        """The same JSON as for many sessions, with this one in it."""
+        return dump_scores([DiarizationScores({self.session: self}, self.metric, self.signature)])
+
+
+def cells(counts: Counts) -> tuple[Cell, ...]:
+    """The cells under COLUMNS."""
+    if isinstance(counts, JaccardErrors):
+        return counts.rate, counts.speakers, counts.unmatched
+    shares = [100 * part / counts.scored if counts.scored else None for part in counts[1:]]
+    return counts.rate, counts.scored, *(cell for pair in zip(counts[1:], shares, strict=True) for cell in pair)
+
+
+class DiarizationScores(Sessions[DiarizationResult]):
+    """All sessions of one system under one diarisation metric: a mapping of session to result, with their total."""
+
+    @property
+    def title(self) -> str:
+        return DIARIZATION[self.metric].title
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        return COLUMNS[self.metric]
+
+    @property
+    def all_columns(self) -> Sequence[Column]:
+        return [Column(name) for name in COUNTS[self.metric]().to_dict()]
+
+    def row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
+        return cells(part.counts if isinstance(part, DiarizationResult) else part)
+
+    def full_row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
+        return tuple((part.counts if isinstance(part, DiarizationResult) else part).to_dict().values())
+
+    @property
+    def total(self) -> Counts:
+        """Seconds, or speakers, of all sessions added up; the rate is theirs, not a mean of sessions."""
+        parts: list[Any] = [result.counts for result in self.values()]
+        total: Counts = reduce(add, parts, COUNTS[self.metric]())
+        return total
+
+    @property
+    def remarks(self) -> list[str]:
+        whole = [name for name, result in self.items() if result.region != "uem"]
+        if not whole or "|uem:" not in self.signature:
+            return []
+        return [f"not in the UEM, scored from the first turn to the last: {', '.join(whole)}"]
+
+    def __repr__(self) -> str:
+        return f"<{self.title} {percent(self.total.rate)}: {self.total}, {counted(len(self), 'session')}>"
+
+    def per_speaker(self) -> Table:
+        """Each speaker's and each stream's seconds, how many they share, and the speaker's Jaccard error."""
+        head = (
+            *(Column(title, left=True) for title in ("session", "speaker", "stream")),
+            *(Column(title, places=2) for title in ("spoken", "detected", "shared")),
+            Column("Jaccard error", rate=True),
+        )
+        rows = [
+            (name, match.speaker or "-", match.stream or "-", *match[2:], "" if match.error is None else match.error)
+            for name, result in self.items()
+            for match in result.matches
+        ]
+        return Table(head, rows)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> DiarizationScores:
+        """The scores that such plain data speak of."""
+        metric, signature = data["metric"], data["signature"]
+        results = {
+            name: DiarizationResult.from_dict(session, metric, name, signature)
+            for name, session in data["sessions"].items()
+        }
+        return cls(results, metric, signature, data["system"], data.get("silent", ()), data.get("unscored", ()))

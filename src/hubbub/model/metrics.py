@@ -1,0 +1,230 @@
+"""One definition per word error rate. Commands, documentation and tests loop over METRICS.
+
+A metric says which reference words may be matched with which hypothesis words; the solvers do the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+
+Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
+
+
+class Metric(NamedTuple):
+    """The rule of one word error rate."""
+
+    name: str
+    """As in commands, in the API and in JSON."""
+    title: str
+    """As people write it."""
+    about: str
+    """The definition in a sentence."""
+    reference: str
+    """What a reference is."""
+    matched: str
+    """What it may be matched with."""
+    when: str
+    """When to use it."""
+    example: tuple[str, str, str]
+    """Python for a small reference and a small hypothesis, and what comes out."""
+    solver: Solver
+    """Who finds the best match."""
+    queues: Literal["one", "speaker"] = "one"
+    """For a route: one queue of utterances for all, or one per speaker."""
+    pieces: Literal["utterance", "word"] = "utterance"
+    """For a route: what goes whole to one stream."""
+    swapped: bool = False
+    """For a route: hypothesis segments go to the speakers of the reference."""
+    timed: bool = False
+    """Do two words pair only where their times overlap within the collar?"""
+
+    @property
+    def takes_choices(self) -> bool:
+        """Can it score alternations, optional words and fragments? Not where segments are routed whole."""
+        return self.solver != "route" or self.pieces == "word"
+
+
+_UNTIMED = (
+    Metric(
+        name="wer",
+        title="WER",
+        about="One word sequence against one; several speakers are merged in order of time.",
+        reference="one word sequence",
+        matched="the one stream",
+        when="One speaker at a time and one output.",
+        example=(
+            '"the quick fox"',
+            '"the quack fox jumps"',
+            "<WER 66.67%: 2 errors in 3 words (1 ins, 0 del, 1 sub)>",
+        ),
+        solver="align",
+    ),
+    Metric(
+        name="uwer",
+        title="uWER",
+        about="Each utterance against the stream that fits it best, inside the utterance's time window.",
+        reference="one utterance",
+        matched="the stream that fits it best",
+        when="Separated audio that was cut at the true utterance boundaries; optimistic on whole meetings.",
+        example=(
+            '["good morning", "hello"]',
+            '[["good evening", ""], ["", "hello"]]',
+            "<uWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+        ),
+        solver="each",
+    ),
+    Metric(
+        name="sawer",
+        title="SA-WER",
+        about="Each speaker against the stream of the same name.",
+        reference="a sequence per speaker",
+        matched="the stream of the same name",
+        when="The system knows the speakers by name.",
+        example=(
+            '{"Alice": "good morning", "Bob": "hello"}',
+            '{"Bob": "hello", "Alice": "good evening"}',
+            "<SA-WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+        ),
+        solver="pair_named",
+    ),
+    Metric(
+        name="cpwer",
+        title="cpWER",
+        about="Speakers and streams are paired one to one; the best pairing counts.",
+        reference="a sequence per speaker",
+        matched="the stream given by the best one-to-one pairing",
+        when="The system says who spoke, under names of its own: diarisation and recognition together.",
+        example=(
+            '{"Alice": "good morning", "Bob": "hello"}',
+            '["hello", "good evening"]',
+            "<cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>",
+        ),
+        solver="pair_best",
+    ),
+    Metric(
+        name="orcwer",
+        title="ORC-WER",
+        about="All utterances in order of time; each goes whole to the stream where it fits best.",
+        reference="one queue of utterances, all speakers by start time",
+        matched="each utterance goes whole to any stream",
+        when="The system does not name speakers: separated streams, or serialized output in order of time.",
+        example=(
+            '["good morning", "hello", "how are you"]',
+            '["good morning how are you", "hello"]',
+            "<ORC-WER 0.00%: 0 errors in 6 words (0 ins, 0 del, 0 sub)>",
+        ),
+        solver="route",
+    ),
+    Metric(
+        name="mimower",
+        title="MIMO-WER",
+        about="As ORC-WER, but only each speaker's own utterances must keep their order.",
+        reference="a queue of utterances per speaker",
+        matched="each utterance goes whole to any stream",
+        when="The system neither names speakers nor keeps their turns in order.",
+        example=(
+            '{"Alice": ["good morning", "bye"], "Bob": ["hello"]}',
+            '["hello good morning bye"]',
+            "<MIMO-WER 0.00%: 0 errors in 4 words (0 ins, 0 del, 0 sub)>",
+        ),
+        solver="route",
+        queues="speaker",
+    ),
+    Metric(
+        name="mdwer",
+        title="MD-WER",
+        about="Multi-dimensional Levenshtein: every word goes to any stream, in its speaker's order.",
+        reference="a queue of words per speaker",
+        matched="each word goes to any stream",
+        when="To compare with asclite, which does not count words that jump between streams.",
+        example=(
+            '{"Alice": "a b c d", "Bob": "e f g h"}',
+            '["a f c h", "e b g d"]',
+            "<MD-WER 0.00%: 0 errors in 8 words (0 ins, 0 del, 0 sub)>",
+        ),
+        solver="route",
+        queues="speaker",
+        pieces="word",
+    ),
+    Metric(
+        name="dicpwer",
+        title="DI-cpWER",
+        about="Each hypothesis segment goes whole to the speaker where it fits best: cpWER without speaker errors.",
+        reference="a sequence per speaker",
+        matched="hypothesis segments, each routed whole to any speaker",
+        when="To see how much of cpWER is due to diarisation: the difference is.",
+        example=(
+            '{"Alice": "good morning", "Bob": "hello"}',
+            '[["good morning", "hello"]]',
+            "<DI-cpWER 0.00%: 0 errors in 3 words (0 ins, 0 del, 0 sub)>",
+        ),
+        solver="route",
+        swapped=True,
+    ),
+)
+
+
+def _timed(name: str, title: str, untimed: str) -> Metric:
+    """The timed twin: the same rule, and the words must meet in time."""
+    metric = next(metric for metric in _UNTIMED if metric.name == untimed)
+    return metric._replace(
+        name=name,
+        title=title,
+        about=f"{metric.title} in which two words pair only if their times overlap within the collar.",
+        matched=f"{metric.matched}, within the collar",
+        when=f"{metric.when} Times must be known, and words must not match across minutes.",
+        example=(
+            '[{"words": "good morning", "speaker": "Alice", "start_time": 0, "end_time": 1}]',
+            '[{"words": "good morning", "speaker": "x", "start_time": 60, "end_time": 61}]',
+            f"<{title} 200.00%: 4 errors in 2 words (2 ins, 2 del, 0 sub)>",
+        ),
+        timed=True,
+    )
+
+
+METRICS: dict[str, Metric] = {
+    metric.name: metric
+    for metric in (
+        *_UNTIMED,
+        _timed("tcwer", "tcWER", "wer"),
+        _timed("tcpwer", "tcpWER", "cpwer"),
+        _timed("tcorcwer", "tcORC-WER", "orcwer"),
+        _timed("tcmimower", "tcMIMO-WER", "mimower"),
+        _timed("tcmdwer", "tcMD-WER", "mdwer"),
+        _timed("ditcpwer", "DI-tcpWER", "dicpwer"),
+    )
+}
+
+
+ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
+"""Those on words, and those on who speaks when."""
+
+
+def nearest(name: str, known: dict[str, Metric] | list[str]) -> str:
+    """A hint for a name that is not known: the closest one that is."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.4)
+    return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def any_metric_named(name: str) -> Metric | DiarizationMetric:
+    """The same for a metric on words or on times."""
+    return DIARIZATION.get(_key(name)) or metric_named(name)
+
+
+def metric_named(name: str) -> Metric:
+    """The metric of that name, or an error that suggests one."""
+    key = _key(name)
+    if key in DIARIZATION:
+        raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
+    if key not in METRICS:
+        raise OptionError(f"unknown metric {name!r}; {nearest(key, METRICS)}")
+    return METRICS[key]

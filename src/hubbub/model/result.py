@@ -1,0 +1,328 @@
+"""Result, Scores: what a metric found, with its proof and its recipe. Tables, files and pages only read these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hubbub.errors import FormatError, HubbubError
+from hubbub.model import views
+from hubbub.model.alignment import Alignment, Lane, WordErrors
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_result import DiarizationScores
+from hubbub.model.metrics import METRICS, metric_named
+from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.tables import Cell, Column, Table, counted, percent
+from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
+
+__all__ = ["COUNTS", "Result", "Routed", "Scores", "Stage", "Summary", "counts_row", "dump_scores", "load_scores"]
+
+
+class Stage(NamedTuple):
+    """What a search had come to after one stage of it."""
+
+    name: str
+    best: int
+    """The best cost so far."""
+    bound: float
+    """The proven bound so far; its fraction rounds up."""
+    cells: int
+    """Cells still alive."""
+    work: int
+    """What the stage counts: states, windows, steps."""
+    seconds: float
+    """Since the start."""
+
+
+class Routed(NamedTuple):
+    """Where one utterance went."""
+
+    speaker: str
+    number: int
+    """Among the utterances of this speaker."""
+    stream: str | None
+
+
+COUNTS = (
+    Column("rate", rate=True),
+    *map(Column, ("errors", "length", "ins", "del", "sub", "correct")),
+)
+
+
+def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
+    """The cells under COUNTS."""
+    e = errors
+    return (e.rate, e.errors, e.length, e.insertions, e.deletions, e.substitutions, e.correct)
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """Counts with their proof: of one session or of all."""
+
+    counts: WordErrors
+    cost: int
+    """What the solver minimised; the number of errors unless the costs were changed."""
+    lower_bound: int
+    """No pairing or routing costs less."""
+    exact: bool
+    """Is the cost proven to be the least?"""
+
+    @property
+    def errors(self) -> int:
+        return self.counts.errors
+
+    @property
+    def length(self) -> int:
+        """Words of the reference."""
+        return self.counts.length
+
+    @property
+    def rate(self) -> float | None:
+        """Errors per reference word; None where the reference has no word."""
+        return self.counts.rate
+
+    @property
+    def shown_rate(self) -> float | str | None:
+        """The rate for a table: where it is not proven, with the bound that is."""
+        if self.exact or self.rate is None:
+            return self.rate
+        least = self.lower_bound / self.length if self.cost == self.errors else None
+        bound = percent(least) if least is not None else f"cost {self.lower_bound}"
+        return f"{percent(self.rate)} (proven ≥ {bound})"
+
+    @property
+    def insertions(self) -> int:
+        return self.counts.insertions
+
+    @property
+    def deletions(self) -> int:
+        return self.counts.deletions
+
+    @property
+    def substitutions(self) -> int:
+        return self.counts.substitutions
+
+    @property
+    def correct(self) -> int:
+        return self.counts.correct
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        bounds = {"lower_bound": self.lower_bound, "exact": self.exact}
+        if self.cost != self.errors:
+            bounds = {"cost": self.cost, **bounds}
+        return {**self.counts.to_dict(), **bounds}
+
+    @classmethod
+    def sum(cls, parts: Iterable[Summary]) -> Summary:
+        """Counts and bounds add; the whole is exact where every part is."""
+        parts = list(parts)
+        return Summary(
+            counts=sum((part.counts for part in parts), WordErrors()),
+            cost=sum(part.cost for part in parts),
+            lower_bound=sum(part.lower_bound for part in parts),
+            exact=all(part.exact for part in parts),
+        )
+
+
+def shown_row(part: Summary) -> tuple[Cell, ...]:
+    """The cells under COUNTS, with the proof where the rate has none."""
+    return (part.shown_rate, *counts_row(part.counts)[1:])
+
+
+class Result(Summary, frozen=True, kw_only=True):
+    """One session under one metric."""
+
+    metric: str
+    session: str
+    signature: str
+    alignment: Alignment
+    """Word by word; its count is the result's."""
+    pairing: tuple[tuple[str | None, str | None], ...] | None = None
+    """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
+    routing: tuple[Routed, ...] | None = None
+    """Where each utterance went, in the order in which they were laid down, for the metrics that route them."""
+    missed_speakers: int = 0
+    false_alarm_speakers: int = 0
+    left_out: dict[str, float] = {}
+    """What was not scored, by reason: counts, or seconds where the reason says so."""
+    stages: tuple[Stage, ...] = ()
+    """Where a search's work went."""
+    self_overlap: dict[str, SelfOverlap] = {}
+    """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
+    long_segments: dict[str, LongSegments] = {}
+    """For a timed metric: segments far longer than the collar, of each side that has some."""
+
+    @property
+    def title(self) -> str:
+        return METRICS[self.metric].title
+
+    def __repr__(self) -> str:
+        c = self.counts
+        rate = self.shown_rate if isinstance(self.shown_rate, str) else percent(self.shown_rate)
+        return (
+            f"<{self.title} {rate}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
+            f" ({c.insertions} ins, {c.deletions} del, {c.substitutions} sub)>"
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{self.signature}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table().html()}<code>{self.signature}</code>"
+
+    def show(self) -> Any:
+        """The page that shows every word; a notebook displays it inline."""
+        return views.page(self)
+
+    def table(self) -> Table:
+        return Table((Column(self.title, left=True), *COUNTS), [(self.session, *shown_row(self))])
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
+        data = super().to_dict()
+        if self.pairing is not None:
+            data["pairing"] = [list(pair) for pair in self.pairing]
+            data["missed_speakers"] = self.missed_speakers
+            data["false_alarm_speakers"] = self.false_alarm_speakers
+        if self.routing is not None:
+            data["routing"] = [list(routed) for routed in self.routing]
+        if self.left_out:
+            data["left_out"] = dict(self.left_out)
+        if self.self_overlap:
+            data["self_overlap"] = {side: overlap.to_dict() for side, overlap in self.self_overlap.items()}
+        if self.long_segments:
+            data["long_segments"] = {side: long._asdict() for side, long in self.long_segments.items()}
+        if alignment:
+            data["alignment"] = [lane.to_dict() for lane in self.alignment]
+            if self.stages:
+                data["stages"] = [list(stage) for stage in self.stages]
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> Result:
+        """The result that such plain data speak of."""
+        counts = WordErrors.from_dict(data)
+        pairing, routing = data.get("pairing"), data.get("routing")
+        return Result(
+            metric=metric,
+            session=session,
+            signature=signature,
+            counts=counts,
+            cost=data.get("cost", counts.errors),
+            lower_bound=data["lower_bound"],
+            exact=data["exact"],
+            alignment=Alignment(Lane.from_dict(lane) for lane in data.get("alignment", ())),
+            pairing=None if pairing is None else tuple((speaker, stream) for speaker, stream in pairing),
+            routing=None if routing is None else tuple(Routed(*routed) for routed in routing),
+            missed_speakers=data.get("missed_speakers", 0),
+            false_alarm_speakers=data.get("false_alarm_speakers", 0),
+            left_out=data.get("left_out", {}),
+            stages=tuple(Stage(*stage) for stage in data.get("stages", ())),
+            self_overlap={side: SelfOverlap.from_dict(own) for side, own in data.get("self_overlap", {}).items()},
+            long_segments={side: LongSegments(**own) for side, own in data.get("long_segments", {}).items()},
+        )
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is in doubt about the times of words, a line for each side and kind."""
+        return self._alone().warnings
+
+    def to_json(self, alignment: bool = True) -> str:
+        """The same JSON as for many sessions, with this one in it."""
+        return self._alone().to_json(alignment)
+
+    def _alone(self) -> Scores:
+        return Scores({self.session: self}, self.metric, self.signature)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with one row."""
+        return self._alone().to_pandas()
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with one row."""
+        return self._alone().to_polars()
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Result:
+        """The result in a JSON that holds just one."""
+        scores = Scores.from_json(text)
+        if len(scores) != 1:
+            raise HubbubError(f"the JSON holds {len(scores)} sessions; read it with Scores.from_json")
+        return next(iter(scores.values()))
+
+
+class Scores(Sessions[Result]):
+    """All sessions of one system under one metric: a mapping of session to Result, with their total."""
+
+    @property
+    def title(self) -> str:
+        return METRICS[self.metric].title
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        return COUNTS
+
+    @property
+    def all_columns(self) -> Sequence[Column]:
+        return (*COUNTS, Column("lower bound"), Column("exact", left=True))
+
+    def row(self, part: Summary) -> Sequence[Cell]:
+        return shown_row(part)
+
+    def full_row(self, part: Summary) -> Sequence[Cell]:
+        return (*counts_row(part.counts), part.lower_bound, "yes" if part.exact else "no")
+
+    @property
+    def total(self) -> Summary:
+        """Errors and lengths of all sessions added up; the rate is theirs, not a mean of rates."""
+        return Summary.sum(self.results.values())
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is in doubt about the times of words, a line for each side and kind, over all sessions."""
+        lines = []
+        for side, name in (("reference", "the reference"), ("hypothesis", self.system)):
+            overlaps = {session: one.self_overlap[side] for session, one in self.items() if one.self_overlap}
+            longs = [one.long_segments[side] for one in self.values() if side in one.long_segments]
+            lines += warnings(name, overlaps, longs)
+        return lines
+
+    def __repr__(self) -> str:
+        total = self.total
+        errors, words = counted(total.errors, "error"), counted(total.length, "word")
+        return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
+
+    def show(self) -> Any:
+        """The page that shows every word; a notebook displays it inline."""
+        return views.page(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Scores:
+        """The scores that such plain data speak of."""
+        metric, signature = metric_named(data["metric"]).name, data["signature"]
+        results = {
+            name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
+        }
+        silent, unscored = data.get("silent", ()), data.get("unscored", ())
+        return cls(results, metric, signature, data["system"], silent, unscored)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Scores:
+        """The scores in a JSON that holds just one metric and system."""
+        scores = load_scores(text)
+        if len(scores) != 1 or not isinstance(scores[0], Scores):
+            raise HubbubError(f"the JSON holds {len(scores)} scores; read it with load_scores")
+        return scores[0]
+
+
+def load_scores(text: str | bytes, source: str = "scores") -> list[Scores | DiarizationScores]:
+    """What `dump_scores` wrote."""
+    try:
+        return [
+            DiarizationScores.from_dict(one) if one["metric"] in DIARIZATION else Scores.from_dict(one)
+            for one in msgspec.json.decode(text)["scores"]
+        ]
+    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
+        raise FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o") from error

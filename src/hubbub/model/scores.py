@@ -1,0 +1,194 @@
+"""What the scores of all metrics have in common: sessions with a result each, and their total."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from hubbub.errors import HubbubError
+from hubbub.model.tables import Cell, Column, Table
+from hubbub.version import __version__
+
+
+class Scored(Protocol):
+    """What one session must tell."""
+
+    @property
+    def rate(self) -> float | None: ...
+    @property
+    def errors(self) -> float: ...
+    @property
+    def left_out(self) -> Mapping[str, float]: ...
+    @property
+    def missed_speakers(self) -> int: ...
+    @property
+    def false_alarm_speakers(self) -> int: ...
+    @property
+    def pairing(self) -> Sequence[tuple[str | None, str | None]] | None: ...
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]: ...
+
+
+class Sum(Protocol):
+    """What a total must tell."""
+
+    @property
+    def rate(self) -> float | None: ...
+    @property
+    def errors(self) -> float: ...
+    @property
+    def exact(self) -> bool: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+R = TypeVar("R", bound=Scored)
+
+SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
+"""The reasons of `left_out` that speak of what should have been scored."""
+
+
+class Sessions(Mapping[str, R]):
+    """All sessions of one system under one metric: a mapping of session to result, with their total."""
+
+    def __init__(
+        self,
+        results: Mapping[str, R],
+        metric: str,
+        signature: str,
+        system: str = "hyp",
+        silent: Iterable[str] = (),
+        unscored: Iterable[str] = (),
+    ) -> None:
+        self.results = dict(results)
+        self.metric = metric
+        self.signature = signature
+        self.system = system
+        self.silent = tuple(silent)
+        """Sessions that the hypothesis lacks: scored as silence."""
+        self.unscored = tuple(unscored)
+        """Sessions of the hypothesis that the reference lacks: not scored."""
+
+    def __getitem__(self, session: str) -> R:
+        return self.results[session]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The metric's name as people write it."""
+
+    @property
+    @abstractmethod
+    def total(self) -> Sum:
+        """All sessions added up; the rate is that of the sums, not a mean of rates."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> Sequence[Column]:
+        """Of the table, after the session's name."""
+
+    @property
+    @abstractmethod
+    def all_columns(self) -> Sequence[Column]:
+        """Of the CSV, after the session's name."""
+
+    @abstractmethod
+    def row(self, part: Any) -> Sequence[Cell]:
+        """The cells of a session or of the total under the columns."""
+
+    @abstractmethod
+    def full_row(self, part: Any) -> Sequence[Cell]:
+        """The cells of a session or of the total under all columns."""
+
+    @property
+    def left_out(self) -> dict[str, float]:
+        """What was not scored, by reason, over all sessions."""
+        sums: dict[str, float] = {}
+        for result in self.results.values():
+            for reason, number in result.left_out.items():
+                sums[reason] = sums.get(reason, 0) + number
+        return sums
+
+    @property
+    def skipped(self) -> bool:
+        """Was something left unscored that the scoring was asked for? Then the figure is not that of the whole."""
+        return SKIPPED in self.left_out or OUTSIDE in self.left_out
+
+    @property
+    def remarks(self) -> list[str]:
+        """What else a reader of the numbers must know."""
+        return []
+
+    @property
+    def warnings(self) -> list[str]:
+        """What puts the numbers in doubt."""
+        return []
+
+    def __str__(self) -> str:
+        return f"{self.table().text()}\n{self.signature}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table().html()}<code>{self.signature}</code>"
+
+    def table(self) -> Table:
+        """A row per session, and the total."""
+        rows: list[Sequence[Cell]] = [(name, *self.row(result)) for name, result in self.items()]
+        rows.append(("total", *self.row(self.total)))
+        return Table((Column(self.title, left=True), *self.columns), rows, total=True)
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data: dict[str, Any] = {
+            "metric": self.metric,
+            "system": self.system,
+            "signature": self.signature,
+            "total": self.total.to_dict(),
+            "sessions": {name: result.to_dict(alignment) for name, result in self.items()},
+        }
+        for field in ("silent", "unscored"):
+            if getattr(self, field):
+                data[field] = list(getattr(self, field))
+        return data
+
+    def to_json(self, alignment: bool = True) -> str:
+        """JSON that `from_json` reads back."""
+        return dump_scores([self], alignment)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row per session, for data frames."""
+        return [
+            {"system": self.system, "metric": self.metric, "session": name}
+            | {key: value for key, value in result.to_dict().items() if not isinstance(value, (list, dict))}
+            for name, result in self.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with a row per session."""
+        return frame("pandas", self.records())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with a row per session."""
+        return frame("polars", self.records())
+
+
+def frame(library: str, records: list[dict[str, Any]]) -> Any:
+    """A data frame of a library that may not be there."""
+    from importlib import import_module
+
+    try:
+        return import_module(library).DataFrame(records)
+    except ModuleNotFoundError:
+        raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
+
+
+def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
+    """The JSON of several metrics or systems."""
+    data = {"hubbub": __version__, "scores": [one.to_dict(alignment) for one in scores]}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
