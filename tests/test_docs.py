@@ -107,18 +107,3 @@ def test_every_error_is_named() -> None:
 
     told = text("exit-codes-and-errors.md")
     assert all(f"`{name}`" in told for name in tree(HubbubError))
-
-
-def test_imports_go_upward_in_the_table_of_layers() -> None:
-    """As CONTRIBUTING.md draws them: from a row to the rows above it, or inside a row."""
-    guide = (blocks.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (?:names|data|scoring|views|commands) \| (.*?) \|", guide, re.MULTILINE)
-    layer = {name.rstrip("/"): i for i, row in enumerate(rows) for name in re.findall(r"`([\w/]+)`", row)}
-    source = blocks.ROOT / "src/hubbub"
-    for file in source.rglob("*.py"):
-        here = file.relative_to(source).parts[0].removesuffix(".py")
-        if here.startswith("__"):
-            continue
-        assert here in layer, f"name {here} in the table of layers in CONTRIBUTING.md"
-        for name in re.findall(r"^\s*from hubbub\.(\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
-            assert layer[name] <= layer[here], f"{here} must not import {name}, which is in a lower layer"

@@ -1,0 +1,156 @@
+"""The rooms of the package: who may import whom, as CONTRIBUTING.md draws it, and the examples of every module."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import hubbub
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src/hubbub"
+DRAWN = re.findall(r"^ {4}[├└]── (\w+)(?:/|\.py) +(\d) ", (ROOT / "CONTRIBUTING.md").read_text(), re.M)
+FLOORS = {room: int(floor) for room, floor in DRAWN}
+ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
+FILES = sorted(SOURCE.rglob("*.py"))
+FRONT = {"__init__", "__main__"}
+
+
+def name_of(path: Path) -> str:
+    """The module's name below `hubbub`: `cli.main`, `report` for the package, empty for the front door."""
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in FILES}
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Line and name of whatever is imported from the package, wherever the import stands and whatever its form."""
+    for node in ast.walk(tree):
+        found: list[str] = []
+        if isinstance(node, ast.Import):
+            found = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            found = ["hubbub." + "." * node.level + (node.module or "")]
+        elif isinstance(node, ast.ImportFrom):
+            found = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Call):
+            function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if function in ("import_module", "__import__"):
+                found = [str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)]
+        for name in found:
+            if name.split(".")[0] == "hubbub":
+                yield getattr(node, "lineno", 0), name.removeprefix("hubbub").removeprefix(".")
+
+
+def module_of(name: str) -> str:
+    """The module that an imported name is in, or is: `model.result.Scores` is in `model.result`."""
+    return name if name in MODULES or "." not in name else module_of(name.rpartition(".")[0])
+
+
+def wrong_imports(path: Path, text: str) -> list[str]:
+    """What a file must not import, and why."""
+    room = path.relative_to(SOURCE).with_suffix("").parts[0]
+    found = []
+    for line, name in imported(ast.parse(text)):
+        place, target = f"{path.relative_to(ROOT)}:{line} imports {name or 'hubbub'}", name.split(".")[0]
+        if name.startswith("."):
+            found.append(f"{place}; write the whole name")
+        elif room in FRONT or target == "_core":
+            continue
+        elif target not in FLOORS or target in FRONT:
+            found.append(f"{place} through the front door; import it from where it lives")
+        elif FLOORS[target] > FLOORS[room]:
+            found.append(f"{place}, which is above it; move what both need to where both may look")
+    return found
+
+
+def test_the_tree_draws_every_room() -> None:
+    top = {path.stem for path in SOURCE.glob("*.py")} - {"__main__"}
+    assert FLOORS.keys() == {*ROOMS, *top}, "draw it in CONTRIBUTING.md, How the code is laid out"
+    floors = list(FLOORS.values())
+    assert floors == sorted(floors, reverse=True), "draw the tree of CONTRIBUTING.md from the top floor down"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_says_what_it_is_for(room: str) -> None:
+    assert ast.get_docstring(ast.parse((SOURCE / room / "__init__.py").read_text())), "write a sentence"
+
+
+def test_imports_go_down() -> None:
+    assert FILES
+    assert [wrong for path in FILES for wrong in wrong_imports(path, path.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from hubbub.report.page import report",
+        "import hubbub.cli",
+        "def f():\n    from hubbub.scoring import score",
+        "if TYPE_CHECKING:\n    from hubbub.formats import Format",
+        "import_module('hubbub.prepare.inputs')",
+        "importlib.import_module(f'hubbub.report.{name}')",
+        "import hubbub",
+        "from hubbub import report",
+        "from hubbub import Segment",
+        "from .. import report",
+        "from . import result",
+    ],
+)
+def test_imports_that_go_up_are_found(text: str) -> None:
+    assert wrong_imports(SOURCE / "model/result.py", text)
+
+
+def test_imports_that_go_down_are_let_through() -> None:
+    text = "import re; from hubbub import _core, errors; from hubbub.model import views; import hubbub.text.units"
+    assert wrong_imports(SOURCE / "model/result.py", text) == []
+
+
+def test_no_modules_import_each_other() -> None:
+    targets = {
+        name: {module_of(target) for _, target in imported(ast.parse(path.read_text()))} - {""}
+        for name, path in MODULES.items()
+    }
+    try:
+        TopologicalSorter(targets).prepare()
+    except CycleError as error:
+        pytest.fail(f"they import each other: {' → '.join(reversed(error.args[1]))}")
+
+
+@pytest.mark.parametrize("call", ["import hubbub", "import hubbub.cli.parser; hubbub.cli.parser.build_parser()"])
+def test_neither_the_import_nor_help_waits(call: str) -> None:
+    ours = "[name for name in sys.modules if name.split('.')[:2] in (['hubbub', 'scoring'], ['hubbub', '_core'])]"
+    code = f"import sys; {call}; print(*{ours}, *{{'msgspec'}} & sys.modules.keys())"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
+
+
+def with_examples() -> Iterator[str]:
+    yield "hubbub"
+    for module in pkgutil.walk_packages(hubbub.__path__, "hubbub."):
+        if module.name not in ("hubbub.__main__", "hubbub._core"):
+            yield module.name
+
+
+EXAMPLES = {
+    name: [test for test in doctest.DocTestFinder().find(import_module(name)) if test.examples]
+    for name in with_examples()
+}
+
+
+@pytest.mark.parametrize("module", [name for name, tests in EXAMPLES.items() if tests])
+def test_examples(module: str) -> None:
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for test in EXAMPLES[module]:
+        assert runner.run(test, clear_globs=False).failed == 0, test.name
