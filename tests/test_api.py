@@ -203,10 +203,18 @@ def test_regions_of_other_channels_do_not_ignore() -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_many_speakers_and_streams(metric: str) -> None:
-    ref = {f"speaker{i}": f"w{i}" for i in range(30)}
-    hyp = [f"w{i}" for i in reversed(range(30))]
-    if METRICS[metric].solver in ("align", "pair_best", "pair_named") and not METRICS[metric].timed:
-        assert getattr(hubbub, metric)(ref, hyp).length == 30
+    """Thirty are heard, each on a stream that has the name of somebody else; one more is not."""
+    ref = [Segment(f"w{i}", "s", f"{i:02}", i, i + 1) for i in range(31)]
+    hyp = [Segment(f"w{i}", "s", f"{29 - i:02}", i, i + 1) for i in range(30)]
+    result = getattr(hubbub, metric)(ref, hyp, **({"collar": 0} if METRICS[metric].timed else {}))
+    counts = result.counts
+    by_name = metric == "sawer"  # which takes everybody for somebody else
+    assert (result.length, counts.deletions, counts.insertions) == (31, 1, 0)
+    assert counts.substitutions == (30 if by_name else 0)
+    assert result.exact
+    assert [pair.reference.text for pair in result.alignment.pairs() if pair.kind == "D"] == ["w30"]
+    if METRICS[metric].solver == "pair_best":
+        assert result.pairing == (*((f"{i:02}", f"{29 - i:02}") for i in range(30)), ("30", None))
 
 
 def test_ids_survive_long_names() -> None:
