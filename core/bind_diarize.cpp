@@ -28,7 +28,7 @@ class Turns {
         const std::size_t number = starts.size();
         if (ends.size() != number || speakers.size() != number) throw nb::value_error("columns of different lengths");
         all.reserve(number);
-        Voices voice_of;
+        VoiceNumbers voice_of;
         for (std::size_t i = 0; i < number; ++i) {
             const double start = seconds(starts[i]), end = seconds(ends[i]);
             if (!(0 <= end - start && std::max(std::abs(start), std::abs(end)) <= farthest_seconds)) {

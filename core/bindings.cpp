@@ -3,12 +3,10 @@
 #include "align.hpp"
 #include "budget.hpp"
 #include "lattice.hpp"
-#include "lines.hpp"
 #include "pair.hpp"
 #include "route.hpp"
+#include "row.hpp"
 #include "route/plain.hpp"
-#include "seglst.hpp"
-#include "speech.hpp"
 #include "timed.hpp"
 
 #include <nanobind/stl/array.h>
@@ -80,86 +78,13 @@ std::size_t words(const std::vector<const Row*>& rows) {
                            [](std::size_t sum, const Row* row) { return sum + row->words.size(); });
 }
 
-/// A Python file, or whatever else has readinto().
-class File final : public Source {
-  public:
-    explicit File(const nb::object& file) : readinto_(file.attr("readinto")) {}
-    std::size_t read(char* into, std::size_t size) override {
-        const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
-        if (!view.is_valid()) throw nb::python_error();
-        return nb::cast<std::size_t>(readinto_(view));
-    }
-
-  private:
-    nb::object readinto_;
-};
-
-nb::object decoded(std::string_view text) {
-    auto made = nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr));
-    if (!made.is_valid()) throw nb::python_error();
-    return made;
-}
-
-/// Names repeat from segment to segment, and so do the words of a CTM: one object serves them all.
-class Names {
-  public:
-    enum Column { words, session, speaker, channel, extra, columns };
-
-    nb::object operator()(std::string_view text, Column column) {
-        if (text.data() == nullptr) return nb::none();
-        Slot*& slot = recent_[column]; // often it is the same as in the line before
-        if (slot->name != text) slot = &slots_[std::hash<std::string_view>{}(text) % slots_.size()];
-        if (!slot->object.is_valid() || slot->name != text) *slot = {std::string(text), decoded(text)};
-        return slot->object;
-    }
-
-  private:
-    struct Slot {
-        std::string name;
-        nb::object object;
-    };
-    std::array<Slot, 1024> slots_;
-    std::array<Slot*, columns> recent_ = {&slots_[0], &slots_[0], &slots_[0], &slots_[0], &slots_[0]};
-};
-
-nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
-
-/// Calls make(words, session, speaker, start, end, channel, None, None or {key: …}) for every record.
-template <class Reader> nb::list segments(Reader& reader, const nb::callable& make, const nb::object& key) {
-    constexpr std::size_t short_text = 16;
-    const auto names = std::make_unique<Names>();
-    const nb::object none = nb::none();
-    nb::list made;
-    for (Record r; reader.next(r);) {
-        if (r.words.data() == nullptr) r.words = "";
-        nb::object words = r.words.size() <= short_text ? (*names)(r.words, Names::words) : decoded(r.words);
-        nb::object extra = none;
-        if (r.extra.data() != nullptr) {
-            extra = nb::dict();
-            nb::borrow<nb::dict>(extra)[key] = (*names)(r.extra, Names::extra);
-        }
-        const nb::object fields[] = {std::move(words),
-                                     (*names)(r.session, Names::session),
-                                     (*names)(r.speaker, Names::speaker),
-                                     seconds(r.start),
-                                     seconds(r.end),
-                                     (*names)(r.channel, Names::channel),
-                                     none,
-                                     std::move(extra)};
-        PyObject* arguments[std::size(fields)];
-        std::transform(std::begin(fields), std::end(fields), arguments, [](const auto& field) { return field.ptr(); });
-        const nb::object segment = nb::steal(PyObject_Vectorcall(make.ptr(), arguments, std::size(fields), nullptr));
-        if (!segment.is_valid() || PyList_Append(made.ptr(), segment.ptr()) != 0) throw nb::python_error();
-    }
-    return made;
-}
-
 } // namespace
 
 NB_MODULE(_core, m) {
     m.doc() = "The solvers: integers in, integers out.";
 
-    bind_speech(m);
+    bind_columns(m);
+    bind_corpus(m);
     bind_diarize(m);
 
     nb::class_<Costs>(m, "Costs", "What each step of an alignment costs.")
@@ -168,6 +93,35 @@ NB_MODULE(_core, m) {
             [](Costs* self, std::int32_t correct, std::int32_t substitution, std::int32_t insertion,
                std::int32_t deletion) { new (self) Costs{correct, substitution, insertion, deletion}; },
             "correct"_a = 0, "substitution"_a = 1, "insertion"_a = 1, "deletion"_a = 1);
+
+    nb::class_<Row>(m, "Row", "Utterances one after the other, as a solver takes them.")
+        .def(
+            "__init__",
+            [](Row* self, const Numbers<Token>& words, const std::optional<Numbers<std::int64_t>>& times,
+               std::vector<std::size_t> ends) {
+                if (times && times->size() != 2 * words.size()) throw nb::value_error("two times for each word");
+                if (ends.empty() && words.size() != 0) ends.push_back(words.size());
+                if (!std::is_sorted(ends.begin(), ends.end()) || (ends.empty() ? 0 : ends.back()) != words.size())
+                    throw nb::value_error("ends must rise to the number of words");
+                new (self) Row{{words.data(), words.data() + words.size()}, {}, std::move(ends)};
+                for (std::size_t i = 0; times && i < times->size(); i += 2)
+                    self->spans.push_back({times->data()[i], times->data()[i + 1]});
+            },
+            "words"_a, "times"_a = nb::none(), "ends"_a = std::vector<std::size_t>{},
+            nb::sig("def __init__(self, words: array.array[int], times: array.array[int] | None = None, ends: "
+                    "collections.abc.Sequence[int] = ...) -> None"))
+        .def("__len__", [](const Row& self) { return self.words.size(); })
+        .def_prop_ro(
+            "words", [](const Row& self) { return bytes(std::span<const Token>(self.words)); },
+            "The words' numbers, as the bytes of an array of type i.")
+        .def_prop_ro(
+            "times",
+            [](const Row& self) {
+                std::vector<std::int64_t> all;
+                for (const Span& span : self.spans) all.insert(all.end(), {span.start, span.end});
+                return bytes(std::span<const std::int64_t>(all));
+            },
+            "Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.");
 
     nb::class_<Pairing>(m, "Pairing", "Speakers to streams.")
         .def_ro("stream_of", &Pairing::stream_of)
@@ -302,34 +256,4 @@ NB_MODULE(_core, m) {
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),
         "The same by the plain dynamic programme: a check on the routers.");
-
-    m.def(
-        "read_lines",
-        [](const nb::object& file, std::string layout, const nb::callable& make, const nb::str& key) {
-            File source(file);
-            LineReader reader(source, std::move(layout));
-            nb::list made = segments(reader, make, key);
-            nb::object fault = nb::none();
-            if (reader.fault() != Fault::none)
-                fault = nb::make_tuple(static_cast<int>(reader.fault()), reader.line_number(), reader.field(),
-                                       nb::bytes(reader.line().data(), reader.line().size()));
-            return nb::make_tuple(made, reader.marked(), fault);
-        },
-        "file"_a, "layout"_a, "make"_a, "key"_a,
-        nb::sig("def read_lines(file: typing.BinaryIO, layout: str, make: collections.abc.Callable[..., object], "
-                "key: str) -> tuple[list[typing.Any], list[tuple[int, int]], tuple[int, int, int, bytes] | None]"),
-        "Segments made from lines; which have markup, and where; the first fault: its kind, line number, field, line.");
-
-    m.def(
-        "read_seglst",
-        [](const nb::object& file, const nb::callable& make) -> nb::object {
-            File source(file);
-            SeglstReader reader(source);
-            nb::list made = segments(reader, make, nb::none());
-            return reader.gave_up() ? nb::none() : nb::object(made);
-        },
-        "file"_a, "make"_a,
-        nb::sig("def read_seglst(file: typing.BinaryIO, make: collections.abc.Callable[..., object]) -> "
-                "list[typing.Any] | None"),
-        "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
 }

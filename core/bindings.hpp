@@ -5,6 +5,8 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <unordered_map>
 
 namespace nb = nanobind;
@@ -13,8 +15,43 @@ namespace hubbub {
 
 template <class Number> using Numbers = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+/// The letters of a Python string, as long as that string lives. Half of a surrogate pair has no UTF-8 of its own, but
+/// may stand in a string all the same.
+class Utf8 {
+  public:
+    explicit Utf8(PyObject* text) {
+        Py_ssize_t size = 0;
+        const char* letters = PyUnicode_AsUTF8AndSize(text, &size);
+        if (letters == nullptr && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+            PyErr_Clear();
+            encoded_ = nb::steal(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+            if (encoded_.is_valid()) {
+                letters = PyBytes_AsString(encoded_.ptr());
+                size = PyBytes_Size(encoded_.ptr());
+            }
+        }
+        if (letters == nullptr) throw nb::python_error();
+        view = {letters, static_cast<std::size_t>(size)};
+    }
+    std::string_view view;
+
+  private:
+    nb::object encoded_;
+};
+
+inline nb::object decoded(std::string_view text) {
+    auto made =
+        nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
+    if (!made.is_valid()) throw nb::python_error();
+    return made;
+}
+
+template <class Number> nb::bytes bytes(std::span<const Number> numbers) {
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+}
+
 /// Numbers for names, in the order in which they come. Who has no name gets the empty one.
-class Voices {
+class VoiceNumbers {
   public:
     std::int32_t operator()(nb::handle name) {
         const auto [found, is_new] = seen_.try_emplace(name.ptr(), 0);
@@ -38,7 +75,8 @@ class Voices {
     std::unordered_map<PyObject*, std::int32_t> seen_; // mostly one object serves all segments of a speaker
 };
 
+void bind_columns(nb::module_& m);
+void bind_corpus(nb::module_& m);
 void bind_diarize(nb::module_& m);
-void bind_speech(nb::module_& m);
 
 } // namespace hubbub

@@ -1,42 +1,15 @@
 #include "lines.hpp"
 
+#include "corpus/blanks.hpp"
 #include "decimal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace hubbub {
 namespace {
 
 constexpr std::string_view not_available = "<NA>";
-
-enum class Byte : unsigned char { text, blank, lead };
-
-/// White space as Python's str.split() sees it: some in ASCII, the rest behind four lead bytes.
-constexpr auto kinds = [] {
-    std::array<Byte, 256> kinds{};
-    for (const int c : {9, 10, 11, 12, 13, 28, 29, 30, 31, 32}) kinds[static_cast<std::size_t>(c)] = Byte::blank;
-    for (const int c : {0xC2, 0xE1, 0xE2, 0xE3}) kinds[static_cast<std::size_t>(c)] = Byte::lead;
-    return kinds;
-}();
-
-std::size_t wide_blank(std::string_view text) {
-    if (text.starts_with("\xC2\x85") || text.starts_with("\xC2\xA0")) return 2;
-    if (text.starts_with("\xE2\x80") && text.size() > 2) { // U+2000 to U+200A, U+2028, U+2029, U+202F
-        const auto last = static_cast<unsigned char>(text[2]);
-        return last <= 0x8A || last == 0xA8 || last == 0xA9 || last == 0xAF ? 3 : 0;
-    }
-    for (const std::string_view space : {"\xE1\x9A\x80", "\xE2\x81\x9F", "\xE3\x80\x80"}) // U+1680, U+205F, U+3000
-        if (text.starts_with(space)) return 3;
-    return 0;
-}
-
-/// The bytes of the white space that text begins with, 0 if it begins with none.
-inline std::size_t blank(std::string_view text) {
-    const Byte kind = kinds[static_cast<unsigned char>(text.front())];
-    return kind == Byte::text ? 0 : kind == Byte::blank ? 1 : wide_blank(text);
-}
 
 inline void trim_left(std::string_view& text) {
     while (!text.empty()) {
@@ -48,7 +21,7 @@ inline void trim_left(std::string_view& text) {
 
 inline void trim_right(std::string_view& text) {
     while (!text.empty()) {
-        if (kinds[static_cast<unsigned char>(text.back())] == Byte::text && (text.back() & 0x80) == 0) return;
+        if (byte_kind(text.back()) == Byte::text && (text.back() & 0x80) == 0) return;
         std::size_t width = 0;
         for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back)
             if (blank(text.substr(text.size() - back)) == back) width = back;
@@ -104,50 +77,50 @@ bool LineReader::next_line() {
     return true;
 }
 
-Fault LineReader::fill(Field field, std::string_view token, Record& record) {
+LineFault LineReader::fill(Field field, std::string_view token, Record& record) {
     switch (field) {
     case Field::session:
         record.session = token;
-        return Fault::none;
+        return LineFault::none;
     case Field::channel:
         record.channel = name(token);
-        return Fault::none;
+        return LineFault::none;
     case Field::speaker:
         record.speaker = name(token);
-        return Fault::none;
+        return LineFault::none;
     case Field::word:
         record.words = token;
-        return Fault::none;
+        return LineFault::none;
     case Field::extra:
         record.extra = token;
-        return Fault::none;
+        return LineFault::none;
     case Field::maybe_start:
     case Field::maybe_duration:
-        if (token == not_available) return Fault::none;
+        if (token == not_available) return LineFault::none;
         break;
     case Field::start:
     case Field::end:
     case Field::duration:
         break;
     default:
-        return Fault::none;
+        return LineFault::none;
     }
     const auto value = decimal(token);
-    if (!value) return Fault::number;
+    if (!value) return LineFault::number;
     const bool is_duration = field == Field::duration || field == Field::maybe_duration;
-    if (!in_range(is_duration ? *value / 2 : *value)) return Fault::range; // from -longest to longest is twice that
+    if (!in_range(is_duration ? *value / 2 : *value)) return LineFault::range; // from -longest to longest is twice that
     if (field == Field::start || field == Field::maybe_start) {
         record.start = *value;
         start_ = token;
-        return Fault::none;
+        return LineFault::none;
     }
     if (field == Field::end) {
         record.end = *value;
-        return record.end < record.start ? Fault::order : Fault::none;
+        return record.end < record.start ? LineFault::order : LineFault::none;
     }
-    if (*value < 0) return Fault::negative;
+    if (*value < 0) return LineFault::negative;
     if (!std::isnan(record.start)) record.end = decimal_sum(start_, token);
-    return in_range(record.end) || std::isnan(record.start) ? Fault::none : Fault::range;
+    return in_range(record.end) || std::isnan(record.start) ? LineFault::none : LineFault::range;
 }
 
 bool LineReader::next(Record& record) {
@@ -179,13 +152,13 @@ bool LineReader::next(Record& record) {
             continue;
         }
         const std::string_view token = take_token(rest);
-        fault_ = token.empty() ? Fault::few : fill(field, token, record);
-        if (fault_ != Fault::none) return false;
+        fault_ = token.empty() ? LineFault::few : fill(field, token, record);
+        if (fault_ != LineFault::none) return false;
     }
     trim_left(rest);
-    if (!rest.empty()) fault_ = Fault::many;
+    if (!rest.empty()) fault_ = LineFault::many;
     ++records_;
-    return fault_ == Fault::none;
+    return fault_ == LineFault::none;
 }
 
 } // namespace hubbub

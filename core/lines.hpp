@@ -32,17 +32,17 @@ enum class Field : char {
     rest = '.', ///< the rest of the line, skipped
 };
 
-enum class Fault { none, few, many, number, range, order, negative };
+enum class LineFault { none, few, many, number, range, order, negative };
 
 /// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
 class LineReader {
   public:
-    LineReader(Source& source, std::string layout) : window_(source), layout_(std::move(layout)) {}
+    LineReader(ByteSource& source, std::string layout) : window_(source), layout_(std::move(layout)) {}
 
     /// False at the end of the text and at the first fault.
     bool next(Record& record);
 
-    Fault fault() const { return fault_; }
+    LineFault fault() const { return fault_; }
     std::size_t line_number() const { return number_; }
     std::string_view line() const { return line_; }
     std::size_t field() const { return field_; } ///< the index in the layout of the fault
@@ -51,14 +51,14 @@ class LineReader {
 
   private:
     bool next_line();
-    Fault fill(Field field, std::string_view token, Record& record);
+    LineFault fill(Field field, std::string_view token, Record& record);
 
     Window window_;
     std::string_view line_, start_;
     std::string layout_;
     std::size_t number_ = 0, field_ = 0, records_ = 0;
     std::vector<std::pair<std::size_t, std::size_t>> marked_;
-    Fault fault_ = Fault::none;
+    LineFault fault_ = LineFault::none;
 };
 
 } // namespace hubbub

@@ -16,7 +16,7 @@ namespace hubbub {
 
 class SeglstReader {
   public:
-    explicit SeglstReader(Source& source) : window_(source) {}
+    explicit SeglstReader(ByteSource& source) : window_(source) {}
 
     /// False at the end of the list and where the reader gives up.
     bool next(Record& record);

@@ -8,9 +8,9 @@
 namespace hubbub {
 
 /// Where bytes come from.
-class Source {
+class ByteSource {
   public:
-    virtual ~Source() = default;
+    virtual ~ByteSource() = default;
     /// Fills in up to size bytes and returns how many; 0 at the end.
     virtual std::size_t read(char* into, std::size_t size) = 0;
 };
@@ -18,7 +18,7 @@ class Source {
 /// The bytes from at to end are at hand; at is moved by whoever reads them.
 class Window {
   public:
-    explicit Window(Source& source) : source_(source), buffer_(size), at(buffer_.data()), end(at) {}
+    explicit Window(ByteSource& source) : source_(source), buffer_(size), at(buffer_.data()), end(at) {}
 
     std::size_t left() const { return static_cast<std::size_t>(end - at); }
 
@@ -39,7 +39,7 @@ class Window {
 
   private:
     static constexpr std::size_t size = std::size_t{1} << 18; // stays in the processor's cache
-    Source& source_;
+    ByteSource& source_;
     std::vector<char> buffer_;
 
   public:

@@ -12,9 +12,9 @@ from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.terminal import progress_bar, terminal_columns
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import write_file
-from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationScores
-from hubbub.model.metrics import ALL_METRICS, METRICS, any_metric_named, metric_named
+from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options
 from hubbub.model.result import Scores, dump_scores
 from hubbub.model.tables import counted
@@ -58,23 +58,25 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
         yield reference, hypothesis, system, None if quiet else progress_bar(parsed, system)
 
 
-def score_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[Scores]:
+def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
     options = chosen_options(parsed, Options)
     return [
         one
         for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for one in score_sessions(names, reference, hypothesis, options, system, bar)
+        for one in score_sessions(metrics, reference, hypothesis, options, system, bar)
     ]
 
 
-def diarize_all(parsed: argparse.Namespace, names: Sequence[str], quiet: bool) -> list[DiarizationScores]:
+def diarize_all(
+    parsed: argparse.Namespace, metrics: Sequence[DiarizationMetric], quiet: bool
+) -> list[DiarizationScores]:
     from hubbub.diarization.score import diarize_sessions
 
     options = chosen_options(parsed, DiarizationOptions)
     return [
         one
         for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for one in diarize_sessions(names, reference, hypothesis, options, system, bar)
+        for one in diarize_sessions(metrics, reference, hypothesis, options, system, bar)
     ]
 
 
@@ -109,18 +111,28 @@ def warn(scores: Sequence[AnyScores]) -> None:
         print(f"hubbub: {line}", file=sys.stderr)
 
 
-def score(parsed: argparse.Namespace, names: Sequence[str]) -> int:
-    """One metric, or several metrics and systems."""
-    if not names:
+def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
+    """Those that were named."""
+    metrics = [metric_named(name) for name in parsed.metrics.split(",") if name]
+    if not metrics:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    return metrics
+
+
+def score(parsed: argparse.Namespace) -> int:
+    """One metric, or several metrics and systems."""
+    times = DIARIZATION.get(parsed.metrics)
+    words = [] if times is not None else chosen_metrics(parsed)
     if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
     writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
     for path, _ in writers:
         check_free(path, parsed.force)
-        if path.endswith(".html") and names[0] in DIARIZATION:
-            raise OptionError(f"{path}: the page shows words, and {names[0]} has none; use .json, .csv or .md")
-    scores: Sequence[AnyScores] = (diarize_all if names[0] in DIARIZATION else score_all)(parsed, names, parsed.quiet)
+        if path.endswith(".html") and times is not None:
+            raise OptionError(f"{path}: the page shows words, and {times.name} has none; use .json, .csv or .md")
+    scores: Sequence[AnyScores] = (
+        score_all(parsed, words, parsed.quiet) if times is None else diarize_all(parsed, [times], parsed.quiet)
+    )
     if not parsed.quiet:
         warn(scores)
     for path, form in writers:
@@ -180,11 +192,11 @@ def align(parsed: argparse.Namespace) -> int:
     """The words that were matched, for reading."""
     from hubbub.report.words import alignment_text
 
-    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
+    metrics = chosen_metrics(parsed)
     colour = parsed.colour == "always" or (
         parsed.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ
     )
-    scores = score_all(parsed, names, quiet=True)
+    scores = score_all(parsed, metrics, quiet=True)
     warn(scores)
     for one in scores:
         for name, result in one.items():
@@ -199,16 +211,14 @@ def report(parsed: argparse.Namespace) -> int:
     """A page to look at, and to send to a colleague."""
     from hubbub.report.page import find_audio, make_page
 
-    names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
-    if not names:
-        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    metrics = chosen_metrics(parsed)
     check_free(parsed.output, parsed.force)
     options = chosen_options(parsed, Options)
     read: list[Transcript] = []
     scores: list[Scores] = []
     for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
         read += [reference.transcript, hypothesis.transcript]
-        scores += score_sessions(names, reference, hypothesis, options, system, bar)
+        scores += score_sessions(metrics, reference, hypothesis, options, system, bar)
     sessions = dict.fromkeys(name for one in scores for name in one)
     page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
     page.write(parsed.output)

@@ -10,8 +10,6 @@ from typing import NoReturn
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command
 from hubbub.errors import HubbubError
-from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.metrics import METRICS, metric_named
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -43,15 +41,10 @@ def dispatch(arguments: Sequence[str]) -> int:
         return EXIT_USAGE
     from hubbub.cli import commands  # with the solvers, which help does not wait for
 
-    if parsed.command in DIARIZATION:
-        return commands.score(parsed, [parsed.command])
-    if parsed.command in METRICS or parsed.command == "score":
-        names = [metric_named(name).name for name in parsed.metrics.split(",") if name]
-        return commands.score(parsed, names)
     run = {
         "align": commands.align,
         "report": commands.report,
         "convert": commands.convert,
         "metrics": commands.metrics,
-    }[parsed.command]
+    }.get(parsed.command, commands.score)
     return run(parsed)

@@ -7,13 +7,16 @@ from typing import Any
 
 from hubbub.diarization.session import Rules, diarize
 from hubbub.errors import InputError, OptionError
-from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
+from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import nearest
 from hubbub.model.options import DiarizationOptions, parse_seconds, with_choices
-from hubbub.prepare.inputs import Given, Sides, Text, given, match_sessions
-from hubbub.scoring.plan import read_uem, signature_line
+from hubbub.model.transcript import Transcript
+from hubbub.prepare.inputs import Given, Text, given, match_sessions
+from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
+
+NOTHING = Transcript([])
 
 
 def _profile(options: DiarizationOptions, metric: DiarizationMetric) -> str:
@@ -23,7 +26,7 @@ def _profile(options: DiarizationOptions, metric: DiarizationMetric) -> str:
     return name
 
 
-def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: str | None) -> str:
+def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: Uem | None) -> str:
     collar = parse_seconds(options.collar, "collar")
     parts = [
         metric.name,
@@ -34,7 +37,7 @@ def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: str 
     return signature_line(parts, options, uem)
 
 
-def _diarize_session(name: str, sides: Sides, rules: Rules, line: str) -> DiarizationResult:
+def _diarize_session(name: str, sides: tuple[Transcript, Transcript], rules: Rules, line: str) -> DiarizationResult:
     try:
         found = diarize(name, *sides, rules)
     except InputError as error:
@@ -51,7 +54,7 @@ def _diarize_session(name: str, sides: Sides, rules: Rules, line: str) -> Diariz
 
 
 def diarize_sessions(
-    metrics: Iterable[str],
+    metrics: Iterable[DiarizationMetric],
     reference: Given,
     hypothesis: Given,
     options: DiarizationOptions,
@@ -59,20 +62,26 @@ def diarize_sessions(
     progress: Progress | None = None,
 ) -> list[DiarizationScores]:
     """Every session of the reference under every metric."""
-    uem, digest = read_uem(options.uem)
-    sessions, silent, unscored = match_sessions(reference, hypothesis, options)
+    uem = read_uem(options.uem)
+    matched = match_sessions(reference, hypothesis, options)
+    left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
+    sides = [
+        (left.get(one or "", NOTHING), right.get(other or "", NOTHING) if other is not None else NOTHING)
+        for one, other in zip(matched.left, matched.right, strict=True)
+    ]
     collar = parse_seconds(options.collar, "collar")
     scores = []
-    for metric in (DIARIZATION[name] for name in metrics):
-        rules = Rules(metric, PROFILES[_profile(options, metric)], collar, options.skip_overlap, uem)
-        line = _signature(metric, options, digest)
+    for metric in metrics:
+        regions = None if uem is None else uem.regions
+        rules = Rules(metric, PROFILES[_profile(options, metric)], collar, options.skip_overlap, regions)
+        line = _signature(metric, options, uem)
         named = {}
         # One after the other: a session takes about as long as a thread takes to start.
-        for done, (name, sides) in enumerate(sessions.items(), 1):
-            named[name] = _diarize_session(name, sides, rules, line)
+        for done, (name, both) in enumerate(zip(matched.names, sides, strict=True), 1):
+            named[name] = _diarize_session(name, both, rules, line)
             if progress is not None:
-                progress(done, len(sessions))
-        scores.append(DiarizationScores(named, metric.name, line, system, silent, unscored))
+                progress(done, len(sides))
+        scores.append(DiarizationScores(named, metric.name, line, system, matched.silent, matched.unscored))
     return scores
 
 
@@ -84,7 +93,7 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
     ) -> DiarizationResult | DiarizationScores:
         options = with_choices(options or DiarizationOptions(), choices)
         left, right = given(reference, options.format), given(hypothesis, options.format)
-        (scores,) = diarize_sessions([metric.name], left, right, options)
+        (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
 
     reference, hypothesis, shown = metric.example

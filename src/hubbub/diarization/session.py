@@ -16,7 +16,6 @@ from hubbub.errors import InputError
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeechErrors, settled
 from hubbub.model.diarization_metrics import DiarizationMetric, Profile
 from hubbub.model.transcript import Region, Segment, Transcript
-from hubbub.prepare.excluded import duration
 
 Span = tuple[float, float]
 Pairs = dict[int, int]
@@ -57,6 +56,15 @@ def _wrong(segment: Segment) -> str:
     if segment.start is None or segment.end is None:
         return f"{who} has no times; diarisation needs start and end"
     return f"{who} lasts from {segment.start} to {segment.end}; diarisation needs start and end in seconds"
+
+
+def duration(regions: Sequence[Region]) -> float:
+    """Seconds that the regions cover together."""
+    total, reached = 0.0, float("-inf")
+    for region in sorted(regions, key=lambda region: region.start):
+        total += max(0.0, region.end - max(region.start, reached))
+        reached = max(reached, region.end)
+    return round(total, 6)
 
 
 class Shared(NamedTuple):

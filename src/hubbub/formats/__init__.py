@@ -14,7 +14,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
 from hubbub.formats.uem import regions
-from hubbub.model.transcript import Region, Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript, joined
 
 __all__ = [
     "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named", "regions",
@@ -47,12 +47,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if len(parts) == 1:
         return parts[0]
     _check_apart(parts)
-    segments: list[Segment] = []
-    ignored: list[Region] = []
-    for part in parts:
-        segments += part.segments
-        ignored += part.ignored
-    return Transcript(segments, ", ".join(names), ignored)
+    return joined(parts, ", ".join(names))
 
 
 def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:
@@ -135,7 +130,7 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
     format = chosen or _by_suffix(name) or _by_content(file, name)
     transcript = format.read(file, name)
     # An empty JSON list is a statement, an empty file is an accident.
-    if not transcript.segments and not transcript.ignored and format is not seglst.FORMAT:
+    if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
         raise _nothing(name)
     return transcript
 
@@ -182,9 +177,9 @@ def _write(transcript: Transcript, format: Format, name: str) -> str:
 
 def _check_apart(parts: list[Transcript]) -> None:
     """A line of bare words is all of its session: two files with the same one would be joined by accident."""
-    seen: dict[str | None, str] = {}
+    seen: dict[str, str] = {}
     for part in parts:
-        bare = {s.session for s in part if s.speaker is None and s.start is None}
+        bare = set(part.columns.bare_sessions())
         for session in bare & seen.keys():
             raise FormatError(
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
@@ -193,7 +188,7 @@ def _check_apart(parts: list[Transcript]) -> None:
     streams: dict[str, str] = {}
     for part in parts:
         stream = ctm.stem(part.source)
-        if not part.segments or part.segments[0].speaker != stream:
+        if not len(part) or part.columns.make(0, 1, Segment, {}, {})[0].speaker != stream:
             continue  # only a CTM without speakers is a stream that is named after its file
         if stream in streams:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.errors import FormatError
-from hubbub.model.timing import equidistant_intervals, spread
+from hubbub.model.timing import equidistant_intervals
 from hubbub.model.transcript import Segment
 from hubbub.text.alternatives import units
 from hubbub.text.markup import Markup, is_marked, parse
@@ -94,34 +94,24 @@ def _one(branches: list[list[Segment]], name: str, line: int) -> Segment:
 
 def rows_of(segment: Segment, index: int) -> list[Segment | str]:
     """The words of a marked segment, and the tags between them."""
-    words, choices = units(parse(segment.words), str.split)
-    if choices.optional:
+    words, shape = units(parse(segment.words), str.split)
+    if "o" in shape:
         what = f"segment {index + 1}: a CTM cannot hold the optional words of {_place(segment)}"
         raise FormatError("", None, what, "write stm or trn, or drop the parentheses")
+    if "{" in shape[shape.find("{") + 1 :].partition("}")[0]:
+        what = f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
+        raise FormatError("", None, what, "write stm or trn")
     if segment.start is None or segment.end is None:
         raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")
-    times = segment.word_times or spread(choices, words, equidistant_intervals, segment.start, segment.end)
-    made: list[Segment | str] = []
+    times = segment.word_times or equidistant_intervals(words, segment.start, segment.end, shape)
+    timed = iter(zip(words, times, strict=True))
+    tags = {"{": BEGIN, "/": NEXT, "}": END}
 
-    def word(place: int) -> Segment:
-        start, end = times[place]
-        return Segment(words[place], segment.session, segment.speaker, round(start, 3), round(end, 3), segment.channel)
+    def word() -> Segment:
+        text, (start, end) = next(timed)
+        return Segment(text, segment.session, segment.speaker, round(start, 3), round(end, 3), segment.channel)
 
-    for node in choices.tree:
-        if isinstance(node, int):
-            made.append(word(node))
-            continue
-        for number, branch in enumerate(node):
-            made.append(NEXT if number else BEGIN)
-            for place in branch:
-                if not isinstance(place, int):
-                    what = (
-                        f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
-                    )
-                    raise FormatError("", None, what, "write stm or trn")
-                made.append(word(place))
-        made.append(END)
-    return made
+    return [tags[sign] if sign in tags else word() for sign in shape]
 
 
 def _place(segment: Segment) -> str:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.model.transcript import Segment
+from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import Markup
 from hubbub.text.markup import parse as parse_markup
 
@@ -35,19 +35,19 @@ _CODES = {
 _FEW, _MANY, _NUMBER, _RANGE, _ORDER, _NEGATIVE = range(1, 7)
 
 
-def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> list[Segment]:
+def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Transcript:
     """The segments of a file whose lines have this layout."""
     columns = layout.split()
     try:
-        segments, places, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns), Segment, key)
+        segments, beside, places, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns))
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if fault is not None:
         kind, line, field, text = fault
         raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns, key))
-    for index, line in places:
-        segments[index] = marked(segments[index], name, line)
-    return segments
+    extra = {place: {key: value} for place, value in beside.items()}
+    markups = {place: markup(segments.text(place), name, line) for place, line in places}
+    return Transcript.of_columns(segments, name, (), extra, markups)
 
 
 def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: str) -> tuple[str, str]:
@@ -106,10 +106,15 @@ def line_number(file: BinaryIO, name: str, index: int) -> int:
     return next(n for i, n in enumerate(records) if i == index)
 
 
-def marked(segment: Segment, name: str, line: int) -> Segment:
-    """The segment as one whose words have markup; what cannot be understood is refused."""
+def markup(words: str, name: str, line: int) -> Markup:
+    """Says that these words have markup, and where they stand; what cannot be understood is refused."""
     try:
-        parse_markup(segment.words)
+        parse_markup(words)
     except FormatError as error:
         raise FormatError(name, line, error.what, error.remedy) from None
-    return replace(segment, marked=Markup(f"{name}:{line}"))
+    return Markup(f"{name}:{line}")
+
+
+def marked(segment: Segment, name: str, line: int) -> Segment:
+    """The segment as one whose words have markup."""
+    return replace(segment, marked=markup(segment.words, name, line))

@@ -24,12 +24,12 @@ _KNOWN = {*KEYS, "words", "channel", "word_times"}
 
 def read(file: BinaryIO, name: str) -> Transcript:
     try:
-        segments = _core.read_seglst(file, Segment)
+        columns = _core.read_seglst(file)
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
-    if segments is None:
-        segments = _read_any(file, name)
-    return Transcript(segments, name)
+    if columns is None:
+        return Transcript(_read_any(file, name), name)
+    return Transcript.of_columns(columns, name)
 
 
 class _WrongError(Exception):

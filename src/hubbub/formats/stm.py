@@ -17,12 +17,13 @@ IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    segments = read_lines(file, name, LAYOUT, key="label")
-    # By length first: this passes over every segment, and next to none of them is meant.
-    gaps = [s for s in segments if len(s.words) == len(IGNORE) and s.words.upper() == IGNORE]
-    if gaps:
-        segments = [s for s in segments if s.words.upper() != IGNORE]
-    return Transcript(segments, name, regions(Transcript(gaps)))
+    transcript = read_lines(file, name, LAYOUT, key="label")
+    gaps = transcript.columns.find(IGNORE)
+    if not gaps:
+        return transcript
+    left_out = set(gaps)
+    segments = [segment for place, segment in enumerate(transcript) if place not in left_out]
+    return Transcript(segments, name, regions(Transcript([transcript[place] for place in gaps])))
 
 
 def write(transcript: Transcript) -> str:

@@ -15,7 +15,7 @@ LAYOUT = "session channel start end"
 
 def read(file: BinaryIO, name: str) -> Transcript:
     """The regions as segments without speaker and words."""
-    return Transcript(read_lines(file, name, LAYOUT), name)
+    return read_lines(file, name, LAYOUT)
 
 
 def regions(transcript: Transcript) -> list[Region]:

@@ -7,80 +7,196 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError
 from hubbub.model.diarization_metrics import PROFILES
+from hubbub.model.metrics import Metric
 from hubbub.model.timing import SORTS, TIMINGS
+from hubbub.text.normalizers import parse as parse_normalizer
+from hubbub.text.units import UNITS
+from hubbub.version import __version__
+
+UNIT_COSTS = (0, 1, 1, 1)
+"""An error of any kind costs 1."""
 
 
 class About(NamedTuple):
-    """How an option is told to people."""
+    """All there is to know of an option."""
 
     help: str
     metavar: str | None = None
     choices: tuple[str, ...] = ()
+    read: Callable[[Any], Any] | None = None
+    """From what a user wrote to what the scoring takes; None where these are the same."""
+    part: Callable[["Settings", Metric], str] | None = None
+    """What the signature says of it, empty where it says nothing. Only an option that can change a score has one."""
 
 
-Regex = Annotated[str | None, About("Score only the sessions whose whole name matches.", "REGEX")]
-Partial = Annotated[bool, About("Leave out sessions that the reference lacks, instead of an error.")]
+Settings = Any
+"""Options whose fields have been read: see `About.read`."""
+
+
+def _flag(name: str) -> Callable[[Settings, Metric], str]:
+    """The name of an option that is on."""
+    return lambda settings, _: name.replace("_", "-") if getattr(settings, name) else ""
+
+
+def _limit(name: str) -> Callable[[Any], int | None]:
+    return lambda value: parse_count(value, name)
+
+
+def _seconds(name: str) -> Callable[[Any], float | None]:
+    return lambda value: None if value is None else parse_seconds(value, name)
+
+
+Regex = Annotated[
+    str | None,
+    About(
+        "Score only the sessions whose whole name matches.",
+        "REGEX",
+        part=lambda settings, _: "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|"),
+    ),
+]
+Partial = Annotated[
+    bool, About("Leave out sessions that the reference lacks, instead of an error.", part=_flag("partial"))
+]
 Format = Annotated[str | None, About("Format of the input, where the suffix does not tell.", "NAME")]
 
 
+def _uem(settings: Settings, _: Metric) -> str:
+    return "" if settings.uem is None else f"uem:{settings.uem.digest}"
+
+
 class Options(NamedTuple):
-    """How to score. Every field has the name of its command line option.
+    """How to score. Every field has the name of its command line option; they stand in the order of the signature.
 
     >>> Options(unit="char").unit
     'char'
     """
 
-    normalizer: Annotated[
-        "str | Callable[[str], str] | None",
-        About("Steps applied to every segment's text on both sides, as in lower,rm(.?!,).", "STEPS"),
-    ] = None
-    unit: Annotated[str, About("What is counted:", "UNIT", ("word", "char", "mixed"))] = "word"
-    uem: Annotated[
-        "str | Any | None",
-        About("Score only the segments that touch a region of this UEM file.", "FILE"),
-    ] = None
     collar: Annotated[
         str | float | None,
-        About("Seconds a hypothesis word may lie outside its reference word. Timed metrics need it.", "SECONDS"),
+        About(
+            "Seconds a hypothesis word may lie outside its reference word. Timed metrics need it.",
+            "SECONDS",
+            read=_seconds("collar"),
+            part=lambda settings, metric: f"collar:{settings.collar:g}" if metric.timed else "",
+        ),
     ] = None
-    ref_timing: Annotated[str, About("How the words of a reference segment are timed:", "HOW", tuple(TIMINGS))] = (
-        "character_based"
-    )
+    ref_timing: Annotated[
+        str,
+        About(
+            "How the words of a reference segment are timed:",
+            "HOW",
+            tuple(TIMINGS),
+            part=lambda settings, metric: (
+                f"timing:{TIMINGS[settings.ref_timing].short}/{TIMINGS[settings.hyp_timing].short}"
+                if metric.timed
+                else ""
+            ),
+        ),
+    ] = "character_based"
     hyp_timing: Annotated[str, About("How the words of a hypothesis segment are timed:", "HOW", tuple(TIMINGS))] = (
         "character_based_points"
     )
-    ref_sort: Annotated[str, About("How the reference is put in order:", "HOW", tuple(SORTS))] = "segment"
+    ref_sort: Annotated[
+        str,
+        About(
+            "How the reference is put in order:",
+            "HOW",
+            tuple(SORTS),
+            part=lambda settings, _: (
+                f"sort:{settings.ref_sort}/{settings.hyp_sort}"
+                if (settings.ref_sort, settings.hyp_sort) != ("segment", "segment")
+                else ""
+            ),
+        ),
+    ] = "segment"
     hyp_sort: Annotated[str, About("How the hypothesis is put in order:", "HOW", tuple(SORTS))] = "segment"
-    regex: Regex = None
-    partial: Partial = False
     costs: Annotated[
         "str | tuple[int, int, int, int]",
-        About("Costs of correct, substitution, insertion, deletion.", "C,S,I,D"),
-    ] = (0, 1, 1, 1)
-    optional_words: Annotated[
-        bool, About("A reference word in parentheses, as in (uh), may be missing: that counts as correct.")
-    ] = False
-    fragments: Annotated[
-        bool, About("A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.")
-    ] = False
+        About(
+            "Costs of correct, substitution, insertion, deletion.",
+            "C,S,I,D",
+            read=lambda costs: parse_costs(costs),
+            part=lambda settings, _: (
+                "" if settings.costs == UNIT_COSTS else "costs:" + ",".join(map(str, settings.costs))
+            ),
+        ),
+    ] = UNIT_COSTS
     asclite: Annotated[
-        bool, About("MD-WER as NIST asclite counts it: its costs, its groups of segments, without regard to case.")
+        bool,
+        About(
+            "MD-WER as NIST asclite counts it: its costs, its groups of segments, without regard to case.",
+            part=_flag("asclite"),
+        ),
     ] = False
     overlap_limit: Annotated[
-        str | int | None, About("With --asclite, skip groups of more reference speakers; none by default.", "N")
+        str | int | None,
+        About(
+            "With --asclite, skip groups of more reference speakers; none by default.",
+            "N",
+            read=_limit("overlap limit"),
+            part=lambda settings, _: (
+                "" if settings.overlap_limit is None else f"overlap-limit:{settings.overlap_limit}"
+            ),
+        ),
     ] = None
     no_gaps: Annotated[
-        bool, About("With --asclite, leave out the hypothesis words between the groups, as its -noisg does.")
+        bool,
+        About(
+            "With --asclite, leave out the hypothesis words between the groups, as its -noisg does.",
+            part=_flag("no_gaps"),
+        ),
     ] = False
+    fragments: Annotated[
+        bool,
+        About(
+            "A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.",
+            part=_flag("fragments"),
+        ),
+    ] = False
+    optional_words: Annotated[
+        bool,
+        About(
+            "A reference word in parentheses, as in (uh), may be missing: that counts as correct.",
+            part=_flag("optional_words"),
+        ),
+    ] = False
+    normalizer: Annotated[
+        "str | Callable[[str], str] | None",
+        About(
+            "Steps applied to every segment's text on both sides, as in lower,rm(.?!,).",
+            "STEPS",
+            read=lambda steps: parse_normalizer(steps),
+            part=lambda settings, _: f"norm:{settings.normalizer.signature}",
+        ),
+    ] = None
+    uem: Annotated[
+        "str | Any | None",
+        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem),
+    ] = None
+    regex: Regex = None
+    partial: Partial = False
+    unit: Annotated[
+        str, About("What is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}")
+    ] = "word"
     time_limit: Annotated[
         str | float | None,
-        About("Stop a session's search after so long, with the best routing and the proven bound.", "SECONDS"),
+        About(
+            "Stop a session's search after so long, with the best routing and the proven bound.",
+            "SECONDS",
+            read=_seconds("time limit"),
+        ),
     ] = None
     memory: Annotated[
         str | int,
-        About("What one session's search may use, as in 8G; beyond it the answer may stay unproven.", "BYTES"),
+        About(
+            "What one session's search may use, as in 8G; beyond it the answer may stay unproven.",
+            "BYTES",
+            read=lambda size: parse_bytes(size),
+        ),
     ] = "8G"
-    jobs: Annotated[int | None, About("Threads; all cores by default.", "N")] = None
+    jobs: Annotated[
+        int | None, About("Threads; all cores by default.", "N", read=lambda number: parse_jobs(number))
+    ] = None
     format: Format = None
 
 
@@ -104,6 +220,24 @@ class DiarizationOptions(NamedTuple):
     regex: Regex = None
     partial: Partial = False
     format: Format = None
+
+
+def read(options: Options) -> Settings:
+    """The options with every field as the scoring takes it. What a user wrote is read here, and nowhere else."""
+    settings = {}
+    for field, value in options._asdict().items():
+        told = about(field)
+        if told.choices and value not in told.choices:
+            what = field.removeprefix("ref_").removeprefix("hyp_")
+            raise OptionError(f"unknown {what} {value!r}; choose from {', '.join(told.choices)}")
+        settings[field] = value if told.read is None else told.read(value)
+    return Options(**settings)
+
+
+def signature(metric: Metric, settings: Settings) -> str:
+    """The line that reproduces a number."""
+    parts = [told.part(settings, metric) for field in Options._fields if (told := about(field)).part is not None]
+    return "|".join(part for part in (metric.name, *parts, f"v:{__version__}") if part)
 
 
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
@@ -169,6 +303,13 @@ def parse_count(value: str | int | None, name: str) -> int | None:
     if number < 1:
         raise OptionError(f"{name} {value!r} is not a whole number of at least 1; write it as in 4")
     return None if value is None else number
+
+
+def parse_jobs(jobs: int | None) -> int | None:
+    """A number of threads, or None for as many as there are cores."""
+    if jobs is not None and jobs < 1:
+        raise OptionError(f"jobs {jobs} is not a number of threads; give 1 or more")
+    return jobs
 
 
 _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
@@ -57,7 +57,7 @@ def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
     return (e.rate, e.errors, e.length, e.insertions, e.deletions, e.substitutions, e.correct)
 
 
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
+class Summary:
     """Counts with their proof: of one session or of all."""
 
     counts: WordErrors
@@ -67,6 +67,27 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     """No pairing or routing costs less."""
     exact: bool
     """Is the cost proven to be the least?"""
+
+    def __init__(self, *, counts: WordErrors, cost: int, lower_bound: int, exact: bool) -> None:
+        self.__dict__.update(counts=counts, cost=cost, lower_bound=lower_bound, exact=exact)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
+
+    def fields(self) -> dict[str, Any]:
+        """All that it was made of, by name."""
+        return {"counts": self.counts, "cost": self.cost, "lower_bound": self.lower_bound, "exact": self.exact}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        return hash((self.counts, self.cost, self.lower_bound, self.exact))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.fields())
 
     @property
     def errors(self) -> int:
@@ -126,12 +147,24 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+@runtime_checkable
+class Totalled(Protocol):
+    """Results that know their sum without being looked at one by one."""
+
+    @property
+    def total(self) -> Summary: ...
+
+
 def shown_row(part: Summary) -> tuple[Cell, ...]:
     """The cells under COUNTS, with the proof where the rate has none."""
     return (part.shown_rate, *counts_row(part.counts)[1:])
 
 
-class Result(Summary, frozen=True, kw_only=True):
+def _made_again(kind: type[Summary], fields: dict[str, Any]) -> Summary:
+    return kind(**fields)
+
+
+class Result(Summary):
     """One session under one metric."""
 
     metric: str
@@ -139,20 +172,57 @@ class Result(Summary, frozen=True, kw_only=True):
     signature: str
     alignment: Alignment
     """Word by word; its count is the result's."""
-    pairing: tuple[tuple[str | None, str | None], ...] | None = None
+    pairing: tuple[tuple[str | None, str | None], ...] | None
     """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
-    routing: tuple[Routed, ...] | None = None
+    routing: tuple[Routed, ...] | None
     """Where each utterance went, in the order in which they were laid down, for the metrics that route them."""
-    missed_speakers: int = 0
-    false_alarm_speakers: int = 0
-    left_out: dict[str, float] = {}
+    missed_speakers: int
+    false_alarm_speakers: int
+    left_out: dict[str, float]
     """What was not scored, by reason: counts, or seconds where the reason says so."""
-    stages: tuple[Stage, ...] = ()
+    stages: tuple[Stage, ...]
     """Where a search's work went."""
-    self_overlap: dict[str, SelfOverlap] = {}
+    self_overlap: dict[str, SelfOverlap]
     """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
-    long_segments: dict[str, LongSegments] = {}
+    long_segments: dict[str, LongSegments]
     """For a timed metric: segments far longer than the collar, of each side that has some."""
+
+    def __init__(
+        self,
+        *,
+        metric: str,
+        session: str,
+        signature: str,
+        counts: WordErrors,
+        cost: int,
+        lower_bound: int,
+        exact: bool,
+        look: Callable[[str], Any] | None = None,
+        **details: Any,
+    ) -> None:
+        """The details are the other fields; `look` is asked for those that are not given, when they are needed."""
+        self.__dict__.update(
+            counts=counts,
+            cost=cost,
+            lower_bound=lower_bound,
+            exact=exact,
+            metric=metric,
+            session=session,
+            signature=signature,
+            _look=look,
+            **details,
+        )
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _DETAILS:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        value = _DETAILS[name] if self._look is None else self._look(name)
+        self.__dict__[name] = value
+        return value
+
+    def fields(self) -> dict[str, Any]:
+        own = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
+        return {**super().fields(), **own}
 
     @property
     def title(self) -> str:
@@ -253,6 +323,20 @@ class Result(Summary, frozen=True, kw_only=True):
         return next(iter(scores.values()))
 
 
+_DETAILS: dict[str, Any] = {
+    "alignment": Alignment(),
+    "pairing": None,
+    "routing": None,
+    "missed_speakers": 0,
+    "false_alarm_speakers": 0,
+    "left_out": {},
+    "stages": (),
+    "self_overlap": {},
+    "long_segments": {},
+}
+"""What a result may also tell, and what it tells where nothing is known of it."""
+
+
 class Scores(Sessions[Result]):
     """All sessions of one system under one metric: a mapping of session to Result, with their total."""
 
@@ -277,7 +361,7 @@ class Scores(Sessions[Result]):
     @property
     def total(self) -> Summary:
         """Errors and lengths of all sessions added up; the rate is theirs, not a mean of rates."""
-        return Summary.sum(self.results.values())
+        return self.results.total if isinstance(self.results, Totalled) else Summary.sum(self.results.values())
 
     @property
     def warnings(self) -> list[str]:

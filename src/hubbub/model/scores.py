@@ -61,7 +61,7 @@ class Sessions(Mapping[str, R]):
         silent: Iterable[str] = (),
         unscored: Iterable[str] = (),
     ) -> None:
-        self.results = dict(results)
+        self.results = results
         self.metric = metric
         self.signature = signature
         self.system = system

@@ -8,26 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hubbub import _core
 from hubbub.model.tables import counted, percent
-from hubbub.model.timing import Timing
 
 LONG = 4
-"""Collars. Speech is uneven, and a word's place in its segment is guessed wrong by up to about a quarter of the
-segment: beyond so many collars the guess may miss by more than the collar allows."""
+"""Collars from which on the core calls a segment long."""
 
 NAMES = 3
 """How many streams a sentence names before it counts the rest."""
-
-
-class Turns(NamedTuple):
-    """Segments whose words have no times of their own, as columns."""
-
-    speakers: list[str]
-    starts: Sequence[float]
-    ends: Sequence[float]
-    words: Sequence[int]
-    """How many."""
 
 
 class SelfOverlap(NamedTuple):
@@ -65,31 +52,6 @@ class LongSegments(NamedTuple):
     """Seconds."""
     limit: float
     """Seconds from which on a segment is long."""
-
-
-def self_overlap(turns: Turns) -> SelfOverlap:
-    """The overlap of every speaker with itself, added up.
-
-    >>> self_overlap(Turns(["A", "A", "A"], [0, 1, 2], [4, 3, 5], [1, 1, 1]))
-    SelfOverlap(seconds=4.0, total=5.0, segments={'A': 2})
-    """
-    seconds, total, segments = _core.self_overlap(turns.speakers, turns.starts, turns.ends)
-    return SelfOverlap(round(seconds, 6), round(total, 6), segments)
-
-
-def long_segments(turns: Turns, collar: float, timing: Timing | None) -> LongSegments | None:
-    """Those of several words that last longer than LONG collars, if any.
-
-    Where a word may be anywhere in its segment, none is placed by guess.
-    """
-    if timing is None or not timing.guesses:
-        return None
-    limit = LONG * collar
-    times = zip(turns.starts, turns.ends, turns.words, strict=True)
-    long = [(end - start, words) for start, end, words in times if end - start > limit and words > 1]
-    if not long:
-        return None
-    return LongSegments(len(long), sum(words for _, words in long), round(max(long)[0], 6), limit)
 
 
 def warnings(side: str, overlaps: Mapping[str, SelfOverlap], longs: Iterable[LongSegments]) -> list[str]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from hubbub.errors import InputError
-
-if TYPE_CHECKING:
-    from hubbub.text.alternatives import Choices, Tree
 
 Times = Sequence[tuple[float, float]]
 Share = Literal["letters", "equal", "whole"]
@@ -56,15 +53,12 @@ class WordTimes(Sequence[tuple[float, float]]):
         return repr(tuple(self))
 
 
-def flat(times: Times) -> array[float]:
-    """Start and end in turn."""
-    return times.flat if isinstance(times, WordTimes) else array("d", [time for pair in times for time in pair])
-
-
-def _shares(words: Sequence[str], start: float, end: float, by: Share, points: bool = False) -> Times:
+def _shares(
+    words: Sequence[str], start: float, end: float, by: Share, points: bool = False, shape: str = ""
+) -> Times:
     from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
 
-    return WordTimes(array("d", _core.shares(words, start, end, by, points)))
+    return WordTimes(array("d", _core.shares(words, start, end, by, points, shape)))
 
 
 def character_based(words: Sequence[str], start: float, end: float) -> Times:
@@ -81,9 +75,13 @@ def character_based_points(words: Sequence[str], start: float, end: float) -> Ti
     return _shares(words, start, end, "letters", points=True)
 
 
-def equidistant_intervals(words: Sequence[str], start: float, end: float) -> Times:
-    """The same share for every word."""
-    return _shares(words, start, end, "equal")
+def equidistant_intervals(words: Sequence[str], start: float, end: float, shape: str = "") -> Times:
+    """The same share for every word; of alternatives the longest takes it, and the others lie beside it.
+
+    >>> equidistant_intervals(["a", "b", "cd", "e"], 0, 3, "w{w/w}w")
+    ((0.0, 1.0), (1.0, 2.0), (1.0, 2.0), (2.0, 3.0))
+    """
+    return _shares(words, start, end, "equal", shape=shape)
 
 
 def equidistant_points(words: Sequence[str], start: float, end: float) -> Times:
@@ -106,48 +104,6 @@ def none(words: Sequence[str], start: float, end: float) -> Times:
     return full_segment(words, start, end)
 
 
-def spread(
-    choices: Choices | None,
-    words: Sequence[str],
-    times: Callable[[Sequence[str], float, float], Times],
-    start: float,
-    end: float,
-) -> Times:
-    """Times for the words of all branches: the longest branch takes its share, the others lie beside it."""
-    if choices is None:
-        return times(words, start, end)
-    found: dict[int, tuple[float, float]] = {}
-
-    def longest(tree: Tree) -> list[int]:
-        flat: list[int] = []
-        for node in tree:
-            branches = [[node]] if isinstance(node, int) else [longest(branch) for branch in node]
-            flat += max(branches, key=lambda branch: sum(len(words[place]) for place in branch))
-        return flat
-
-    def lay(tree: Tree, start: float, end: float) -> None:
-        main = longest(tree)
-        found.update(zip(main, times([words[place] for place in main], start, end), strict=True))
-        beside(tree, start)
-
-    def beside(tree: Tree, reached: float) -> None:
-        for node in tree:
-            if isinstance(node, int):
-                reached = found[node][1]
-                continue
-            main = longest((node,))
-            first, last = (found[main[0]][0], found[main[-1]][1]) if main else (reached, reached)
-            for branch in node:
-                if longest(branch) and longest(branch)[0] in main:
-                    beside(branch, first)
-                elif longest(branch):
-                    lay(branch, first, last)
-            reached = last
-
-    lay(choices.tree, start, end)
-    return tuple(found[place] for place in range(len(words)))
-
-
 class Timing(NamedTuple):
     """One way to time the words of a segment."""
 
@@ -159,9 +115,9 @@ class Timing(NamedTuple):
     """Has a word the middle of its share, and not all of it?"""
 
     @property
-    def guesses(self) -> bool:
-        """Is each word given a place of its own in the segment?"""
-        return self.share != "whole"
+    def only_own(self) -> bool:
+        """Must a segment of several words have times for each?"""
+        return self.times is none
 
 
 TIMINGS: dict[str, Timing] = {

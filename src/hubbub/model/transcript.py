@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, overload
 
 import msgspec
 
+from hubbub import _core
 from hubbub.model.tables import counted
-from hubbub.text.alternatives import Choices
 from hubbub.text.markup import Markup
 
 
@@ -56,16 +56,73 @@ class Region(NamedTuple):
 
 
 class Transcript(Sequence[Segment]):
-    """Segments in the order of their file, of one or many sessions."""
+    """Segments in the order of their file, of one or many sessions.
 
-    __slots__ = ("ignored", "segments", "source")
+    The core keeps them as columns, from the reader to the result; a Segment is made when somebody looks at it.
+    """
+
+    __slots__ = ("_columns", "_extra", "_marked", "_segments", "ignored", "source")
 
     def __init__(self, segments: Sequence[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
-        self.segments = segments
+        self._segments: Sequence[Segment] | None = segments
+        self._columns: _core.Columns | None = None
+        self._extra: dict[int, dict[str, Any]] = {}
+        self._marked: dict[int, Markup] = {}
         self.source = source
         """Where it came from, for messages."""
         self.ignored = tuple(ignored)
         """Stretches that the file itself excludes from scoring."""
+
+    @classmethod
+    def of_columns(
+        cls,
+        columns: _core.Columns,
+        source: str = "",
+        ignored: Sequence[Region] = (),
+        extra: dict[int, dict[str, Any]] | None = None,
+        marked: dict[int, Markup] | None = None,
+    ) -> Transcript:
+        """Segments that are columns already, with what stands beside some of them, by their places."""
+        made = cls((), source, ignored)
+        made._segments, made._columns = None, columns
+        made._extra, made._marked = extra or {}, marked or {}
+        return made
+
+    @property
+    def columns(self) -> _core.Columns:
+        """What the core takes."""
+        return self._fill()
+
+    def _fill(self) -> _core.Columns:
+        if self._columns is None:
+            assert self._segments is not None
+            self._marked = {i: one.marked for i, one in enumerate(self._segments) if one.marked is not None}
+            self._extra = {i: one.extra for i, one in enumerate(self._segments) if one.extra is not None}
+            self._columns = _core.Columns(list(self._segments))
+        return self._columns
+
+    @property
+    def marked(self) -> dict[int, Markup]:
+        """The places of segments whose words have markup."""
+        self._fill()
+        return self._marked
+
+    @property
+    def extra(self) -> dict[int, dict[str, Any]]:
+        """What else the file says, by the places of segments."""
+        self._fill()
+        return self._extra
+
+    @property
+    def segments(self) -> Sequence[Segment]:
+        """All of them, as objects."""
+        if self._segments is None:
+            self._segments = self._made(0, len(self))
+        return self._segments
+
+    def _made(self, first: int, last: int) -> list[Segment]:
+        assert self._columns is not None
+        return self._columns.make(first, last, Segment, self._extra, self._marked)
 
     @overload
     def __getitem__(self, index: int) -> Segment: ...
@@ -77,7 +134,7 @@ class Transcript(Sequence[Segment]):
         return self.segments[index]
 
     def __len__(self) -> int:
-        return len(self.segments)
+        return len(self._segments) if self._columns is None else len(self._columns)  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[Segment]:
         return iter(self.segments)
@@ -89,27 +146,35 @@ class Transcript(Sequence[Segment]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Transcript, (list(self.segments), self.source, self.ignored)
+
     def __repr__(self) -> str:
         speakers = len({segment.speaker for segment in self})
-        counts = ((len(self), "segment"), (len(self.sessions()), "session"), (speakers, "speaker"))
+        counts = ((len(self), "segment"), (len(self.session_names()), "session"), (speakers, "speaker"))
         return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
+
+    def session_names(self) -> list[str]:
+        """In the order of the file; then those of which the file only says what to ignore."""
+        names = dict.fromkeys(self.columns.session_names())
+        names.update(dict.fromkeys(region.session for region in self.ignored))
+        return list(names)
 
     def sessions(self) -> dict[str, Transcript]:
         """The segments of each session, sessions and segments in the order of the file."""
-        names = {segment.session or "" for segment in self.segments}
-        if len(names) == 1 and all(region.session in names for region in self.ignored):
-            return {names.pop(): self}
-        groups: dict[str, list[Segment]] = {}
-        for segment in self.segments:
-            name = segment.session or ""
-            group = groups.get(name)
-            if group is None:
-                groups[name] = group = []
-            group.append(segment)
+        names, first, places = self.columns.sessions()
+        if len(names) == 1 and all(region.session == names[0] for region in self.ignored):
+            return {names[0]: self}
         ignored: dict[str, list[Region]] = {}
         for region in self.ignored:
             ignored.setdefault(region.session, []).append(region)
-            groups.setdefault(region.session, [])
+        all_segments = self.segments
+        groups: dict[str, list[Segment]] = {
+            name: [all_segments[place] for place in places[begin:end]]
+            for name, begin, end in zip(names, first, first[1:], strict=False)
+        }
+        for name in ignored:
+            groups.setdefault(name, [])
         return {name: Transcript(group, self.source, ignored.get(name, ())) for name, group in groups.items()}
 
     def speakers(self) -> dict[str, list[Segment]]:
@@ -118,6 +183,19 @@ class Transcript(Sequence[Segment]):
         for segment in self.segments:
             groups.setdefault(segment.speaker or "", []).append(segment)
         return groups
+
+
+def joined(parts: Sequence[Transcript], source: str) -> Transcript:
+    """Several transcripts as one, in their order."""
+    extra: dict[int, dict[str, Any]] = {}
+    marked: dict[int, Markup] = {}
+    base = 0
+    for part in parts:
+        extra.update((base + place, value) for place, value in part.extra.items())
+        marked.update((base + place, markup) for place, markup in part.marked.items())
+        base += len(part)
+    columns = _core.Columns.joined([part.columns for part in parts])
+    return Transcript.of_columns(columns, source, [region for part in parts for region in part.ignored], extra, marked)
 
 
 class Utterance(NamedTuple):
@@ -133,9 +211,6 @@ class Utterance(NamedTuple):
     """Start and end of every word, where they are known."""
     offset: int = 0
     """Where these words begin in the whole utterance: not 0 only for a part of one."""
-    choices: Choices | None = None
-    """Before it is scored, where the words have alternatives: then all branches are in them. After that, only those
-    that were taken."""
 
     def part(self, first: int, last: int) -> Utterance:
         """The words from first up to last, as an utterance that knows where it came from."""
@@ -143,6 +218,6 @@ class Utterance(NamedTuple):
         return self._replace(words=self.words[first:last], times=times, offset=self.offset + first)
 
     def taking(self, places: Sequence[int]) -> Utterance:
-        """Only these words, and no choice left among them."""
+        """Only the words at these places."""
         times = None if self.times is None else tuple(self.times[place] for place in places)
-        return self._replace(words=tuple(self.words[place] for place in places), times=times, choices=None)
+        return self._replace(words=tuple(self.words[place] for place in places), times=times)

@@ -1,157 +1,65 @@
-"""The utterances of one side of a session as columns, which the core takes whole. Each is made when it is looked at.
-
-A meeting has thousands of utterances and ten thousands of words, and to score it none of them is needed as an object.
-"""
+"""The utterances of a session as somebody looks at them: made of the core's columns, one by one."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from hubbub import _core
-from hubbub.model.timing import WordTimes, flat
+from hubbub.model.timing import WordTimes
 from hubbub.model.transcript import Utterance
 
 
-def numbered(speakers: Iterable[str]) -> list[int]:
-    """How many utterances of the same speaker came before each.
-
-    >>> numbered("ABAA")
-    [0, 0, 1, 2]
-    """
-    counts: dict[str, int] = {}
-    numbers = []
-    for speaker in speakers:
-        number = counts.get(speaker, 0)
-        counts[speaker] = number + 1
-        numbers.append(number)
-    return numbers
-
-
-class Columns:
-    """What there is to know of each utterance."""
+class Side:
+    """One side of a session that somebody looks at."""
 
     def __init__(
-        self,
-        speakers: list[str],
-        texts: list[str] | list[tuple[str, ...]],
-        starts: Sequence[float | None],
-        ends: Sequence[float | None],
-        speech: _core.Speech,
+        self, looked: _core.Looked, source: _core.Source, names: Sequence[str | None], hypothesis: bool
     ) -> None:
-        self.speakers = speakers
-        self.texts = texts
-        """To be split at white space, or split into units."""
-        self.starts = starts
-        self.ends = ends
-        self.speech = speech
+        self.looked = looked
+        self.source = source
+        self.names = names
+        """Of speakers or streams, by number."""
+        self.hypothesis = hypothesis
         self.made: dict[int, Utterance] = {}
-        """Those that were looked at."""
-        self.choices = False
-        """Have some words alternatives?"""
 
-    @cached_property
-    def numbers(self) -> list[int]:
-        """Of each among the utterances of its speaker."""
-        return numbered(self.speakers)
+    def utterance(self, place: int) -> Utterance:
+        """The whole utterance."""
+        made = self.made.get(place)
+        if made is None:
+            segment, voice, number, offset, start, end, seconds, places, count = self.looked.utterance(
+                self.hypothesis, place
+            )
+            text = self.source.text(segment).split()
+            words = text[offset : offset + count] if places is None else [text[place] for place in places]
+            times = None if seconds is None else WordTimes(array("d", seconds))
+            made = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
+            self.made[place] = made
+        return made
 
 
 class Utterances(Sequence[Utterance]):
-    """Some utterances of one side, in order.
+    """Some utterances of one side, or parts of them, in order."""
 
-    >>> one = Utterances.of([Utterance("A", 0, ("hello", "world"))], _core.Vocabulary())
-    >>> one, len(one.row())
-    ((Utterance(speaker='A', number=0, words=('hello', 'world'), ...),), 2)
-    """
+    __slots__ = ("pieces", "side")
 
-    __slots__ = ("columns", "places")
+    def __init__(self, side: Side, pieces: Sequence[tuple[Any, ...]]) -> None:
+        self.side = side
+        self.pieces = pieces
+        """Of each its utterance, its offset, its first word and their number, or a list of words."""
 
-    def __init__(self, columns: Columns, places: Sequence[int]) -> None:
-        self.columns = columns
-        self.places = places
-
-    @classmethod
-    def of(
-        cls, utterances: Sequence[Utterance], vocabulary: _core.Vocabulary, key: Callable[[str], str] | None = None
-    ) -> Utterances:
-        """Those that are made already. Words that are equal under the key have equal numbers."""
-        texts = [one.words for one in utterances]
-        own = [-1 if one.times is None else len(one.times) for one in utterances]
-        seconds = array("d", b"".join([flat(one.times) for one in utterances if one.times is not None]))
-        speech = _core.Speech(
-            vocabulary,
-            texts if key is None else [tuple(map(key, words)) for words in texts],
-            (),
-            (),
-            "whole",
-            False,
-            own,
-            seconds,
-        )
-        columns = Columns(
-            [one.speaker for one in utterances],
-            texts,
-            [one.start for one in utterances],
-            [one.end for one in utterances],
-            speech,
-        )
-        columns.numbers = [one.number for one in utterances]
-        columns.made = dict(enumerate(utterances))
-        columns.choices = any(one.choices is not None for one in utterances)
-        return cls(columns, range(len(utterances)))
-
-    def row(self, widened: int | None = None) -> _core.Row:
-        """All words one after the other; with their times, widened by so many nanoseconds, unless it is None."""
-        return self.columns.speech.pick(self.places, widened is not None, widened or 0)
-
-    def some(self, places: Iterable[int]) -> Utterances:
-        """Those at some of our places."""
-        return Utterances(self.columns, [self.places[place] for place in places])
-
-    def by_speaker(self) -> dict[str, Utterances]:
-        """The utterances of each speaker; the first to speak comes first."""
-        groups: dict[str, list[int]] = {}
-        speakers = self.columns.speakers
-        for place in self.places:
-            own = groups.get(speakers[place])
-            if own is None:
-                groups[speakers[place]] = own = []
-            own.append(place)
-        return {speaker: Utterances(self.columns, own) for speaker, own in groups.items()}
-
-    @property
-    def speakers(self) -> list[str]:
-        """Who says each."""
-        column = self.columns.speakers
-        return column if self._all else [column[place] for place in self.places]
-
-    @property
-    def numbers(self) -> list[int]:
-        """Of each among the utterances of its speaker."""
-        column = self.columns.numbers
-        return column if self._all else [column[place] for place in self.places]
-
-    @property
-    def _all(self) -> bool:
-        return self.places == range(len(self.columns.speakers))
-
-    def _made(self, place: int) -> Utterance:
-        columns = self.columns
-        made = columns.made.get(place)
-        if made is None:
-            text = columns.texts[place]
-            words = tuple(text.split()) if isinstance(text, str) else text
-            seconds = columns.speech.seconds(place)
-            times = None if seconds is None else WordTimes(array("d", seconds))
-            who = columns.speakers[place], columns.numbers[place]
-            made = Utterance(*who, words, columns.starts[place], columns.ends[place], times)
-            columns.made[place] = made
-        return made
+    def _made(self, piece: tuple[Any, ...]) -> Utterance:
+        whole = self.side.utterance(piece[0])
+        if len(piece) == 3:
+            return whole.taking(piece[2])._replace(offset=piece[1])
+        _, offset, first, count = piece
+        if first == 0 and count == len(whole.words):
+            return whole
+        return whole.part(first, first + count)._replace(offset=offset)
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.pieces)
 
     @overload
     def __getitem__(self, index: int) -> Utterance: ...
@@ -159,11 +67,11 @@ class Utterances(Sequence[Utterance]):
     def __getitem__(self, index: slice) -> Utterances: ...
     def __getitem__(self, index: int | slice) -> Utterance | Utterances:
         if isinstance(index, slice):
-            return Utterances(self.columns, self.places[index])
-        return self._made(self.places[index])
+            return Utterances(self.side, self.pieces[index])
+        return self._made(self.pieces[index])
 
     def __iter__(self) -> Iterator[Utterance]:
-        return map(self._made, self.places)
+        return map(self._made, self.pieces)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (Utterances, tuple)):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
+from hubbub import _core
 from hubbub.errors import InputError, OptionError
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import segments_from
@@ -15,8 +16,6 @@ from hubbub.model.transcript import Segment, Transcript
 
 Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
 """Text, a path, a list, a dict, Segments or a Transcript."""
-Sides = tuple[Transcript, Transcript]
-NOTHING = Transcript([])
 
 
 class Given(NamedTuple):
@@ -56,7 +55,7 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if isinstance(data, PathLike) or (isinstance(data, str) and is_path(data)):
         return Given(load(data, format=format), True)
     if isinstance(data, str):
-        return Given(Transcript([Segment(data, speaker="0")]), False)
+        return Given(Transcript.of_columns(_core.Columns.plain([data], None, "0")), False)
     if isinstance(data, Mapping):
         return _mapping(data)
     if isinstance(data, Iterable):
@@ -65,20 +64,16 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
 
 
 def _has_many_sessions(transcript: Transcript) -> bool:
-    segments = transcript.segments
-    if segments and (segments[0].session or "") != (segments[-1].session or ""):
-        return True  # most files keep the segments of a session together: nothing in between needs to be looked at
-    sessions = {segment.session or "" for segment in segments}
-    return len(sessions.union(region.session for region in transcript.ignored)) > 1
+    return len(transcript.session_names()) > 1
 
 
 def _mapping(data: Mapping[Any, Any]) -> Given:
     if "words" in data and isinstance(data["words"], str) and ("session_id" in data or "start_time" in data):
         raise InputError("a single segment is no transcript; put it into a list")
     if not data or not all(isinstance(entry, Mapping) for entry in data.values()):
-        return Given(Transcript(list(_speakers(data.items(), None))), False)
-    segments = [s for session, entry in data.items() for s in _speakers(entry.items(), str(session))]
-    return Given(Transcript(segments), True)
+        return Given(_plain([(None, *one) for one in _speakers(data.items())]), False)
+    entries = [(str(session), *one) for session, entry in data.items() for one in _speakers(entry.items())]
+    return Given(_plain(entries), True)
 
 
 def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
@@ -90,52 +85,75 @@ def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Give
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
     if lists_are_sessions and data and all(isinstance(entry, str) for entry in data):
-        return Given(Transcript([Segment(text, session=str(i), speaker="0") for i, text in enumerate(data)]), True)
-    return Given(Transcript(list(_speakers(enumerate(data), None))), False)
+        names = [str(number) for number in range(len(data))]
+        return Given(Transcript.of_columns(_core.Columns.plain(data, names, "0")), True)
+    return Given(_plain([(None, *one) for one in _speakers(enumerate(data))]), False)
 
 
-def _speakers(entries: Iterable[tuple[Any, Any]], session: str | None) -> Iterable[Segment]:
+def _speakers(entries: Iterable[tuple[Any, Any]]) -> Iterable[tuple[str, str]]:
     for speaker, entry in entries:
         utterances = [entry] if isinstance(entry, str) else list(entry) if isinstance(entry, Iterable) else [entry]
         if not all(isinstance(text, str) for text in utterances):
             raise InputError(f"speaker {speaker!r} has {entry!r:.40}; give a text or a list of utterances")
         for text in utterances or [""]:
-            yield Segment(text, session=session, speaker=str(speaker))
+            yield str(speaker), text
 
 
-def match_sessions(
-    reference: Given, hypothesis: Given, options: Options | DiarizationOptions
-) -> tuple[dict[str, Sides], list[str], list[str]]:
-    """The two sides of every session of the reference; sessions that are silent; sessions left unscored."""
-    left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
+def _plain(entries: Sequence[tuple[str | None, str, str]]) -> Transcript:
+    """Session, speaker and text of each segment, as columns."""
+    texts, speakers = [text for _, _, text in entries], [speaker for _, speaker, _ in entries]
+    sessions = [session for session, _, _ in entries]
+    named = [session for session in sessions if session is not None]
+    return Transcript.of_columns(_core.Columns.plain(texts, named if named else None, speakers))
+
+
+class Matched(NamedTuple):
+    """The sessions of the reference, with those of the hypothesis beside them."""
+
+    names: Sequence[str]
+    left: Sequence[str | None]
+    """What the reference calls each; None where it has none."""
+    right: Sequence[str | None]
+    silent: list[str]
+    """Sessions that the hypothesis lacks."""
+    unscored: list[str]
+    """Sessions that the reference lacks."""
+
+
+def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
+    """Which session of the hypothesis goes with which of the reference."""
+    left, right = reference.transcript.session_names(), hypothesis.transcript.session_names()
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
         # Plain data name no session, or only one side does: there is nothing to choose.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            return {name: (next(iter(left.values()), NOTHING), next(iter(right.values()), NOTHING))}, [], []
+            return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
     if options.regex is not None:
         try:
             wanted = re.compile(options.regex)
         except re.error as error:
             raise OptionError(f"regex {options.regex!r}: {error}; it must be a regular expression") from None
-        names = list(left)
-        left = {name: side for name, side in left.items() if wanted.fullmatch(name)}
-        right = {name: side for name, side in right.items() if wanted.fullmatch(name)}
+        names = left
+        left = [name for name in left if wanted.fullmatch(name)]
+        right = [name for name in right if wanted.fullmatch(name)]
         if not left:
             raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
-    unknown = [name for name in right if name not in left]
+    if left == right:
+        return Matched(left, left, left, [], [])
+    known, heard = set(left), set(right)
+    unknown = [name for name in right if name not in known]
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(list(left))}); check the names, or leave them out with --partial"
+            f" ({_some(left)}); check the names, or leave them out with --partial"
         )
     if unknown and len(unknown) == len(right):
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(list(left))})"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(left)})"
             " is in it; check the names"
         )
-    silent = [name for name in left if name not in right]
-    return {name: (side, right.get(name, NOTHING)) for name, side in left.items()}, silent, unknown
+    silent = [name for name in left if name not in heard]
+    return Matched(left, left, [name if name in heard else None for name in left], silent, unknown)
 
 
 def _some(names: Sequence[str]) -> str:

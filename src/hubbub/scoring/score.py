@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, Protocol, overload
 
 from hubbub import _core
-from hubbub.asclite import solve as asclite
-from hubbub.errors import InputError, OptionError, TooLargeError
-from hubbub.model.metrics import METRICS, Metric, Solver, metric_named
-from hubbub.model.options import (
-    Options,
-    with_choices,
-)
+from hubbub.errors import InputError, OptionError
+from hubbub.model.metrics import METRICS, Metric, metric_named
+from hubbub.model.options import Options, with_choices
 from hubbub.model.result import Result, Scores, Stage
-from hubbub.prepare.inputs import Given, Sides, Text, given, is_path, match_sessions
-from hubbub.prepare.prepare import Recipe, in_order, prepare
-from hubbub.scoring.checks import check_choices
-from hubbub.scoring.parallel import run
+from hubbub.model.transcript import Region
+from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
+from hubbub.prepare.texts import source_of
+from hubbub.scoring.faults import explained
+from hubbub.scoring.outcome import Found, Origin, Results, as_stage
 from hubbub.scoring.plan import plan
-from hubbub.scoring.problem import Problem
-from hubbub.scoring.solve import Limits, Solution, Solve, Task, align, as_stage, pair_best, pair_named, route
-from hubbub.scoring.uwer import each
 
 
 class Progress(Protocol):
@@ -31,124 +25,71 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None: ...
 
 
-T = TypeVar("T")
-BRIEF = 40_000
-"""Letters of a session, both sides together, up to which no step of the work lasts longer than a blink."""
-
-SOLVERS: dict[Solver, Solve] = {
-    "align": align,
-    "each": each,
-    "pair_named": pair_named,
-    "pair_best": pair_best,
-    "route": route,
-}
-
-
-def _known_of(metric: Metric, reference: T | None, hypothesis: T | None) -> dict[str, T]:
-    """What is known of the two sides' times, for a metric that needs times."""
-    sides = {"reference": reference, "hypothesis": hypothesis}
-    return {side: known for side, known in sides.items() if known is not None and metric.timed}
-
-
-def _by_groups(task: Task, name: str, sides: Sides, how: tuple[Recipe, Recipe]) -> Solution:
-    """As asclite does it. Utterances stand in the order of their segments, which know the channel."""
-    channels = [
-        [segment.channel for segment in in_order(side.segments, recipe.side, recipe.sort)]
-        for side, recipe in zip(sides, how, strict=True)
+def _pairs(matched: Matched, left: list[str], right: list[str]) -> list[tuple[int, int]] | None:
+    """Places of the sessions among those of both sides, -1 where one has no segment of it; None if all are in order."""
+    if matched.left == left and matched.right == right:
+        return None
+    places = [{name: place for place, name in enumerate(names)} for names in (left, right)]
+    return [
+        (-1 if one is None else places[0].get(one, -1), -1 if other is None else places[1].get(other, -1))
+        for one, other in zip(matched.left, matched.right, strict=True)
     ]
-    regions = None if how[0].uem is None else how[0].uem.get(name)
-    session = asclite.Session(
-        list(zip(channels[0], task.problem.reference, strict=True)),
-        list(zip(channels[1], task.problem.hypothesis, strict=True)),
-        [*sides[0].ignored, *sides[1].ignored],
-        regions,
-    )
-    return asclite.solve(task, session)
 
 
-def _score_session(
-    name: str, sides: Sides, metrics: Sequence[tuple[Metric, str]], how: tuple[Recipe, Recipe], limits: Limits
-) -> list[Result]:
-    reference, hypothesis = sides
-    vocabulary = _core.Vocabulary()
-    left = prepare(reference, how[0], vocabulary, hypothesis)
-    right = prepare(hypothesis, how[1], vocabulary, reference)
-    problem = Problem(left.utterances, right.utterances, vocabulary, how[0].key)
-    results = []
-    for metric, recipe_line in metrics:
-        try:
-            check_choices(metric, left, right)
-            task = Task(problem, metric, limits)
-            found = SOLVERS[metric.solver](task) if limits.asclite is None else _by_groups(task, name, sides, how)
-        except (InputError, TooLargeError) as error:
-            raise type(error)(f"session {name}: {error}" if name else str(error)) from None
-        except MemoryError:
-            text = f"session {name}: {metric.title} ran out of memory; lower --jobs, or score shorter sessions"
-            raise TooLargeError(text) from None
-        pairing = found.pairing or ()
-        results.append(
-            Result(
-                metric=metric.name,
-                session=name,
-                signature=recipe_line,
-                counts=found.alignment.errors,
-                cost=found.cost,
-                lower_bound=found.lower_bound,
-                exact=found.exact,
-                alignment=found.alignment,
-                pairing=found.pairing,
-                routing=found.routing,
-                missed_speakers=sum(stream is None for _, stream in pairing),
-                false_alarm_speakers=sum(speaker is None for speaker, _ in pairing),
-                left_out={**left.left_out, **right.left_out, **found.left_out},
-                stages=found.stages,
-                self_overlap=_known_of(metric, left.overlap, right.overlap),
-                long_segments=_known_of(metric, left.long, right.long),
-            )
-        )
-    return results
-
-
-def _letters(sessions: Mapping[str, Sides]) -> int:
-    transcripts = (side for sides in sessions.values() for side in sides)
-    return sum(sum([len(segment.words) for segment in side.segments]) for side in transcripts)
-
-
-def _tell(progress: Progress, stop: _core.Stop, done: int, total: int) -> None:
-    """With the stage of the search where only one session is left: of several nobody could say whose it is."""
-    stage = stop.stage if total - done == 1 else None
-    progress(done, total, None if stage is None else as_stage(stage))
+def _regions(regions: Iterable[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
+    """Regions as the core takes them, by the places of their sessions."""
+    regions = list(regions)
+    places = {name: place for place, name in enumerate(names)} if regions else {}
+    return [
+        (places[region.session], region.start, region.end, region.channel)
+        for region in regions
+        if region.session in places
+    ]
 
 
 def score_sessions(
-    metrics: Iterable[str],
+    metrics: Sequence[Metric],
     reference: Given,
     hypothesis: Given,
     options: Options,
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> list[Scores]:
-    """Every session of the reference under every metric."""
-    lines, how, limits = plan(tuple(metrics), options)
-    sessions, silent, unscored = match_sessions(reference, hypothesis, options)
-    # To start a thread takes as long as to score a minute. Where there is little to do, the core looks for Ctrl-C.
-    brief = progress is None and len(sessions) == 1 and _letters(sessions) <= BRIEF
-    stop = _core.Stop(signals=brief)
-    limits = limits._replace(stop=stop)
-    tasks = [partial(_score_session, name, sides, lines, how, limits) for name, sides in sessions.items()]
-    told = None if progress is None else partial(_tell, progress, stop)
-    results = run(tasks, options.jobs, None if brief else stop.set, told)
+    """Every session of the reference under every metric: one call of the core."""
+    asked = plan(tuple(metrics), options)
+    matched = match_sessions(reference, hypothesis, options)
+    sides = reference.transcript, hypothesis.transcript
+    left, right = (source_of(side, recipe) for side, recipe in zip(sides, asked.texts, strict=True))
+    uem = asked.settings.uem
+    try:
+        outcome = _core.score(
+            asked.core,
+            left,
+            right,
+            _pairs(matched, left.sessions, right.sessions),
+            _regions(sides[0].ignored, matched.left),
+            _regions(sides[1].ignored, matched.right),
+            [] if uem is None else _regions((r for own in uem.regions.values() for r in own), matched.names),
+            None if progress is None else partial(_tell, progress),
+        )
+    except _core.Fault as fault:
+        raise explained(fault, sides, matched.names, asked.metrics) from None
+    found = Found(outcome, Origin(sides[0].columns, left), Origin(sides[1].columns, right))
     return [
         Scores(
-            {name: own[i] for name, own in zip(sessions, results, strict=True)},
+            Results(found, number, metric, line, matched.names),
             metric.name,
             line,
             system,
-            silent,
-            unscored,
+            matched.silent,
+            matched.unscored,
         )
-        for i, (metric, line) in enumerate(lines)
+        for number, (metric, line) in enumerate(zip(asked.metrics, asked.signatures, strict=True))
     ]
+
+
+def _tell(progress: Progress, done: int, total: int, stage: _core.Stage | None) -> None:
+    progress(done, total, None if stage is None else as_stage(stage))
 
 
 @overload
@@ -172,8 +113,7 @@ def score(
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
     options = with_choices(options or Options(), choices)
-    names = [metrics] if isinstance(metrics, str) else list(metrics)
-    chosen = [metric_named(name) for name in names]
+    chosen = [metric_named(name) for name in ([metrics] if isinstance(metrics, str) else metrics)]
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
     pairs = all(metric.solver == "align" for metric in chosen) and _sentences(reference) and _sentences(hypothesis)
@@ -182,7 +122,7 @@ def score(
     left = given(reference, options.format, lists_are_sessions=pairs)
     right = given(hypothesis, options.format, lists_are_sessions=pairs)
     many = left.many or right.many
-    scores = score_sessions(names, left, right, options)
+    scores = score_sessions(chosen, left, right, options)
     results: list[Any] = [one if many else next(iter(one.values())) for one in scores]
     return (
         results[0]

@@ -1,0 +1,407 @@
+// Transcripts as columns: from Python's objects and from files, and the objects that are made of them.
+#include "bindings.hpp"
+#include "corpus/choices.hpp"
+#include "corpus/columns.hpp"
+#include "corpus/share.hpp"
+#include "lines.hpp"
+#include "seglst.hpp"
+#include "utf8.hpp"
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+using namespace nb::literals;
+
+namespace hubbub {
+
+namespace {
+
+/// A Python file, or whatever else has readinto().
+class File final : public ByteSource {
+  public:
+    explicit File(const nb::object& file) : readinto_(file.attr("readinto")) {}
+    std::size_t read(char* into, std::size_t size) override {
+        const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
+        if (!view.is_valid()) throw nb::python_error();
+        return nb::cast<std::size_t>(readinto_(view));
+    }
+
+  private:
+    nb::object readinto_;
+};
+
+void check_utf8(std::string_view text) {
+    if (is_utf8(text)) return;
+    PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr); // which fails, and says where
+    throw nb::python_error();
+}
+
+/// All records of a file. What is neither a name, a time nor a word comes beside them: `extra`, by record.
+template <class Reader> void read_all(Reader& reader, Columns& into, nb::dict& extra) {
+    for (Record r; reader.next(r);) {
+        if (r.words.data() == nullptr) r.words = "";
+        for (const std::string_view text : {r.words, r.session, r.speaker, r.channel}) check_utf8(text);
+        if (r.extra.data() != nullptr) {
+            check_utf8(r.extra);
+            extra[nb::int_(into.size())] = decoded(r.extra);
+        }
+        into.add(r);
+    }
+}
+
+/// Names repeat from segment to segment: one object serves them all.
+class NameObjects {
+  public:
+    explicit NameObjects(const Vocabulary& names) : names_(names), made_(names.size()) {}
+    nb::object operator()(std::int32_t number) {
+        if (number < 0) return nb::none();
+        nb::object& made = made_[static_cast<std::size_t>(number)];
+        if (!made.is_valid()) made = decoded(names_[number]);
+        return made;
+    }
+
+  private:
+    const Vocabulary& names_;
+    std::vector<nb::object> made_;
+};
+
+nb::list name_list(const Vocabulary& names) {
+    nb::list all;
+    for (std::size_t i = 0; i < names.size(); ++i) all.append(decoded(names[static_cast<Token>(i)]));
+    return all;
+}
+
+nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
+
+nb::object word_times(const Columns& columns, std::size_t i) {
+    if (!columns.has_word_times(i)) return nb::none();
+    const auto own = columns.word_times(i);
+    const nb::object all = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(own.size() / 2)));
+    for (std::size_t k = 0; k < own.size(); k += 2)
+        PyTuple_SetItem(all.ptr(), static_cast<Py_ssize_t>(k / 2), nb::make_tuple(own[k], own[k + 1]).release().ptr());
+    return all;
+}
+
+/// make(words, session, speaker, start, end, channel, word_times, extra, marked) for the segments from first to last.
+nb::list made(const Columns& columns, std::size_t first, std::size_t last, const nb::callable& make,
+              const nb::dict& extra, const nb::dict& marked) {
+    NameObjects sessions(columns.sessions), speakers(columns.speakers), channels(columns.channels);
+    const nb::object none = nb::none();
+    const bool extras = extra.size() != 0, marks = marked.size() != 0;
+    const auto beside = [&](bool any, const nb::dict& values, std::size_t i) {
+        if (!any) return none;
+        const nb::int_ key(i);
+        return values.contains(key) ? nb::object(values[key]) : none;
+    };
+    nb::list all;
+    for (std::size_t i = first; i < std::min(last, columns.size()); ++i) {
+        const nb::object fields[] = {decoded(columns.words[i]),    sessions(columns.session[i]),
+                                     speakers(columns.speaker[i]), seconds(columns.start[i]),
+                                     seconds(columns.end[i]),      channels(columns.channel[i]),
+                                     word_times(columns, i),       beside(extras, extra, i),
+                                     beside(marks, marked, i)};
+        PyObject* arguments[std::size(fields)];
+        std::transform(std::begin(fields), std::end(fields), arguments, [](const auto& field) { return field.ptr(); });
+        const nb::object segment = nb::steal(PyObject_Vectorcall(make.ptr(), arguments, std::size(fields), nullptr));
+        if (!segment.is_valid() || PyList_Append(all.ptr(), segment.ptr()) != 0) throw nb::python_error();
+    }
+    return all;
+}
+
+/// Segments' attributes by name.
+class Attributes {
+  public:
+    nb::object operator()(nb::handle object, const char* name) {
+        auto value = nb::steal(PyObject_GetAttr(object.ptr(), key(name)));
+        if (!value.is_valid()) throw nb::python_error();
+        return value;
+    }
+
+  private:
+    PyObject* key(const char* name) { // the same literals come again and again
+        for (auto& [known, object] : keys_)
+            if (known == name) return object.ptr();
+        keys_.push_back({name, nb::steal(PyUnicode_InternFromString(name))});
+        return keys_.back().second.ptr();
+    }
+    std::vector<std::pair<const char*, nb::object>> keys_;
+};
+
+double time_of(const nb::object& value) {
+    if (value.is_none()) return absent;
+    const double seconds = PyFloat_AsDouble(value.ptr());
+    if (seconds == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return seconds;
+}
+
+/// A name's letters; no data where there is none.
+class Name {
+  public:
+    explicit Name(nb::object name) : name_(std::move(name)) {
+        if (!name_.is_none()) view = letters_.emplace(name_.ptr()).view;
+    }
+    std::string_view view;
+
+  private:
+    nb::object name_;
+    std::optional<Utf8> letters_;
+};
+
+Columns columns_of(const nb::list& segments) {
+    Columns made;
+    Attributes get;
+    std::vector<double> times;
+    for (const nb::handle segment : segments) {
+        const nb::object words = get(segment, "words"), own = get(segment, "word_times");
+        const Utf8 said(words.ptr());
+        const Name session(get(segment, "session")), speaker(get(segment, "speaker")), channel(get(segment, "channel"));
+        Record record;
+        record.words = said.view;
+        record.session = session.view;
+        record.speaker = speaker.view;
+        record.channel = channel.view;
+        record.start = time_of(get(segment, "start"));
+        record.end = time_of(get(segment, "end"));
+        times.clear();
+        if (!own.is_none()) {
+            for (const nb::handle pair : own) {
+                times.push_back(time_of(nb::object(pair[0])));
+                times.push_back(time_of(nb::object(pair[1])));
+            }
+        }
+        made.add(record, times, !own.is_none());
+    }
+    return made;
+}
+
+/// Texts of the same shape as a list: one session each where they are named, one speaker each where these are.
+std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions, const nb::object& speakers) {
+    auto made = std::make_shared<Columns>();
+    const std::size_t number = texts.size();
+    const auto name = [](const nb::object& names, std::size_t i) -> nb::object {
+        return PyList_Check(names.ptr()) ? nb::object(names[i]) : names;
+    };
+    for (std::size_t i = 0; i < number; ++i) {
+        const nb::object text = texts[i], session = name(sessions, i), speaker = name(speakers, i);
+        if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text is needed");
+        const Utf8 said(text.ptr());
+        const Name where(session), who(speaker);
+        Record record;
+        record.words = said.view;
+        record.session = where.view;
+        record.speaker = who.view;
+        made->add(record);
+    }
+    return made;
+}
+
+Texts texts_of(const nb::list& texts) {
+    Texts made;
+    for (const nb::handle text : texts) {
+        if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text is needed");
+        made.add(Utf8(text.ptr()).view);
+    }
+    return made;
+}
+
+Share share_named(std::string_view by, bool points) {
+    if (by == "letters") return {Share::letters, points};
+    if (by == "equal") return {Share::equal, points};
+    if (by == "whole") return {Share::whole, points};
+    throw nb::value_error("letters, equal or whole");
+}
+
+nb::bytes shares(const nb::object& words, double start, double end, std::string_view by, bool points,
+                 std::string_view shape) {
+    const nb::object all = nb::steal(PySequence_Tuple(words.ptr()));
+    if (!all.is_valid()) throw nb::python_error();
+    std::vector<std::uint32_t> letters;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(all.ptr()); ++i) {
+        const Py_ssize_t size = PyUnicode_GetLength(PyTuple_GetItem(all.ptr(), i));
+        if (size < 0) throw nb::python_error();
+        letters.push_back(static_cast<std::uint32_t>(size));
+    }
+    std::vector<double> made;
+    const Share how = share_named(by, points);
+    const Choices choices(shape);
+    if (shape.empty()) {
+        share(start, end, letters, how, made);
+    } else if (choices.optional().size() == letters.size()) {
+        const Choices::Lay lay = [&](double from, double to, std::span<const std::uint32_t> own, auto& into) {
+            share(from, to, own, how, into);
+        };
+        choices.spread(start, end, letters, lay, made);
+    } else {
+        throw nb::value_error("a shape of other words");
+    }
+    return bytes(std::span<const double>(made));
+}
+
+} // namespace
+
+void bind_columns(nb::module_& m) {
+    nb::class_<Texts>(m, "Texts", "A text per segment.")
+        .def(
+            "__init__", [](Texts* self, const nb::list& texts) { new (self) Texts(texts_of(texts)); }, "texts"_a,
+            nb::sig("def __init__(self, texts: list[str]) -> None"))
+        .def("__len__", &Texts::size)
+        .def(
+            "__getitem__",
+            [](const Texts& self, std::size_t i) {
+                if (i >= self.size()) throw nb::index_error();
+                return decoded(self[i]);
+            },
+            nb::sig("def __getitem__(self, arg: int, /) -> str"));
+
+    nb::class_<Columns>(m, "Columns", "Segments as columns, in the order of their file.")
+        .def(
+            "__init__", [](Columns* self, const nb::list& segments) { new (self) Columns(columns_of(segments)); },
+            "segments"_a, nb::sig("def __init__(self, segments: list[typing.Any]) -> None"))
+        .def_static("plain", &plain, "texts"_a, "sessions"_a.none(), "speakers"_a.none(),
+                    nb::sig("def plain(texts: list[str], sessions: list[str] | str | None, speakers: list[str] | str | "
+                            "None) -> Columns"),
+                    "Texts without times; a name that is no list is that of all of them.")
+        .def("__len__", &Columns::size)
+        .def("make", &made, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
+             nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "
+                     "dict[int, typing.Any], marked: dict[int, typing.Any]) -> list[typing.Any]"),
+             "The segments from first up to last, made of their fields, with what stands beside them.")
+        .def(
+            "take",
+            [](const Columns& self, const std::vector<std::int32_t>& segments) {
+                for (const std::int32_t i : segments)
+                    if (i < 0 || static_cast<std::size_t>(i) >= self.size()) throw nb::index_error();
+                return std::make_shared<Columns>(self.take(segments));
+            },
+            "segments"_a, "Some of the segments.")
+        .def_static(
+            "joined",
+            [](const std::vector<std::shared_ptr<Columns>>& parts) {
+                auto made = std::make_shared<Columns>();
+                for (const auto& part : parts) made->add_all(*part);
+                return made;
+            },
+            "parts"_a, "All segments of these, in turn.")
+        .def(
+            "find",
+            [](const Columns& self, std::string_view text) {
+                const auto same = [](char one, char other) {
+                    return one == other || ((one ^ other) == 32 && other >= 'A' && other <= 'Z');
+                };
+                std::vector<std::int32_t> all;
+                for (std::size_t i = 0; i < self.size(); ++i) {
+                    const std::string_view own = self.words[i];
+                    if (own.size() == text.size() && std::equal(own.begin(), own.end(), text.begin(), same))
+                        all.push_back(static_cast<std::int32_t>(i));
+                }
+                return all;
+            },
+            "text"_a, "The segments whose words are this text of capital letters, in whatever case.")
+        .def(
+            "session_names",
+            [](const Columns& self) {
+                nb::list all;
+                for (const std::int32_t name : self.by_session().names)
+                    all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.sessions[name]));
+                return all;
+            },
+            nb::sig("def session_names(self) -> list[str]"), "In the order of the file; the empty name for none.")
+        .def(
+            "bare_sessions",
+            [](const Columns& self) {
+                nb::list all;
+                for (std::size_t i = 0; i < self.size(); ++i)
+                    if (self.speaker[i] < 0 && std::isnan(self.start[i]))
+                        all.append(self.session[i] < 0 ? nb::object(nb::str("")) : decoded(self.sessions[self.session[i]]));
+                return all;
+            },
+            nb::sig("def bare_sessions(self) -> list[str]"), "Sessions of segments with neither speaker nor times.")
+        .def(
+            "text",
+            [](const Columns& self, std::size_t i) {
+                if (i >= self.size()) throw nb::index_error();
+                return decoded(self.words[i]);
+            },
+            "segment"_a, nb::sig("def text(self, segment: int) -> str"))
+        .def(
+            "texts",
+            [](const Columns& self) {
+                nb::list all;
+                for (std::size_t i = 0; i < self.size(); ++i) all.append(decoded(self.words[i]));
+                return all;
+            },
+            nb::sig("def texts(self) -> list[str]"))
+        .def_prop_ro(
+            "speakers", [](const Columns& self) { return name_list(self.speakers); },
+            nb::sig("def speakers(self) -> list[str]"), "Their names, by number.")
+        .def(
+            "sessions",
+            [](const Columns& self) {
+                const Columns::BySession sessions = self.by_session();
+                nb::list all;
+                for (const std::int32_t name : sessions.names)
+                    all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.sessions[name]));
+                return nb::make_tuple(all, sessions.first, sessions.segments);
+            },
+            nb::sig("def sessions(self) -> tuple[list[str], list[int], list[int]]"),
+            "Names of sessions; where the segments of each begin in the list that follows, and the end of it.")
+        .def(
+            "timed",
+            [](const Columns& self) {
+                std::vector<std::int32_t> all;
+                for (std::size_t i = 0; i < self.size(); ++i)
+                    if (self.has_word_times(i)) all.push_back(static_cast<std::int32_t>(i));
+                return all;
+            },
+            "Segments that have times for each word.")
+        .def("word_times", &word_times, "segment"_a,
+             nb::sig("def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None"));
+
+    m.def(
+        "read_lines",
+        [](const nb::object& file, std::string layout) {
+            File source(file);
+            LineReader reader(source, std::move(layout));
+            auto made = std::make_shared<Columns>();
+            nb::dict extra;
+            read_all(reader, *made, extra);
+            nb::object fault = nb::none();
+            if (reader.fault() != LineFault::none)
+                fault = nb::make_tuple(static_cast<int>(reader.fault()), reader.line_number(), reader.field(),
+                                       nb::bytes(reader.line().data(), reader.line().size()));
+            return nb::make_tuple(made, extra, reader.marked(), fault);
+        },
+        "file"_a, "layout"_a,
+        nb::sig("def read_lines(file: typing.BinaryIO, layout: str) -> tuple[Columns, dict[int, str], list[tuple[int, "
+                "int]], tuple[int, int, int, bytes] | None]"),
+        "Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line\n"
+        "number, field, line.");
+
+    m.def(
+        "read_seglst",
+        [](const nb::object& file) -> nb::object {
+            File source(file);
+            SeglstReader reader(source);
+            auto made = std::make_shared<Columns>();
+            nb::dict extra;
+            read_all(reader, *made, extra);
+            return reader.gave_up() ? nb::none() : nb::cast(made);
+        },
+        "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
+        "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
+
+    m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "by"_a, "points"_a, "shape"_a = "",
+          nb::sig("def shares(words: collections.abc.Sequence[str], start: float, end: float, by: str, points: bool, "
+                  "shape: str = '') -> bytes"),
+          "A stretch of time cut into a share for every word, or the middle of each share.\n\n"
+          "Start and end in turn, as the bytes of an array of type d.");
+}
+
+} // namespace hubbub

@@ -1,0 +1,370 @@
+// Scoring for Python: a plan and two sides in, an outcome to look into. All work is done without the interpreter's lock.
+#include "bindings.hpp"
+#include "corpus/score.hpp"
+
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <tuple>
+
+using namespace nb::literals;
+
+namespace hubbub {
+
+namespace {
+
+template <class Value, std::size_t size>
+Value named(std::string_view name, const std::array<std::pair<std::string_view, Value>, size>& known) {
+    for (const auto& [own, value] : known)
+        if (own == name) return value;
+    throw nb::value_error("a name that the core does not know");
+}
+
+Metric metric(std::string_view solver, bool queue_per_speaker, bool by_word, bool swapped, bool timed,
+              bool takes_choices) {
+    using Solver = Metric::Solver;
+    constexpr std::array<std::pair<std::string_view, Solver>, 6> solvers{{{"align", Solver::align},
+                                                                          {"each", Solver::each},
+                                                                          {"pair_named", Solver::pair_named},
+                                                                          {"pair_best", Solver::pair_best},
+                                                                          {"route", Solver::route},
+                                                                          {"asclite", Solver::asclite}}};
+    return {named(solver, solvers), queue_per_speaker, by_word, swapped, timed, takes_choices};
+}
+
+Recipe recipe(std::string_view order, bool timed, std::string_view share, bool points, bool only_own,
+              std::optional<double> collar, bool whole) {
+    constexpr std::array<std::pair<std::string_view, Order>, 4> orders{
+        {{"segment", Order::segment}, {"word", Order::word}, {"none", Order::none}, {"strict", Order::strict}}};
+    constexpr std::array<std::pair<std::string_view, Share::By>, 3> shares{
+        {{"letters", Share::letters}, {"equal", Share::equal}, {"whole", Share::whole}}};
+    return {named(order, orders), timed, {named(share, shares), points}, only_own, collar, whole};
+}
+
+using OwnTimes = std::vector<std::pair<std::int32_t, std::optional<std::vector<double>>>>;
+using Shapes = std::vector<std::pair<std::int32_t, std::string>>;
+
+std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr<Texts> texts,
+                               std::shared_ptr<Texts> keys, const OwnTimes& own, const Shapes& shapes) {
+    auto made = std::make_shared<Source>();
+    for (const auto& other : {texts, keys})
+        if (other != nullptr && other->size() != columns->size()) throw nb::value_error("as many texts as segments");
+    made->sessions = columns->by_session();
+    made->columns = std::move(columns);
+    made->texts = std::move(texts);
+    made->keys = std::move(keys);
+    for (const auto& [segment, times] : own) {
+        made->own_segments.push_back(segment);
+        made->own_known.push_back(times.has_value());
+        if (times) made->own_seconds.insert(made->own_seconds.end(), times->begin(), times->end());
+        made->own_at.push_back(made->own_seconds.size());
+    }
+    for (const auto& [segment, shape] : shapes) {
+        made->chosen_segments.push_back(segment);
+        made->shapes.push_back(shape);
+    }
+    return made;
+}
+
+// Sessions by number, and their regions.
+using Regions =
+    std::vector<std::tuple<std::size_t, double, double, std::optional<std::string>>>;
+
+std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Source> reference,
+                               std::shared_ptr<Source> hypothesis,
+                               const std::optional<std::vector<std::pair<std::int32_t, std::int32_t>>>& pairs,
+                               const Regions& reference_ignored, const Regions& hypothesis_ignored, const Regions& uem,
+                               const nb::object& progress) {
+    auto corpus = std::make_shared<Corpus>();
+    corpus->reference = std::move(reference);
+    corpus->hypothesis = std::move(hypothesis);
+    const auto left = static_cast<std::int32_t>(corpus->reference->sessions.names.size());
+    const auto right = static_cast<std::int32_t>(corpus->hypothesis->sessions.names.size());
+    if (pairs) {
+        for (const auto& [one, other] : *pairs) {
+            if (one < -1 || one >= left || other < -1 || other >= right) throw nb::index_error();
+            corpus->sessions.push_back({one, other});
+        }
+    } else {
+        for (std::int32_t i = 0; i < left; ++i) corpus->sessions.push_back({i, i < right ? i : -1});
+    }
+    for (const auto& [session, start, end, channel] : reference_ignored)
+        corpus->excluded[session].reference.push_back({start, end, channel});
+    for (const auto& [session, start, end, channel] : hypothesis_ignored)
+        corpus->excluded[session].hypothesis.push_back({start, end, channel});
+    for (const auto& [session, start, end, channel] : uem) {
+        auto& own = corpus->excluded[session].uem;
+        if (!own) own.emplace();
+        own->push_back({start, end, channel});
+    }
+    auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan));
+    const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
+        const nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!progress.is_none()) progress(done, total, stage);
+    };
+    const nb::gil_scoped_release release;
+    outcome->run(look);
+    return outcome;
+}
+
+nb::object optional_seconds(double value) { return std::isnan(value) ? nb::none() : nb::object(nb::float_(value)); }
+
+/// (segment, voice, number, offset, start, end, seconds or None, places or None, words)
+nb::tuple utterance(const Side& side, std::size_t i) {
+    if (i >= side.utterances.size()) throw nb::index_error();
+    const Utterance& one = side.utterances[i];
+    nb::object seconds = nb::none(), places = nb::none();
+    if (one.times != Utterance::untimed) seconds = bytes(side.times(one));
+    if (!side.places.empty())
+        places = nb::cast(std::vector<std::uint32_t>(side.places.begin() + one.begin, side.places.begin() + one.end));
+    return nb::make_tuple(one.segment, side.voices[one.voice], one.number, one.offset, optional_seconds(side.start(one)),
+                          optional_seconds(side.end(one)), seconds, places, one.size());
+}
+
+/// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
+nb::list pieces(const Side& side, const Voices& voices, const Part& part, std::int32_t name) {
+    nb::list all;
+    const auto add = [&](std::size_t i) {
+        const Utterance& one = side.utterances[i];
+        all.append(nb::make_tuple(i, one.offset, 0, one.size()));
+    };
+    if (part.kind == Part::all) {
+        for (std::size_t i = 0; i < side.utterances.size(); ++i) add(i);
+    } else if (part.kind == Part::voice) {
+        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
+            if (name != no_voice && side.voices[voice] == name)
+                for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice))) add(i);
+    }
+    for (const Piece& piece : part.pieces) {
+        if (piece.listed < 0) {
+            all.append(nb::make_tuple(piece.utterance, piece.offset, piece.first, piece.count));
+            continue;
+        }
+        const auto begin = part.listed.begin() + piece.listed;
+        all.append(nb::make_tuple(piece.utterance, piece.offset,
+                                  std::vector<std::int32_t>(begin, begin + piece.count)));
+    }
+    return all;
+}
+
+nb::list lanes(const Found& found, const Looked& looked) {
+    nb::list all;
+    for (const Lane& lane : found.lanes) {
+        const Session& session = looked.session;
+        all.append(nb::make_tuple(lane.speaker, lane.stream,
+                                  pieces(session.reference, session.speakers, lane.reference, lane.speaker),
+                                  pieces(session.hypothesis, session.streams, lane.hypothesis, lane.stream),
+                                  lane.steps));
+    }
+    return all;
+}
+
+nb::tuple summary(const Found& found) {
+    const Counts& counts = found.counts;
+    return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct, found.cost,
+                          found.lower_bound, found.exact);
+}
+
+nb::tuple total(const Outcome& outcome, std::size_t metric) {
+    Found sum;
+    for (std::size_t i = 0; i < outcome.sessions(); ++i) {
+        const Found& found = outcome.found(metric, i);
+        sum.counts.insertions += found.counts.insertions;
+        sum.counts.deletions += found.counts.deletions;
+        sum.counts.substitutions += found.counts.substitutions;
+        sum.counts.correct += found.counts.correct;
+        sum.cost += found.cost;
+        sum.lower_bound += found.lower_bound;
+        sum.exact = sum.exact && found.exact;
+    }
+    return summary(sum);
+}
+
+nb::list left_out(const std::vector<LeftOut>& parts) {
+    nb::list all;
+    for (const LeftOut& one : parts) all.append(nb::make_tuple(one.reason, one.number, one.seconds));
+    return all;
+}
+
+const Found& found(const Outcome& self, std::size_t metric, std::size_t session) {
+    if (metric >= self.plan().metrics.size() || session >= self.sessions()) throw nb::index_error();
+    return self.found(metric, session);
+}
+
+nb::object fault_type;
+
+void translate_fault(const std::exception_ptr& raised, void*) {
+    try {
+        std::rethrow_exception(raised);
+    } catch (const Fault& fault) {
+        const nb::object value = nb::make_tuple(
+            static_cast<int>(fault.kind), fault.side == SideName::reference ? 0 : 1, fault.segment,
+            nb::cast(fault.numbers), fault.name.empty() ? nb::object(nb::str("")) : decoded(fault.name), fault.session,
+            fault.metric);
+        PyErr_SetObject(fault_type.ptr(), value.ptr());
+    }
+}
+
+} // namespace
+
+void bind_corpus(nb::module_& m) {
+    static nb::handle type = nb::exception<Fault>(m, "Fault", PyExc_RuntimeError).release();
+    fault_type = nb::borrow(type);
+    nb::register_exception_translator(&translate_fault);
+
+    nb::class_<Metric>(m, "Metric", "The rule of one word error rate.")
+        .def(nb::new_(&metric), "solver"_a, "queue_per_speaker"_a, "by_word"_a, "swapped"_a, "timed"_a,
+             "takes_choices"_a);
+    nb::class_<Recipe>(m, "Recipe", "How one side is made ready.")
+        .def(nb::new_(&recipe), "order"_a, "timed"_a, "share"_a, "points"_a, "only_own"_a, "collar"_a.none(),
+             "whole"_a);
+    nb::class_<Plan>(m, "Plan", "What is asked for.")
+        .def(
+            "__init__",
+            [](Plan* self, std::vector<Metric> metrics, const Recipe& reference, const Recipe& hypothesis,
+               const Costs& costs, bool optional_words, bool fragments, std::int32_t overlap_limit, bool gaps,
+               std::uint64_t memory, double seconds, std::size_t threads) {
+                new (self) Plan{std::move(metrics), reference, hypothesis,           costs,  optional_words,
+                                fragments,          {overlap_limit, gaps}, memory, seconds, threads};
+            },
+            "metrics"_a, "reference"_a, "hypothesis"_a, "costs"_a, "optional_words"_a, "fragments"_a,
+            "overlap_limit"_a, "gaps"_a, "memory"_a, "seconds"_a, "threads"_a);
+    nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
+        .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
+             "own_times"_a = OwnTimes{}, "shapes"_a = Shapes{})
+        .def_prop_ro(
+            "sessions",
+            [](const Source& self) {
+                nb::list all;
+                for (const std::int32_t name : self.sessions.names)
+                    all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.columns->sessions[name]));
+                return all;
+            },
+            nb::sig("def sessions(self) -> list[str]"), "Their names, in the order of the file.")
+        .def(
+            "text",
+            [](const Source& self, std::size_t i) {
+                if (i >= self.columns->size()) throw nb::index_error();
+                return decoded(self.text(i));
+            },
+            "segment"_a, nb::sig("def text(self, segment: int) -> str"),
+            "The words of a segment as they are scored, parted by blanks.");
+
+    nb::class_<Looked>(m, "Looked", "A session made ready again, for whoever looks at its words.")
+        .def(
+            "utterance",
+            [](const Looked& self, bool hypothesis, std::size_t i) {
+                return utterance(hypothesis ? self.session.hypothesis : self.session.reference, i);
+            },
+            "hypothesis"_a, "utterance"_a,
+            nb::sig("def utterance(self, hypothesis: bool, utterance: int) -> tuple[int, int, int, int, float | None, "
+                    "float | None, bytes | None, list[int] | None, int]"),
+            "Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), places\n"
+            "of its words in the text where some were left out, and their number.")
+        .def(
+            "utterances",
+            [](const Looked& self, bool hypothesis) {
+                return (hypothesis ? self.session.hypothesis : self.session.reference).utterances.size();
+            },
+            "hypothesis"_a);
+
+    nb::class_<Outcome>(m, "Outcome", "What was found: all sessions under all metrics.")
+        .def("__len__", &Outcome::sessions)
+        .def("total", &total, "metric"_a,
+             nb::sig("def total(self, metric: int) -> tuple[int, int, int, int, int, int, bool]"),
+             "Insertions, deletions, substitutions, correct words, cost, bound, and whether all of it is proven.")
+        .def(
+            "summary",
+            [](const Outcome& self, std::size_t metric, std::size_t session) {
+                return summary(found(self, metric, session));
+            },
+            "metric"_a, "session"_a,
+            nb::sig("def summary(self, metric: int, session: int) -> tuple[int, int, int, int, int, int, bool]"),
+            "The same of one session.")
+        .def(
+            "pairing",
+            [](const Outcome& self, std::size_t metric, std::size_t session) -> nb::object {
+                const Found& own = found(self, metric, session);
+                return own.paired ? nb::cast(own.pairing) : nb::none();
+            },
+            "metric"_a, "session"_a,
+            nb::sig("def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None"),
+            "Numbers of speakers and streams: -1 is the empty name, -2 nobody.")
+        .def(
+            "routing",
+            [](const Outcome& self, std::size_t metric, std::size_t session) -> nb::object {
+                const Found& own = found(self, metric, session);
+                if (!own.routed) return nb::none();
+                nb::list all;
+                for (const Routed& one : own.routing) all.append(nb::make_tuple(one.voice, one.number, one.goal));
+                return nb::object(all);
+            },
+            "metric"_a, "session"_a,
+            nb::sig("def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None"))
+        .def(
+            "lanes",
+            [](const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
+                return lanes(found(self, metric, session), looked);
+            },
+            "metric"_a, "session"_a, "looked"_a,
+            nb::sig("def lanes(self, metric: int, session: int, looked: Looked) -> list[tuple[int, int, "
+                    "list[tuple[typing.Any, ...]], list[tuple[typing.Any, ...]], str]]"),
+            "Speaker, stream, pieces of both sides, steps. A piece is an utterance, its offset, and its first word and\n"
+            "their number, or a list of words.")
+        .def(
+            "look",
+            [](const Outcome& self, std::size_t session) {
+                if (session >= self.sessions()) throw nb::index_error();
+                return std::make_shared<Looked>(self.corpus(), self.plan(), session);
+            },
+            "session"_a)
+        .def(
+            "left_out",
+            [](const Outcome& self, std::size_t metric, std::size_t session) {
+                nb::list all = left_out(self.notes(session).left_out);
+                all.extend(left_out(found(self, metric, session).left_out));
+                return all;
+            },
+            "metric"_a, "session"_a,
+            nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
+            "Reasons, with counts or seconds.")
+        .def(
+            "stages",
+            [](const Outcome& self, std::size_t metric, std::size_t session) {
+                return found(self, metric, session).stages;
+            },
+            "metric"_a, "session"_a)
+        .def(
+            "overlap",
+            [](const Outcome& self, std::size_t session, bool hypothesis) -> nb::object {
+                const auto& own = self.notes(session).overlap[hypothesis];
+                return own ? nb::object(nb::make_tuple(own->seconds, own->total, own->segments)) : nb::none();
+            },
+            "session"_a, "hypothesis"_a,
+            nb::sig("def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | "
+                    "None"))
+        .def(
+            "long_segments",
+            [](const Outcome& self, std::size_t session, bool hypothesis) -> nb::object {
+                const auto& own = self.notes(session).long_segments[hypothesis];
+                return own ? nb::object(nb::make_tuple(own->segments, own->words, own->longest, own->limit))
+                           : nb::none();
+            },
+            "session"_a, "hypothesis"_a,
+            nb::sig("def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None"));
+
+    m.def("score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
+          "hypothesis_ignored"_a, "uem"_a, "progress"_a.none(),
+          "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
+          "pairs them in order.");
+}
+
+} // namespace hubbub

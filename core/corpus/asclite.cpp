@@ -1,0 +1,425 @@
+// MD-WER as NIST's asclite counts it: group by group of segments that overlap, at its costs.
+//
+// Times are whole milliseconds. A group begins with the earliest segment that is not in one yet and goes on while a
+// speaker's next segment starts before its end. Segments belong to the group that holds their middle.
+#include "lanes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace hubbub {
+namespace {
+
+constexpr Costs asclite_costs{0, 4, 3, 3};
+constexpr std::int32_t optional_cost = 2; // to leave out an optional word
+constexpr double forever = std::numeric_limits<double>::infinity();
+
+double milliseconds(double seconds) { return std::floor(seconds * 1000 + 0.5); }
+
+// What someone says, or what a file excludes, between two milliseconds.
+struct Stretch {
+    double start, end;
+    Piece piece;
+
+    double middle() const { return std::floor((start + end) / 2); }
+};
+
+using Channel = std::optional<std::string_view>;
+
+Channel channel_of(const Side& side, const Utterance& one) {
+    const std::int32_t number = side.columns().channel[one.segment];
+    return number < 0 ? Channel() : Channel(side.columns().channels[number]);
+}
+
+Piece whole_piece(const Side& side, std::int32_t utterance) { return whole(side, {&utterance, 1}).pieces.front(); }
+
+// How many words; of alternatives the first counts.
+std::size_t size(const Side& side, const Piece& piece) {
+    const Utterance& one = side.utterances[piece.utterance];
+    const Choices* choices = side.choices_of(one);
+    return choices == nullptr ? static_cast<std::size_t>(piece.count) : choices->first_length();
+}
+
+std::size_t size(const Side& side, const std::vector<Stretch>& stretches) {
+    std::size_t sum = 0;
+    for (const Stretch& one : stretches) sum += size(side, one.piece);
+    return sum;
+}
+
+// All words one by one: those without times of their own share their segment's by number of letters. An alternation is
+// one word here, and so is a segment that has one among other words.
+void add_words(const Side& side, std::int32_t i, std::vector<Stretch>& into) {
+    const Utterance& one = side.utterances[i];
+    if (one.choices >= 0 || (one.size() == 1 && one.times == Utterance::untimed)) {
+        into.push_back({milliseconds(side.start(one)), milliseconds(side.end(one)), whole_piece(side, i)});
+        return;
+    }
+    std::vector<double> times;
+    if (one.times != Utterance::untimed && one.size() != 0) {
+        times.assign(side.times(one).begin(), side.times(one).end());
+    } else {
+        for (const double at : side.midpoints(one).value_or(std::vector<double>())) times.insert(times.end(), {at, at});
+    }
+    for (std::int32_t k = 0; 2 * static_cast<std::size_t>(k) < times.size(); ++k)
+        into.push_back({milliseconds(times[2 * k]), milliseconds(times[2 * k + 1]), {i, one.offset + k, k, 1}});
+}
+
+// A stretch of time that is scored by itself.
+struct Group {
+    double start, end;
+    std::map<std::string_view, std::vector<Piece>> speakers; // by name, those without words too
+    bool ignored = false; // does the file exclude a part of it, and so all of it?
+};
+
+// The segments of one speaker, by start. Nobody says what the file excludes.
+struct Voice {
+    std::optional<std::string_view> name;
+    std::vector<Stretch> segments;
+    std::vector<double> reach;                                  // the latest end up to each
+    std::vector<std::pair<double, std::size_t>> waiting;        // middles and numbers, by middle
+    std::size_t at = 0;                                         // in waiting
+
+    void finish() {
+        for (std::size_t i = 0; i < segments.size(); ++i) {
+            reach.push_back(i == 0 ? segments[i].end : std::max(reach.back(), segments[i].end));
+            waiting.push_back({segments[i].middle(), i});
+        }
+        std::stable_sort(waiting.begin(), waiting.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+    }
+    const Stretch* next_after(double time) const { // the first that ends later
+        const auto found = std::upper_bound(reach.begin(), reach.end(), time);
+        return found == reach.end() ? nullptr : &segments[static_cast<std::size_t>(found - reach.begin())];
+    }
+};
+
+// In order of time.
+std::vector<Group> groups_of(std::vector<Voice>& voices) {
+    for (Voice& voice : voices) voice.finish();
+    std::vector<Group> groups;
+    for (double end = -forever;;) {
+        const Stretch* first = nullptr;
+        for (const Voice& voice : voices) {
+            const Stretch* own = voice.next_after(end);
+            if (own != nullptr && (first == nullptr || own->start < first->start)) first = own;
+        }
+        if (first == nullptr) return groups;
+        end = first->end;
+        for (bool grown = true; grown;) {
+            grown = false;
+            double reach = end;
+            for (const Voice& voice : voices) {
+                const Stretch* own = voice.next_after(end);
+                if (own != nullptr && own->start < end) reach = std::max(reach, own->end), grown = true;
+            }
+            end = reach;
+        }
+        Group group{first->start, end, {}, false};
+        for (Voice& voice : voices) {
+            std::size_t& at = voice.at;
+            const auto& waiting = voice.waiting;
+            while (at < waiting.size() && waiting[at].first < group.start) ++at; // no duration: asclite has no group
+            std::vector<std::size_t> inside;
+            while (at < waiting.size() && waiting[at].first < end) inside.push_back(waiting[at++].second);
+            if (inside.empty()) continue;
+            if (!voice.name) {
+                group.ignored = true;
+                continue;
+            }
+            // The middle says where they belong; they stay in the order in which they came.
+            std::sort(inside.begin(), inside.end());
+            for (const std::size_t i : inside) group.speakers[*voice.name].push_back(voice.segments[i].piece);
+        }
+        groups.push_back(std::move(group));
+    }
+}
+
+struct Bounds {
+    double start, end;
+};
+
+// What lies in the regions but in no group. Whatever is heard there is an insertion.
+std::vector<Group> gaps(const std::vector<Group>& groups, const std::vector<Bounds>& regions) {
+    std::vector<Group> made;
+    for (const Bounds& region : regions) {
+        double at = region.start;
+        for (const Group& group : groups) {
+            if (group.end <= region.start || group.start >= region.end) continue;
+            if (group.start > at) made.push_back({at, group.start, {}, false});
+            at = std::max(at, group.end);
+        }
+        if (at < region.end) made.push_back({at, region.end, {}, false});
+    }
+    return made;
+}
+
+// Regions by time; those that overlap or touch are one.
+std::vector<Bounds> joined(const std::vector<const Region*>& regions) {
+    std::vector<std::pair<double, double>> sorted;
+    for (const Region* region : regions) sorted.push_back({milliseconds(region->start), milliseconds(region->end)});
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<Bounds> made;
+    for (const auto& [start, end] : sorted) {
+        if (!made.empty() && start <= made.back().end) {
+            made.back().end = std::max(end, made.back().end);
+        } else {
+            made.push_back({start, end});
+        }
+    }
+    return made;
+}
+
+// Does a segment of the reference lie in a region? One that lies across an edge cannot be scored.
+bool inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
+    for (const Bounds& region : regions) {
+        if (region.start <= stretch.start && stretch.end <= region.end) return true;
+        if (stretch.start < region.end && region.start < stretch.end)
+            throw Fault(Fault::Kind::across_uem, {stretch.start, stretch.end, region.start, region.end});
+    }
+    return false;
+}
+
+bool middle_inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
+    return std::any_of(regions.begin(), regions.end(), [&](const Bounds& region) {
+        return region.start <= stretch.middle() && stretch.middle() <= region.end;
+    });
+}
+
+// What one channel of a session has.
+struct Channelled {
+    std::vector<std::int32_t> reference, hypothesis; // utterances
+    std::vector<const Region*> ignored;
+    std::optional<std::vector<Bounds>> regions; // of the UEM
+};
+
+class Scorer {
+  public:
+    Scorer(const Task& task, const SessionInput& input)
+        : task_(task), session_(task.session), input_(input), strands_(task.session) {
+        rules_.rules = plain_rules(asclite_costs);
+        rules_.rules.pairs_first = true;
+        rules_.spared = task.plan.optional_words;
+        if (rules_.spared) rules_.rules.optional_deletion = rules_.rules.optional_insertion = optional_cost;
+        if (task.plan.fragments) rules_.rules.also_same = fragments(session_);
+    }
+
+    Found run() {
+        bool timed = false, untimed = false;
+        for (const Side* side : {&session_.reference, &session_.hypothesis})
+            for (const Utterance& one : side->utterances) (side->has_start_and_end(one) ? timed : untimed) = true;
+        if (timed && untimed) throw Fault(Fault::Kind::half_timed);
+        if (!timed) {
+            Group everything{0, 0, {}, false};
+            for (std::size_t i = 0; i < session_.reference.utterances.size(); ++i)
+                add(session_.reference, static_cast<std::int32_t>(i), everything.speakers);
+            std::vector<Piece> heard;
+            for (std::size_t i = 0; i < session_.hypothesis.utterances.size(); ++i)
+                heard.push_back(whole_piece(session_.hypothesis, static_cast<std::int32_t>(i)));
+            score(everything, heard);
+        }
+        if (timed)
+            for (const Channelled& channel : channels()) score_channel(channel);
+        Found found = strands_.finish(task_);
+        found.cost = found.lower_bound = cost_;
+        found.left_out = std::move(left_out_);
+        return found;
+    }
+
+  private:
+    static void add(const Side& side, std::int32_t i, std::map<std::string_view, std::vector<Piece>>& into) {
+        into[side.voice_name(side.utterances[i].voice)].push_back(whole_piece(side, i));
+    }
+
+    void leave_out(const char* reason, std::size_t number) {
+        if (number == 0) return;
+        for (LeftOut& known : left_out_) {
+            if (known.reason != reason) continue;
+            known.number += static_cast<double>(number);
+            return;
+        }
+        left_out_.push_back({reason, static_cast<double>(number)});
+    }
+
+    // Every channel by itself, where both sides call them by the same names.
+    std::vector<Channelled> channels() const {
+        std::vector<Channel> names;
+        const auto known = [&](Channel name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+        for (const Utterance& one : session_.reference.utterances)
+            if (const Channel name = channel_of(session_.reference, one); !known(name)) names.push_back(name);
+        const auto& heard = session_.hypothesis.utterances;
+        const bool apart = names.size() > 1 && std::all_of(heard.begin(), heard.end(), [&](const Utterance& one) {
+                               return known(channel_of(session_.hypothesis, one));
+                           });
+        if (!apart) names.assign(1, Channel());
+        std::vector<Channelled> made;
+        for (const Channel name : names) {
+            Channelled own;
+            const auto ours = [&](Channel channel) { return !apart || channel == name; };
+            const auto region_ours = [&](const Region& region) {
+                return !region.channel || ours(std::string_view(*region.channel));
+            };
+            const auto pick = [&](const Side& side, std::vector<std::int32_t>& into) {
+                for (std::size_t i = 0; i < side.utterances.size(); ++i)
+                    if (ours(channel_of(side, side.utterances[i]))) into.push_back(static_cast<std::int32_t>(i));
+            };
+            pick(session_.reference, own.reference);
+            pick(session_.hypothesis, own.hypothesis);
+            for (const auto* regions : {&input_.reference_ignored, &input_.hypothesis_ignored})
+                for (const Region& region : *regions)
+                    if (region_ours(region)) own.ignored.push_back(&region);
+            if (input_.uem) {
+                std::vector<const Region*> regions;
+                for (const Region& region : *input_.uem)
+                    if (region_ours(region)) regions.push_back(&region);
+                own.regions = joined(regions);
+            }
+            made.push_back(std::move(own));
+        }
+        return made;
+    }
+
+    void score_channel(const Channelled& channel) {
+        const Side &reference = session_.reference, &hypothesis = session_.hypothesis;
+        std::vector<Voice> voices;
+        const auto voice = [&](std::optional<std::string_view> name) -> Voice& {
+            for (Voice& known : voices)
+                if (known.name == name) return known;
+            voices.push_back({name, {}, {}, {}, 0});
+            return voices.back();
+        };
+        std::size_t said = 0;
+        for (const std::int32_t i : channel.reference) {
+            const Utterance& one = reference.utterances[i];
+            const Stretch stretch{milliseconds(reference.start(one)), milliseconds(reference.end(one)),
+                                  whole_piece(reference, i)};
+            if (channel.regions && !inside(stretch, *channel.regions)) {
+                leave_out("reference_words_outside_uem", size(reference, stretch.piece));
+                continue;
+            }
+            voice(reference.voice_name(one.voice)).segments.push_back(stretch);
+            said += size(reference, stretch.piece);
+        }
+        if (!channel.ignored.empty()) {
+            auto& excluded = voice(std::nullopt).segments;
+            for (const Region* region : channel.ignored)
+                excluded.push_back({milliseconds(region->start), milliseconds(region->end), {}});
+            std::stable_sort(excluded.begin(), excluded.end(),
+                             [](const auto& a, const auto& b) { return a.start < b.start; });
+        }
+        std::vector<Stretch> heard;
+        for (const std::int32_t i : channel.hypothesis) add_words(hypothesis, i, heard);
+        if (channel.regions) {
+            std::vector<Stretch> within;
+            for (const Stretch& one : heard)
+                if (middle_inside(one, *channel.regions)) within.push_back(one);
+            leave_out("hypothesis_words_outside_uem", size(hypothesis, heard) - size(hypothesis, within));
+            heard = std::move(within);
+        }
+        std::vector<Group> groups = groups_of(voices);
+        if (task_.plan.asclite.gaps) {
+            auto between = gaps(groups, channel.regions.value_or(std::vector<Bounds>{{-forever, forever}}));
+            std::move(between.begin(), between.end(), std::back_inserter(groups));
+            std::stable_sort(groups.begin(), groups.end(),
+                             [](const Group& a, const Group& b) { return a.start < b.start; });
+        }
+        std::size_t scored = 0;
+        for (const Group& group : groups) scored += words_of_group(group);
+        leave_out("reference_words_outside_every_group", said - scored);
+        deal(groups, heard);
+    }
+
+    // Words that were heard, to the groups that hold their middles.
+    void deal(const std::vector<Group>& groups, const std::vector<Stretch>& heard) {
+        const char* const outside = "hypothesis_words_outside_every_group";
+        std::vector<std::size_t> order(heard.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_sort(order.begin(), order.end(),
+                         [&](auto a, auto b) { return heard[a].middle() < heard[b].middle(); });
+        std::size_t at = 0;
+        const auto size_at = [&] { return size(session_.hypothesis, heard[order[at]].piece); };
+        for (const Group& group : groups) {
+            for (; at < order.size() && heard[order[at]].middle() < group.start; ++at) leave_out(outside, size_at());
+            std::vector<std::size_t> here;
+            while (at < order.size() && heard[order[at]].middle() < group.end) here.push_back(order[at++]);
+            // In the order in which they were said, which need not be that of their middles.
+            std::sort(here.begin(), here.end());
+            std::vector<Piece> pieces;
+            for (const std::size_t i : here) pieces.push_back(heard[i].piece);
+            score(group, pieces);
+        }
+        for (; at < order.size(); ++at) leave_out(outside, size_at());
+    }
+
+    std::size_t words_of_group(const Group& group) const {
+        std::size_t sum = 0;
+        for (const auto& [name, pieces] : group.speakers)
+            for (const Piece& piece : pieces) sum += size(session_.reference, piece);
+        return sum;
+    }
+
+    void score(const Group& group, const std::vector<Piece>& heard) {
+        const std::size_t words = words_of_group(group);
+        std::size_t others = 0;
+        for (const Piece& piece : heard) others += size(session_.hypothesis, piece);
+        if (group.ignored) {
+            leave_out("reference_words_in_ignored_stretches", words);
+            leave_out("hypothesis_words_in_ignored_stretches", others);
+            return;
+        }
+        const auto limit = static_cast<std::size_t>(task_.plan.asclite.overlap_limit);
+        if (limit != 0 && group.speakers.size() > limit) {
+            leave_out("groups_beyond_the_overlap_limit", 1);
+            leave_out("reference_words_in_skipped_groups", words);
+            leave_out("hypothesis_words_in_skipped_groups", others);
+            return;
+        }
+        if (words == 0 && others == 0) return;
+        std::map<std::string_view, std::vector<Piece>> by_stream;
+        for (const Piece& piece : heard) {
+            const Utterance& one = session_.hypothesis.utterances[piece.utterance];
+            by_stream[session_.hypothesis.voice_name(one.voice)].push_back(piece);
+        }
+        auto speakers = dimensions(session_.reference, group.speakers);
+        auto streams = dimensions(session_.hypothesis, by_stream);
+        const GroupName name{static_cast<double>(group.speakers.size()), group.start, group.end};
+        const LatticePath path = cheapest(graphs(session_.reference, speakers), graphs(session_.hypothesis, streams),
+                                          rules_, task_.budget, name);
+        cost_ += path.cost;
+        // What nobody heard is laid down on the first stream, if there is any.
+        if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.voice(0), {}});
+        strands_.lay(path, speakers, streams, rules_.spared);
+    }
+
+    static std::vector<Strands::Dimension> dimensions(const Side& side,
+                                                      const std::map<std::string_view, std::vector<Piece>>& voices) {
+        std::vector<Strands::Dimension> made;
+        for (const auto& [name, pieces] : voices) {
+            Part part;
+            part.pieces = pieces;
+            made.push_back({side.utterances[pieces.front().utterance].voice, std::move(part)});
+        }
+        return made;
+    }
+
+    static std::vector<Lattice> graphs(const Side& side, const std::vector<Strands::Dimension>& dimensions) {
+        std::vector<Lattice> made;
+        for (const auto& one : dimensions) made.push_back(graph(side, one.part, false));
+        return made;
+    }
+
+    const Task& task_;
+    const Session& session_;
+    const SessionInput& input_;
+    Strands strands_;
+    GraphRules rules_;
+    std::vector<LeftOut> left_out_;
+    std::int64_t cost_ = 0;
+};
+
+} // namespace
+
+Found by_groups(const Task& task) { return Scorer(task, *task.input).run(); }
+
+} // namespace hubbub

@@ -1,0 +1,220 @@
+#include "choices.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace hubbub {
+namespace {
+
+using Tree = Choices::Tree;
+using Way = Choices::Way;
+
+std::size_t first_length_of(const Tree& tree) {
+    std::size_t sum = 0;
+    for (const auto& node : tree) sum += node.word >= 0 ? 1 : first_length_of(node.branches.front());
+    return sum;
+}
+
+double number_of(const Tree& tree) {
+    double product = 1;
+    for (const auto& node : tree) {
+        if (node.word >= 0) continue;
+        double sum = 0;
+        for (const Tree& branch : node.branches) sum += number_of(branch);
+        product *= sum;
+    }
+    return product;
+}
+
+std::vector<Way> ways_of(const Tree& tree) {
+    std::vector<Way> all{{}};
+    for (const auto& node : tree) {
+        std::vector<Way> heads;
+        if (node.word >= 0) heads.push_back({node.word});
+        for (const Tree& branch : node.branches)
+            for (Way& way : ways_of(branch)) heads.push_back(std::move(way));
+        std::vector<Way> longer;
+        for (const Way& way : all) {
+            for (const Way& head : heads) {
+                longer.push_back(way);
+                longer.back().insert(longer.back().end(), head.begin(), head.end());
+            }
+        }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+Tree kept_of(const Tree& tree, const std::vector<std::int32_t>& place) {
+    Tree made;
+    for (const auto& node : tree) {
+        if (node.word >= 0) {
+            if (place[node.word] >= 0) made.push_back({place[node.word], {}});
+            continue;
+        }
+        made.push_back({});
+        for (const Tree& branch : node.branches) made.back().branches.push_back(kept_of(branch, place));
+    }
+    return made;
+}
+
+// Deals time out to the words of all branches.
+class Spread {
+  public:
+    Spread(std::span<const std::uint32_t> letters, const Choices::Lay& deal)
+        : found(2 * letters.size()), letters_(letters), deal_(deal) {}
+
+    void lay(const Tree& tree, double start, double end) {
+        Way main;
+        longest(tree, main);
+        std::vector<std::uint32_t> letters;
+        for (const std::int32_t place : main) letters.push_back(letters_[place]);
+        std::vector<double> times;
+        deal_(start, end, letters, times);
+        for (std::size_t i = 0; i < main.size(); ++i) {
+            found[2 * main[i]] = times[2 * i];
+            found[2 * main[i] + 1] = times[2 * i + 1];
+        }
+        beside(tree, start);
+    }
+
+    std::vector<double> found; // start and end in turn
+
+  private:
+    // The words of the branches with the most letters; the sum of these.
+    std::uint64_t longest(const Tree& tree, Way& into) const {
+        std::uint64_t sum = 0;
+        for (const auto& node : tree) sum += longest(node, into);
+        return sum;
+    }
+    std::uint64_t longest(const Choices::Node& node, Way& into) const {
+        if (node.word >= 0) {
+            into.push_back(node.word);
+            return letters_[node.word];
+        }
+        std::uint64_t most = 0;
+        Way best;
+        for (std::size_t i = 0; i < node.branches.size(); ++i) {
+            Way way;
+            const std::uint64_t own = longest(node.branches[i], way);
+            if (i == 0 || own > most) most = own, best = std::move(way);
+        }
+        into.insert(into.end(), best.begin(), best.end());
+        return most;
+    }
+
+    void beside(const Tree& tree, double reached) {
+        for (const auto& node : tree) {
+            if (node.word >= 0) {
+                reached = found[2 * node.word + 1];
+                continue;
+            }
+            Way main;
+            longest(node, main);
+            const double first = main.empty() ? reached : found[2 * main.front()];
+            const double last = main.empty() ? reached : found[2 * main.back() + 1];
+            for (const Tree& branch : node.branches) {
+                Way own;
+                longest(branch, own);
+                if (own.empty()) continue;
+                if (std::find(main.begin(), main.end(), own.front()) != main.end()) {
+                    beside(branch, first);
+                } else {
+                    lay(branch, first, last);
+                }
+            }
+            reached = last;
+        }
+    }
+
+    std::span<const std::uint32_t> letters_;
+    const Choices::Lay& deal_;
+};
+
+} // namespace
+
+Choices::Choices(std::string_view shape) {
+    std::vector<Tree*> open{&tree_}; // the branch that we are in, and those around it
+    std::vector<Node*> alternations;
+    for (const char c : shape) {
+        if (c == 'w' || c == 'o') {
+            open.back()->push_back({static_cast<std::int32_t>(optional_.size()), {}});
+            optional_.push_back(c == 'o');
+        } else if (c == '{') {
+            open.back()->push_back({});
+            alternations.push_back(&open.back()->back());
+            alternations.back()->branches.emplace_back();
+            open.push_back(&alternations.back()->branches.back());
+        } else if (c == '/' && !alternations.empty()) {
+            alternations.back()->branches.emplace_back();
+            open.back() = &alternations.back()->branches.back();
+        } else if (c == '}' && !alternations.empty()) {
+            alternations.pop_back();
+            open.pop_back();
+        } else {
+            throw std::invalid_argument("no shape of choices");
+        }
+    }
+    if (!alternations.empty()) throw std::invalid_argument("an alternation without its end");
+}
+
+std::size_t Choices::first_length() const { return first_length_of(tree_); }
+double Choices::number() const { return number_of(tree_); }
+std::vector<Way> Choices::ways() const { return ways_of(tree_); }
+
+void Choices::keep(const std::vector<char>& kept) {
+    std::vector<std::int32_t> place(kept.size(), -1);
+    std::vector<char> optional;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        if (!kept[i]) continue;
+        place[i] = static_cast<std::int32_t>(optional.size());
+        optional.push_back(optional_[i]);
+    }
+    tree_ = kept_of(tree_, place);
+    optional_ = std::move(optional);
+}
+
+void Choices::spread(double start, double end, std::span<const std::uint32_t> letters, const Lay& lay,
+                     std::vector<double>& into) const {
+    Spread spread(letters, lay);
+    spread.lay(tree_, start, end);
+    into.insert(into.end(), spread.found.begin(), spread.found.end());
+}
+
+void GraphBuilder::add(std::size_t words, const Choices* choices) {
+    const auto base = static_cast<std::int32_t>(lattice_.optional.size());
+    if (choices == nullptr) {
+        lattice_.optional.resize(base + words, 0);
+        for (std::size_t i = 0; i < words; ++i) word(base + static_cast<std::int32_t>(i));
+        return;
+    }
+    for (const char optional : choices->optional()) lattice_.optional.push_back(optional);
+    link(choices->tree(), base);
+}
+
+// Words come in the order of their places, so that the predecessors of each follow those of the one before.
+void GraphBuilder::word(std::int32_t place) {
+    lattice_.before.insert(lattice_.before.end(), ends_.begin(), ends_.end());
+    lattice_.first.push_back(static_cast<std::int32_t>(lattice_.before.size()));
+    ends_ = {place + 1};
+}
+
+void GraphBuilder::link(const Choices::Tree& tree, std::int32_t base) {
+    for (const auto& node : tree) {
+        if (node.word >= 0) {
+            word(base + node.word);
+            continue;
+        }
+        const std::vector<std::int32_t> before = ends_;
+        std::vector<std::int32_t> after;
+        for (const Tree& branch : node.branches) {
+            ends_ = before;
+            link(branch, base);
+            for (const std::int32_t end : ends_)
+                if (std::find(after.begin(), after.end(), end) == after.end()) after.push_back(end);
+        }
+        ends_ = std::move(after);
+    }
+}
+
+} // namespace hubbub

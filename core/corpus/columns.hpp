@@ -1,0 +1,72 @@
+// A transcript as columns: readers fill them, the scoring reads them, and nothing is copied in between.
+#pragma once
+
+#include "../record.hpp"
+#include "vocabulary.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hubbub {
+
+// One text per segment.
+struct Texts {
+    std::string letters;
+    std::vector<std::size_t> ends{0}; // the first is where the first begins
+
+    void add(std::string_view text) {
+        letters += text;
+        ends.push_back(letters.size());
+    }
+    std::size_t size() const { return ends.size() - 1; }
+    std::string_view operator[](std::size_t i) const {
+        return std::string_view(letters).substr(ends[i], ends[i + 1] - ends[i]);
+    }
+};
+
+inline constexpr std::int32_t nobody = -1; // no name
+
+// Segments in the order of their file, of one or many sessions.
+struct Columns {
+    Texts words;
+    std::vector<std::int32_t> session, speaker, channel; // numbers of names
+    std::vector<double> start, end;                      // seconds; absent where unknown
+    Vocabulary sessions, speakers, channels;
+    // Start and end in turn of the words of segments that have times for each; words_at is empty where none has.
+    std::vector<std::size_t> times_at{}; // of segment i: from times_at[i] to times_at[i + 1]
+    std::vector<char> has_times;
+    std::vector<double> times;
+
+    std::size_t size() const { return words.size(); }
+    void add(const Record& record, std::span<const double> word_times = {}, bool has_word_times = false);
+    void add_all(const Columns& other);
+    Columns take(std::span<const std::int32_t> segments) const;
+
+    std::span<const double> word_times(std::size_t i) const {
+        return times_at.empty() ? std::span<const double>{}
+                                : std::span(times).subspan(times_at[i], times_at[i + 1] - times_at[i]);
+    }
+    bool has_word_times(std::size_t i) const { return !has_times.empty() && has_times[i] != 0; }
+    Record record(std::size_t i) const;
+
+    // Segments by session, both in the order of the file. A segment without session is in that of the empty name.
+    struct BySession {
+        std::vector<std::int32_t> names;    // numbers of the sessions' names; nobody for the empty one
+        std::vector<std::size_t> first;     // of each session in `segments`, and the end
+        std::vector<std::int32_t> segments; // numbers
+        std::span<const std::int32_t> operator[](std::size_t i) const {
+            return std::span(segments).subspan(first[i], first[i + 1] - first[i]);
+        }
+    };
+    BySession by_session() const;
+
+    // The number of a name, with `nobody` for the empty one.
+    static std::int32_t known(const Vocabulary& names, std::int32_t number) {
+        return number >= 0 && names[number].empty() ? nobody : number;
+    }
+};
+
+} // namespace hubbub

@@ -1,0 +1,12 @@
+// Words that were broken off: foo- is the beginning of a word, -foo the end of one. The rule is asclite's.
+#pragma once
+
+#include <string_view>
+
+namespace hubbub {
+
+bool is_fragment(std::string_view word);
+// Does a fragment fit the other word, or the other fragment?
+bool fits(std::string_view one, std::string_view other);
+
+} // namespace hubbub

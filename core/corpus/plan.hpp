@@ -1,0 +1,125 @@
+// What is asked for: the metrics, how words are made ready, and what the work may spend.
+#pragma once
+
+#include "../budget.hpp"
+#include "../match.hpp"
+#include "columns.hpp"
+#include "share.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hubbub {
+
+// The rule of one word error rate; see Metric in Python.
+struct Metric {
+    enum class Solver { align, each, pair_named, pair_best, route, asclite } solver = Solver::align;
+    bool queue_per_speaker = false;
+    bool by_word = false; // words are routed one by one
+    bool swapped = false; // hypothesis segments go to speakers
+    bool timed = false;
+    bool takes_choices = true;
+};
+
+enum class Order { segment, word, none, strict };
+
+// How one side is made ready.
+struct Recipe {
+    Order order = Order::segment;
+    bool timed = false; // words get times even where the file has none
+    Share share;
+    bool only_own = false;        // a segment of several words must have its words' own times
+    std::optional<double> collar; // of the timed metrics, where there are any
+    bool whole = false;           // nothing is cut or left out
+};
+
+struct Asclite {
+    std::int32_t overlap_limit = 0; // 0 for none
+    bool gaps = true;
+};
+
+struct Plan {
+    std::vector<Metric> metrics;
+    Recipe reference, hypothesis;
+    Costs costs;
+    bool optional_words = false, fragments = false;
+    Asclite asclite;
+    std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
+    double seconds = std::numeric_limits<double>::infinity();
+    std::size_t threads = 0; // 0 for as many as there are processors
+};
+
+// A stretch of a recording.
+struct Region {
+    double start, end;
+    std::optional<std::string> channel;
+};
+
+// What stands beside the columns of one side: what Python makes of texts, where it has to.
+struct Source {
+    std::shared_ptr<const Columns> columns;
+    std::shared_ptr<const Texts> texts; // normalised, units parted by blanks; those of the columns where it is null
+    std::shared_ptr<const Texts> keys;  // words that are equal here are the same; the texts where it is null
+    Columns::BySession sessions;
+    // Times of units instead of those of words, for some segments.
+    std::vector<std::int32_t> own_segments; // in ascending order
+    std::vector<char> own_known;            // do the times of words say when the units were said?
+    std::vector<std::size_t> own_at{0};     // where those of each begin in own_seconds, and the end
+    std::vector<double> own_seconds;        // start and end in turn
+    // Segments with choices, in ascending order, and the shapes of these.
+    std::vector<std::int32_t> chosen_segments;
+    std::vector<std::string> shapes;
+
+    std::string_view text(std::size_t i) const { return texts == nullptr ? columns->words[i] : (*texts)[i]; }
+    std::string_view key(std::size_t i) const { return keys == nullptr ? text(i) : (*keys)[i]; }
+};
+
+// One session: its segments on both sides, and what is to be left out.
+struct SessionInput {
+    std::span<const std::int32_t> reference, hypothesis;
+    std::vector<Region> reference_ignored, hypothesis_ignored;
+    std::optional<std::vector<Region>> uem;
+};
+
+enum class SideName { reference, hypothesis };
+
+// What is wrong with a session. Python tells it in words.
+struct Fault : std::runtime_error {
+    enum class Kind {
+        some_untimed,      // numbers: without start, of all
+        not_in_order,      // segment
+        no_times,          // segment
+        no_word_times,     // segment; numbers: words
+        times_of_words,    // segment; numbers: times, words
+        out_of_range,      // segment
+        uem_untimed,       // segment
+        choices,           // segment
+        too_large_route,   // numbers: needed, allowed, pieces, streams
+        too_large_lattice, // numbers: needed, allowed, speakers of a group or -1, its start and end, sizes …
+        turns,             // name: stream; numbers: utterances of the reference, of the stream
+        half_timed,
+        across_uem, // numbers: start and end of the segment, of the region (milliseconds)
+        memory,
+        disagreement, // numbers: cost of the alignment, cost that the solver told
+    };
+
+    Fault(Kind kind_, std::vector<double> numbers_ = {}) : std::runtime_error("fault"), kind(kind_), numbers(std::move(numbers_)) {}
+    Fault(Kind kind_, SideName side_, std::int32_t segment_, std::vector<double> numbers_ = {})
+        : std::runtime_error("fault"), kind(kind_), side(side_), segment(segment_), numbers(std::move(numbers_)) {}
+
+    Kind kind;
+    SideName side = SideName::reference;
+    std::int32_t segment = -1;
+    std::vector<double> numbers;
+    std::string name;
+    std::size_t session = 0;
+    std::int32_t metric = -1; // where it is one metric's
+};
+
+} // namespace hubbub

@@ -1,0 +1,427 @@
+#include "side.hpp"
+
+#include "../nanoseconds.hpp"
+#include "blanks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hubbub {
+namespace {
+
+using Kind = Fault::Kind;
+
+// A word's place in its segment is guessed wrong by up to about a quarter of the segment: beyond so many collars the
+// guess may miss by more than the collar allows.
+constexpr double long_collars = 4;
+
+bool unknown(double seconds) { return std::isnan(seconds); }
+
+double covered(std::vector<Region> regions) { // seconds that the regions cover together
+    std::stable_sort(regions.begin(), regions.end(), [](const auto& a, const auto& b) { return a.start < b.start; });
+    double total = 0, reached = -std::numeric_limits<double>::infinity();
+    for (const Region& region : regions) {
+        total += std::max(0.0, region.end - std::max(region.start, reached));
+        reached = std::max(reached, region.end);
+    }
+    return total;
+}
+
+std::size_t count_words(std::string_view text) {
+    std::size_t number = 0;
+    each_word(text, [&](std::string_view) { ++number; });
+    return number;
+}
+
+// The stretches that either side excludes, as they bear on our segments. Where our channels have other names than those
+// of the side that excludes, time alone decides.
+void add_stretches(const std::vector<Region>& regions, bool ours, const Columns& columns,
+                   std::span<const std::int32_t> segments, const Columns& other, std::span<const std::int32_t> others,
+                   std::vector<Region>& into) {
+    if (regions.empty()) return;
+    const auto channel = [](const Columns& columns, std::int32_t i) -> std::optional<std::string_view> {
+        const std::int32_t number = columns.channel[i];
+        return number < 0 ? std::nullopt : std::optional(columns.channels[number]);
+    };
+    const auto has = [&](std::optional<std::string_view> name) {
+        return std::any_of(others.begin(), others.end(), [&](auto i) { return channel(other, i) == name; }) ||
+               std::any_of(regions.begin(), regions.end(), [&](const Region& region) {
+                   return region.channel.has_value() == name.has_value() && (!name || *region.channel == *name);
+               });
+    };
+    const bool shared =
+        ours || std::any_of(segments.begin(), segments.end(), [&](auto i) { return has(channel(columns, i)); });
+    for (const Region& region : regions) {
+        into.push_back(region);
+        if (!shared) into.back().channel.reset();
+    }
+}
+
+class Maker {
+  public:
+    Maker(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session, const Source& other,
+          Scratch& scratch)
+        : source_(source), columns_(*source.columns), recipe_(recipe), session_(session), other_(*other.columns),
+          scratch_(scratch) {
+        side_.name = name;
+        side_.source = &source;
+    }
+
+    Side make() {
+        const bool reference = side_.name == SideName::reference;
+        const auto& ignored = reference ? session_.reference_ignored : session_.hypothesis_ignored;
+        const auto& also = reference ? session_.hypothesis_ignored : session_.reference_ignored;
+        const auto all = reference ? session_.reference : session_.hypothesis;
+        const auto others = reference ? session_.hypothesis : session_.reference;
+        if (!recipe_.whole) {
+            add_stretches(ignored, true, columns_, all, columns_, all, stretches_);
+            add_stretches(also, false, columns_, all, other_, others, stretches_);
+            if (!ignored.empty()) leave_out("_seconds_marked_to_be_ignored", covered(ignored), true);
+        }
+        scratch_.order.assign(all.begin(), all.end());
+        if (session_.uem && !all.empty() && !recipe_.whole) cut(*session_.uem);
+        sort();
+        side_.utterances.reserve(scratch_.order.size());
+        for (const std::int32_t segment : scratch_.order) add(segment);
+        if (dropped_ != 0) leave_out("_words_in_ignored_stretches", static_cast<double>(dropped_));
+        if (recipe_.timed) check_range();
+        number_voices();
+        if (recipe_.collar) doubts();
+        if (recipe_.order == Order::word) {
+            sort_words();
+            number_voices();
+        }
+        if (recipe_.collar) to_nanoseconds();
+        return std::move(side_);
+    }
+
+  private:
+    void leave_out(const char* reason, double number, bool seconds = false) {
+        const char* side = side_.name == SideName::reference ? "reference" : "hypothesis";
+        side_.left_out.push_back({side + std::string(reason), number, seconds});
+    }
+
+    // Segments that touch a region count whole.
+    void cut(const std::vector<Region>& regions) {
+        std::vector<std::int32_t> kept;
+        std::size_t lost = 0;
+        for (const std::int32_t i : scratch_.order) {
+            const double start = columns_.start[i], end = columns_.end[i];
+            if (unknown(start) || unknown(end)) throw Fault(Kind::uem_untimed, side_.name, i);
+            const bool touches = std::any_of(regions.begin(), regions.end(),
+                                             [&](const Region& r) { return r.start <= end && start <= r.end; });
+            if (touches) {
+                kept.push_back(i);
+            } else {
+                lost += count_words(columns_.words[i]);
+            }
+        }
+        const std::size_t segments = scratch_.order.size() - kept.size();
+        if (segments == 0) return;
+        leave_out("_segments_outside_uem", static_cast<double>(segments));
+        leave_out("_words_outside_uem", static_cast<double>(lost));
+        scratch_.order = std::move(kept);
+    }
+
+    // By start time; those that start together stay in the order of the file, as do segments without times.
+    void sort() {
+        auto& order = scratch_.order;
+        const auto untimed = static_cast<std::size_t>(
+            std::count_if(order.begin(), order.end(), [&](auto i) { return unknown(columns_.start[i]); }));
+        if (untimed == order.size() || recipe_.order == Order::none) return;
+        if (untimed != 0)
+            throw Fault(Kind::some_untimed, side_.name, order.front(),
+                        {static_cast<double>(untimed), static_cast<double>(order.size())});
+        const auto earlier = [&](auto a, auto b) { return columns_.start[a] < columns_.start[b]; };
+        if (std::is_sorted(order.begin(), order.end(), earlier)) return;
+        if (recipe_.order == Order::strict) {
+            auto sorted = order;
+            std::stable_sort(sorted.begin(), sorted.end(), earlier);
+            throw Fault(Kind::not_in_order, side_.name,
+                        *std::mismatch(order.begin(), order.end(), sorted.begin()).first);
+        }
+        std::stable_sort(order.begin(), order.end(), earlier);
+    }
+
+    void add(std::int32_t segment) {
+        auto &words = scratch_.words, &keys = scratch_.keys;
+        auto& letters = scratch_.letters;
+        words.clear();
+        letters.clear();
+        each_word(source_.text(segment), [&](std::string_view word) { words.push_back(word); });
+        if (source_.keys != nullptr) {
+            keys.clear();
+            each_word(source_.key(segment), [&](std::string_view word) { keys.push_back(word); });
+        }
+        Utterance made{segment, 0, 0, 0, side_.words.size(), 0, Utterance::untimed, -1};
+        if (!source_.chosen_segments.empty()) choose(segment, made);
+        const std::size_t times = side_.seconds.size();
+        if (time(segment, made)) made.times = times;
+        made.end = made.begin + words.size();
+        if (!stretches_.empty()) drop(segment, made);
+        for (std::size_t i = 0; i < words.size(); ++i)
+            side_.words.push_back(scratch_.vocabulary.number(source_.keys == nullptr ? words[i] : keys[i]));
+        made.end = side_.words.size();
+        side_.utterances.push_back(made);
+    }
+
+    void choose(std::int32_t segment, Utterance& made) {
+        const auto& all = source_.chosen_segments;
+        const auto found = std::lower_bound(all.begin(), all.end(), segment);
+        if (found == all.end() || *found != segment) return;
+        made.choices = static_cast<std::int32_t>(side_.choices.size());
+        side_.choices.emplace_back(source_.shapes[static_cast<std::size_t>(found - all.begin())]);
+    }
+
+    void count_letters() {
+        if (!scratch_.letters.empty()) return;
+        for (const std::string_view word : scratch_.words) scratch_.letters.push_back(letters_of(word));
+    }
+
+    // Adds the times of the words: the file's own, else shares of the segment. False where there are none.
+    bool time(std::int32_t segment, const Utterance& made) {
+        if (own_times(segment)) return true;
+        if (!recipe_.timed || scratch_.words.empty()) return false;
+        const double start = columns_.start[segment], end = columns_.end[segment];
+        if (unknown(start) || unknown(end)) throw Fault(Kind::no_times, side_.name, segment);
+        count_letters();
+        const auto deal = [&](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
+            if (recipe_.only_own && letters.size() > 1)
+                throw Fault(Kind::no_word_times, side_.name, segment, {static_cast<double>(letters.size())});
+            share(from, to, letters, recipe_.share, into);
+        };
+        if (made.choices >= 0) {
+            side_.choices[made.choices].spread(start, end, scratch_.letters, deal, side_.seconds);
+        } else {
+            deal(start, end, scratch_.letters, side_.seconds);
+        }
+        return true;
+    }
+
+    bool own_times(std::int32_t segment) {
+        if (!columns_.has_word_times(segment)) return false;
+        std::span<const double> own = columns_.word_times(segment);
+        const auto& all = source_.own_segments;
+        const auto found = std::lower_bound(all.begin(), all.end(), segment);
+        if (found != all.end() && *found == segment) {
+            const auto place = static_cast<std::size_t>(found - all.begin());
+            if (!source_.own_known[place]) return false;
+            const std::size_t at = source_.own_at[place];
+            own = std::span(source_.own_seconds).subspan(at, source_.own_at[place + 1] - at);
+        }
+        const std::size_t words = scratch_.words.size();
+        if (own.size() == 2 * words) {
+            side_.seconds.insert(side_.seconds.end(), own.begin(), own.end());
+        } else if (own.size() == 2) { // of all words together
+            count_letters();
+            share(own[0], own[1], scratch_.letters, {}, side_.seconds);
+        } else {
+            throw Fault(Kind::times_of_words, side_.name, segment,
+                        {static_cast<double>(own.size() / 2), static_cast<double>(words)});
+        }
+        return true;
+    }
+
+    // Leaves out the words in the middle of stretches of the segment's channel.
+    void drop(std::int32_t segment, Utterance& made) {
+        const std::int32_t number = columns_.channel[segment];
+        std::vector<const Region*> here;
+        for (const Region& region : stretches_)
+            if (number < 0 || !region.channel || *region.channel == columns_.channels[number]) here.push_back(&region);
+        auto& words = scratch_.words;
+        const auto all_places = [&] {
+            for (std::uint32_t i = 0; i < words.size(); ++i) side_.places.push_back(i);
+        };
+        if (here.empty()) return all_places();
+        count_letters();
+        const auto points = midpoints(segment, made);
+        if (!points) return all_places();
+        std::vector<char> kept(words.size());
+        std::size_t size = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            kept[i] = std::none_of(here.begin(), here.end(), [&](const Region* region) {
+                return region->start <= (*points)[i] && (*points)[i] < region->end;
+            });
+            if (!kept[i]) continue;
+            words[size] = words[i];
+            if (source_.keys != nullptr) scratch_.keys[size] = scratch_.keys[i];
+            if (made.times != Utterance::untimed) {
+                side_.seconds[made.times + 2 * size] = side_.seconds[made.times + 2 * i];
+                side_.seconds[made.times + 2 * size + 1] = side_.seconds[made.times + 2 * i + 1];
+            }
+            side_.places.push_back(static_cast<std::uint32_t>(i));
+            ++size;
+        }
+        if (size == words.size()) return;
+        if (made.choices >= 0) side_.choices[made.choices].keep(kept);
+        if (made.times != Utterance::untimed) side_.seconds.resize(made.times + 2 * size);
+        dropped_ += words.size() - size;
+        words.resize(size);
+    }
+
+    std::optional<std::vector<double>> midpoints(std::int32_t segment, const Utterance& made) const {
+        std::vector<double> points;
+        if (made.times != Utterance::untimed) {
+            for (std::size_t i = made.times; i < side_.seconds.size(); i += 2)
+                points.push_back((side_.seconds[i] + side_.seconds[i + 1]) / 2);
+            return points;
+        }
+        const double start = columns_.start[segment], end = columns_.end[segment];
+        if (unknown(start) || unknown(end)) return std::nullopt;
+        const Choices* choices = made.choices < 0 ? nullptr : &side_.choices[made.choices];
+        return middles(start, end, scratch_.letters, choices);
+    }
+
+  public:
+    // Of shares by letters.
+    static std::vector<double> middles(double start, double end, std::span<const std::uint32_t> letters,
+                                       const Choices* choices) {
+        const Choices::Lay deal = [](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
+            share(from, to, letters, {}, into);
+        };
+        std::vector<double> times, points;
+        if (choices != nullptr) {
+            choices->spread(start, end, letters, deal, times);
+        } else {
+            deal(start, end, letters, times);
+        }
+        for (std::size_t i = 0; i < times.size(); i += 2) points.push_back((times[i] + times[i + 1]) / 2);
+        return points;
+    }
+
+  private:
+    void check_range() const {
+        for (const Utterance& one : side_.utterances) {
+            if (one.times == Utterance::untimed) continue;
+            for (const double second : side_.times(one))
+                if (!(std::abs(second) <= farthest_seconds)) throw Fault(Kind::out_of_range, side_.name, one.segment);
+        }
+    }
+
+    // Voices in the order of their first utterance. Utterances that have a number keep it.
+    void number_voices() {
+        auto& voice_of = scratch_.voice_of;
+        voice_of.resize(std::max(voice_of.size(), columns_.speakers.size() + 1), -1);
+        const bool again = !side_.voices.empty();
+        std::vector<std::int32_t> before = std::move(side_.voices), counts;
+        side_.voices.clear();
+        for (Utterance& one : side_.utterances) {
+            const std::int32_t who =
+                again ? before[one.voice] : Columns::known(columns_.speakers, columns_.speaker[one.segment]);
+            std::int32_t& voice = voice_of[static_cast<std::size_t>(who + 1)];
+            if (voice < 0) {
+                voice = static_cast<std::int32_t>(side_.voices.size());
+                side_.voices.push_back(who);
+                counts.push_back(0);
+            }
+            one.voice = voice;
+            if (!again) one.number = counts[voice]++;
+        }
+        for (const std::int32_t who : side_.voices) voice_of[static_cast<std::size_t>(who + 1)] = -1;
+    }
+
+    // Where the times of words are in doubt: not in segments with word times.
+    void doubts() {
+        std::vector<std::int32_t> voices;
+        std::vector<double> starts, ends;
+        LongSegments found;
+        found.limit = long_collars * *recipe_.collar;
+        const bool guesses = recipe_.timed && recipe_.share.by != Share::whole;
+        for (const Utterance& one : side_.utterances) {
+            const double start = side_.start(one);
+            if (columns_.has_word_times(one.segment) || unknown(start)) continue;
+            const double end = unknown(side_.end(one)) ? start : side_.end(one);
+            voices.push_back(one.voice);
+            starts.push_back(start);
+            ends.push_back(end);
+            if (!guesses || !(end - start > found.limit) || one.size() < 2) continue;
+            ++found.segments;
+            found.words += static_cast<std::int64_t>(one.size());
+            found.longest = std::max(found.longest, end - start);
+        }
+        side_.overlap = self_overlap(voices, starts, ends);
+        for (auto& [voice, number] : side_.overlap->segments) voice = side_.voices[voice];
+        if (found.segments != 0) side_.long_segments = found;
+    }
+
+    // Words one by one, by their start; those that start together stay as they were.
+    void sort_words() {
+        Side sorted = side_;
+        sorted.utterances.clear();
+        std::vector<std::pair<double, Utterance>> parts;
+        for (const Utterance& one : side_.utterances) {
+            for (std::size_t i = 0; i < one.size(); ++i) {
+                Utterance part = one;
+                part.offset = one.offset + static_cast<std::int32_t>(i);
+                part.begin = one.begin + i;
+                part.end = part.begin + 1;
+                double at = unknown(side_.start(one)) ? 0.0 : side_.start(one);
+                if (one.times != Utterance::untimed) {
+                    part.times = one.times + 2 * i;
+                    at = side_.seconds[part.times];
+                }
+                parts.push_back({at, part});
+            }
+        }
+        std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        sorted.words.clear();
+        sorted.places.clear();
+        for (auto& [at, part] : parts) {
+            const std::size_t from = part.begin;
+            part.begin = sorted.words.size();
+            part.end = part.begin + 1;
+            sorted.words.push_back(side_.words[from]);
+            if (!side_.places.empty()) sorted.places.push_back(side_.places[from]);
+            sorted.utterances.push_back(part);
+        }
+        side_ = std::move(sorted);
+    }
+
+    // Hypothesis words are widened by the collar on both sides.
+    void to_nanoseconds() {
+        const std::int64_t widened =
+            side_.name == SideName::hypothesis ? std::llrint(*recipe_.collar * 1e9) : std::int64_t{0};
+        side_.spans.reserve(side_.words.size());
+        for (const Utterance& one : side_.utterances) {
+            if (one.size() == 0) continue;
+            const auto own = side_.times(one);
+            for (std::size_t i = 0; i < own.size(); i += 2)
+                side_.spans.push_back({nanoseconds(own[i]) - widened, nanoseconds(own[i + 1]) + widened});
+        }
+    }
+
+    const Source& source_;
+    const Columns& columns_;
+    const Recipe& recipe_;
+    const SessionInput& session_;
+    const Columns& other_;
+    Scratch& scratch_;
+    std::vector<Region> stretches_;
+    std::size_t dropped_ = 0;
+    Side side_;
+};
+
+} // namespace
+
+std::optional<std::vector<double>> Side::midpoints(const Utterance& one) const {
+    std::vector<double> points;
+    if (one.times != Utterance::untimed) {
+        const auto own = times(one);
+        for (std::size_t i = 0; i < own.size(); i += 2) points.push_back((own[i] + own[i + 1]) / 2);
+        return points;
+    }
+    if (!has_start_and_end(one)) return std::nullopt;
+    std::vector<std::uint32_t> letters, kept;
+    each_word(source->text(one.segment), [&](std::string_view word) { letters.push_back(letters_of(word)); });
+    for (std::size_t i = one.begin; i < one.end; ++i)
+        kept.push_back(places.empty() ? letters[i - one.begin] : letters[places[i]]);
+    return Maker::middles(start(one), end(one), kept, choices_of(one));
+}
+
+Side prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
+             const Source& other, Scratch& scratch) {
+    return Maker(name, source, recipe, session, other, scratch).make();
+}
+
+} // namespace hubbub

@@ -1,0 +1,296 @@
+// From a session to what is found in it: one function per solver that a metric can name.
+#include "../align.hpp"
+#include "../pair.hpp"
+#include "../route.hpp"
+#include "../timed.hpp"
+#include "lanes.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hubbub {
+
+void Counts::add(std::string_view steps) {
+    for (const char kind : steps) {
+        insertions += kind == step::insertion;
+        deletions += kind == step::deletion;
+        substitutions += kind == step::substitution;
+        correct += kind == step::correct || kind == step::spared;
+    }
+}
+
+Part whole(const Side& side, std::span<const std::int32_t> utterances) {
+    Part part;
+    part.pieces.reserve(utterances.size());
+    for (const std::int32_t i : utterances) {
+        const Utterance& one = side.utterances[i];
+        part.pieces.push_back({i, one.offset, 0, static_cast<std::int32_t>(one.size())});
+    }
+    return part;
+}
+
+Part by_word(const Side& side, std::span<const std::int32_t> utterances) {
+    Part part;
+    for (const std::int32_t i : utterances) {
+        const Utterance& one = side.utterances[i];
+        for (std::int32_t k = 0; k < static_cast<std::int32_t>(one.size()); ++k)
+            part.pieces.push_back({i, one.offset + k, k, 1});
+    }
+    return part;
+}
+
+Found solved(const Task& task, std::vector<Lane> lanes) {
+    Found found;
+    found.lanes = std::move(lanes);
+    for (const Lane& lane : found.lanes) found.counts.add(lane.steps);
+    found.cost = found.lower_bound = found.counts.cost(task.plan.costs);
+    return found;
+}
+
+void check_cost(const Found& found, std::int64_t cost) {
+    if (found.cost != cost)
+        throw Fault(Fault::Kind::disagreement, {static_cast<double>(found.cost), static_cast<double>(cost)});
+}
+
+namespace {
+
+std::vector<std::int32_t> all_of(const Side& side) {
+    std::vector<std::int32_t> all(side.utterances.size());
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+// Where graphs are needed the utterances are listed; elsewhere it is enough to say whose they are.
+Lane whole_lane(const Task& task, std::int32_t speaker, std::int32_t stream, TimedWords reference,
+                TimedWords hypothesis, Part::Kind kind) {
+    Lane lane{speaker, stream, {}, {}, align(reference, hypothesis, task.plan.costs)};
+    lane.reference.kind = lane.hypothesis.kind = kind;
+    return lane;
+}
+
+Found align_all(const Task& task) {
+    const Session& session = task.session;
+    const std::int32_t speaker = session.speakers.size() == 1 ? 0 : -1, stream = session.streams.size() == 1 ? 0 : -1;
+    std::vector<Lane> lanes;
+    if (needs_graphs(task)) {
+        lanes.push_back(aligned(task, speaker, stream, whole(session.reference, all_of(session.reference)),
+                                whole(session.hypothesis, all_of(session.hypothesis))));
+    } else {
+        lanes.push_back(whole_lane(task, speaker, stream, words_of(session.reference, task.metric.timed),
+                                   words_of(session.hypothesis, task.metric.timed), Part::all));
+    }
+    return solved(task, std::move(lanes));
+}
+
+// The largest pairs first, so that no thread begins with one when the others are at their end.
+template <class Work>
+void largest_first(Pool& pool, const std::vector<double>& sizes, Work work) {
+    std::vector<std::size_t> order(sizes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sizes[a] > sizes[b]; });
+    pool.each(order.size(), [&](std::size_t i) { work(order[i]); });
+}
+
+using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
+
+// Cells of the matrices from which on it pays to have several threads at one session.
+constexpr double many_cells = 1 << 22;
+
+Found pairs(const Task& task, Pairs pairing) {
+    const Session& session = task.session;
+    const bool timed = task.metric.timed, graphs = needs_graphs(task);
+    const auto words = [&](const Voices& voices, std::int32_t voice) {
+        return voice < 0 ? TimedWords{} : voices.words(voice, timed);
+    };
+    std::vector<Lane> lanes(pairing.size());
+    std::vector<double> sizes;
+    for (const auto& [speaker, stream] : pairing)
+        sizes.push_back(1.0 * words(session.speakers, speaker).size() * words(session.streams, stream).size());
+    const auto work = [&](std::size_t i) {
+        const auto [speaker, stream] = pairing[i];
+        if (graphs) {
+            Part reference, hypothesis;
+            if (speaker >= 0) reference = whole(session.reference, session.speakers.utterances(speaker));
+            if (stream >= 0) hypothesis = whole(session.hypothesis, session.streams.utterances(stream));
+            lanes[i] = aligned(task, speaker, stream, std::move(reference), std::move(hypothesis));
+        } else {
+            lanes[i] = whole_lane(task, speaker, stream, words(session.speakers, speaker),
+                                  words(session.streams, stream), Part::voice);
+        }
+    };
+    if (std::accumulate(sizes.begin(), sizes.end(), 0.0) < many_cells) {
+        for (std::size_t i = 0; i < lanes.size(); ++i) work(i);
+    } else {
+        largest_first(task.pool, sizes, work);
+    }
+    Found found = solved(task, std::move(lanes));
+    found.paired = true;
+    found.pairing = std::move(pairing);
+    return found;
+}
+
+Found pair_named(const Task& task) {
+    const Session& session = task.session;
+    std::vector<char> taken(session.streams.size(), 0);
+    Pairs pairing;
+    for (std::size_t i = 0; i < session.speakers.size(); ++i) {
+        const std::int32_t speaker = session.speakers.voice(i);
+        std::int32_t own = -1;
+        for (std::size_t j = 0; j < session.streams.size(); ++j)
+            if (session.hypothesis.voice_name(session.streams.voice(j)) == session.reference.voice_name(speaker))
+                own = session.streams.voice(j);
+        if (own >= 0) taken[own] = 1;
+        pairing.push_back({speaker, own});
+    }
+    for (std::size_t j = 0; j < session.streams.size(); ++j)
+        if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
+    return pairs(task, std::move(pairing));
+}
+
+// Where words have alternatives: every speaker with every stream.
+Pairing pair_graphs(const Task& task) {
+    const Session& session = task.session;
+    const GraphRules rules = graph_rules(task);
+    std::vector<std::vector<Lattice>> said, heard;
+    for (std::size_t i = 0; i < session.speakers.size(); ++i)
+        said.push_back({graph(session.reference,
+                              whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
+                              rules.timed)});
+    for (std::size_t j = 0; j < session.streams.size(); ++j)
+        heard.push_back({graph(session.hypothesis,
+                               whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
+                               rules.timed)});
+    const std::size_t size = std::max(said.size(), heard.size()), speakers = said.size(), streams = heard.size();
+    said.resize(size);
+    heard.resize(size);
+    std::vector<std::int64_t> costs(size * size);
+    task.pool.each(costs.size(), [&](std::size_t i) {
+        costs[i] = cheapest(said[i / size], heard[i % size], rules, task.budget).cost;
+    });
+    return pair(std::move(costs), speakers, streams);
+}
+
+Pairing pair_rows(const Task& task) {
+    const Session& session = task.session;
+    std::vector<TimedWords> speakers, streams;
+    double said = 0, heard = 0;
+    for (std::size_t i = 0; i < session.speakers.size(); ++i)
+        speakers.push_back(session.speakers.words(session.speakers.voice(i), task.metric.timed));
+    for (std::size_t j = 0; j < session.streams.size(); ++j)
+        streams.push_back(session.streams.words(session.streams.voice(j), task.metric.timed));
+    for (const auto& words : speakers) said += static_cast<double>(words.size());
+    for (const auto& words : streams) heard += static_cast<double>(words.size());
+    if (task.pool.alone() || said * heard < many_cells) return pair(speakers, streams, task.plan.costs);
+    const std::size_t size = std::max(speakers.size(), streams.size()), real = speakers.size(), others = streams.size();
+    speakers.resize(size);
+    streams.resize(size);
+    std::vector<double> sizes;
+    for (const auto& speaker : speakers)
+        for (const auto& stream : streams) sizes.push_back(1.0 * speaker.size() * stream.size());
+    std::vector<std::int64_t> costs(size * size);
+    largest_first(task.pool, sizes, [&](std::size_t i) {
+        costs[i] = distance(speakers[i / size], streams[i % size], task.plan.costs);
+    });
+    return pair(std::move(costs), real, others);
+}
+
+Found pair_best(const Task& task) {
+    const Session& session = task.session;
+    const Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
+    std::vector<char> taken(session.streams.size(), 0);
+    Pairs pairing;
+    for (std::size_t i = 0; i < session.speakers.size(); ++i) {
+        const std::int32_t own = best.stream_of[i] < 0 ? -1 : session.streams.voice(best.stream_of[i]);
+        if (own >= 0) taken[own] = 1;
+        pairing.push_back({session.speakers.voice(i), own});
+    }
+    for (std::size_t j = 0; j < session.streams.size(); ++j)
+        if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
+    Found found = pairs(task, std::move(pairing));
+    check_cost(found, best.cost);
+    return found;
+}
+
+Found route_any(const Task& task) { return needs_graphs(task) ? route_graphs(task) : route_rows(task); }
+
+} // namespace
+
+// Each utterance, or each word, whole to the stream where the total is least; or segments to speakers.
+Found route_rows(const Task& task) {
+    const Session& session = task.session;
+    const Metric& metric = task.metric;
+    const Side& side = metric.swapped ? session.hypothesis : session.reference;
+    const Side& other = metric.swapped ? session.reference : session.hypothesis;
+    const Voices& goals = metric.swapped ? session.speakers : session.streams;
+    const Part pieces = metric.by_word ? by_word(side, all_of(side)) : whole(side, all_of(side));
+    RouteProblem problem;
+    problem.costs = task.plan.costs;
+    if (metric.swapped) std::swap(problem.costs.insertion, problem.costs.deletion);
+    const TimedWords words = words_of(side, metric.timed);
+    for (const Piece& piece : pieces.pieces) {
+        const Utterance& one = side.utterances[piece.utterance];
+        problem.utterances.push_back(words.part(one.begin + piece.first, piece.count));
+        problem.queue_of.push_back(metric.queue_per_speaker ? one.voice : 0);
+    }
+    for (std::size_t i = 0; i < goals.size(); ++i)
+        problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
+    Routing routing;
+    try {
+        routing = route(problem, task.budget);
+    } catch (const TooLarge& error) {
+        throw Fault(Fault::Kind::too_large_route,
+                    {error.needed, static_cast<double>(error.allowed), static_cast<double>(pieces.pieces.size()),
+                     static_cast<double>(goals.size())});
+    }
+    if (task.budget.progress != nullptr) task.budget.progress->clear();
+
+    std::vector<Part> into(goals.size() + 1); // the last for what met no goal
+    for (const std::int32_t place : routing.order) {
+        const std::int32_t goal = routing.stream_of[place];
+        into[goal < 0 ? goals.size() : static_cast<std::size_t>(goal)].pieces.push_back(pieces.pieces[place]);
+    }
+    std::vector<Lane> lanes;
+    for (std::size_t i = 0; i < into.size(); ++i) {
+        const bool nowhere = i == goals.size();
+        if (nowhere && into[i].pieces.empty()) continue;
+        const std::int32_t goal = nowhere ? -1 : goals.voice(i);
+        const Row routed = gather(side, into[i], metric.timed);
+        const TimedWords there = nowhere ? TimedWords{} : goals.words(goal, metric.timed);
+        Lane lane;
+        Part& goal_part = metric.swapped ? lane.reference : lane.hypothesis;
+        (metric.swapped ? lane.speaker : lane.stream) = goal;
+        (metric.swapped ? lane.hypothesis : lane.reference) = std::move(into[i]);
+        if (!nowhere) goal_part = whole(other, goals.utterances(goal));
+        lane.steps = metric.swapped ? align(there, TimedWords(routed), task.plan.costs)
+                                    : align(TimedWords(routed), there, task.plan.costs);
+        lanes.push_back(std::move(lane));
+    }
+    Found found = solved(task, std::move(lanes));
+    check_cost(found, routing.cost);
+    found.lower_bound = routing.lower_bound;
+    found.exact = routing.exact;
+    found.stages = std::move(routing.stages);
+    found.routed = true;
+    found.swapped = metric.swapped;
+    for (const std::int32_t place : routing.order) {
+        const Utterance& one = side.utterances[pieces.pieces[place].utterance];
+        const std::int32_t goal = routing.stream_of[place];
+        found.routing.push_back({one.voice, one.number, goal < 0 ? -1 : goals.voice(goal)});
+    }
+    return found;
+}
+
+Found solve(const Task& task) {
+    using Solver = Metric::Solver;
+    switch (task.metric.solver) {
+    case Solver::align: return align_all(task);
+    case Solver::each: return each_utterance(task);
+    case Solver::pair_named: return pair_named(task);
+    case Solver::pair_best: return pair_best(task);
+    case Solver::route: return route_any(task);
+    case Solver::asclite: return by_groups(task);
+    }
+    return {};
+}
+
+} // namespace hubbub

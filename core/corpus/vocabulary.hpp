@@ -1,0 +1,41 @@
+// Distinct strings, numbered in the order in which they come: words of a session, names of speakers and sessions.
+#pragma once
+
+#include "../match.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hubbub {
+
+class Vocabulary {
+  public:
+    Token number(std::string_view word);     // a new one where the word is new
+    Token find(std::string_view word) const; // -1 where the word is not known
+    std::size_t size() const { return ends_.size() - 1; }
+    std::string_view operator[](Token number) const {
+        const auto at = static_cast<std::size_t>(number);
+        return std::string_view(letters_).substr(ends_[at], ends_[at + 1] - ends_[at]);
+    }
+    void clear(); // keeps its memory, for the next session
+
+  private:
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t round = 0; // filled in this round, else empty: clearing must not touch every slot
+        Token number = -1;
+    };
+    std::size_t place(std::string_view word, std::uint32_t hash) const;
+    void grow();
+
+    std::string letters_;              // of all words, one after the other
+    std::vector<std::size_t> ends_{0}; // of each word; the first is where the first begins
+    // Open addressing, a power of two, at most half full.
+    std::vector<Slot> slots_ = std::vector<Slot>(64);
+    std::uint32_t round_ = 1;
+};
+
+} // namespace hubbub

@@ -1,0 +1,30 @@
+// Utterances one after the other, as a solver takes them.
+#pragma once
+
+#include "match.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace hubbub {
+
+struct Row {
+    std::vector<Token> words;
+    std::vector<Span> spans;       // of each word; none where time does not matter
+    std::vector<std::size_t> ends; // where each utterance ends
+
+    operator TimedWords() const { return {words, spans}; }
+    std::vector<TimedWords> parts() const {
+        std::vector<TimedWords> all;
+        all.reserve(ends.size());
+        const TimedWords whole = *this;
+        std::size_t from = 0;
+        for (const std::size_t end : ends) {
+            all.push_back(whole.part(from, end - from));
+            from = end;
+        }
+        return all;
+    }
+};
+
+} // namespace hubbub

@@ -1,0 +1,193 @@
+"""What the core finds wrong with a session, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from hubbub import _core
+from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError
+from hubbub.model.metrics import Metric
+from hubbub.model.options import in_words
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.prepare.texts import place_of
+
+SIDES = ("reference", "hypothesis")
+
+ONE_AND_ONE = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
+"""What to do where one speaker and one stream with alternatives are too much."""
+ALL_AT_ONCE = "score group by group with --asclite, use cpwer, or write out one branch of each alternation"
+"""The same for several of them."""
+GROUP = (
+    "raise it with --memory, or skip the groups of so many speakers with --overlap-limit; what is skipped is counted"
+)
+"""The same for one of asclite's groups."""
+
+
+class Case(NamedTuple):
+    """One fault: what the core tells of it, and where."""
+
+    side: str
+    segment: Segment | None
+    place: str
+    """Of the segment."""
+    numbers: Sequence[float]
+    name: str
+    metric: Metric | None
+
+
+def _some_untimed(case: Case) -> HubbubError:
+    untimed, number = map(int, case.numbers)
+    return InputError(
+        f"{_session(case)}: {untimed} of {number} {case.side} segments have no start time; give times to all or to none"
+    )
+
+
+def _session(case: Case) -> str:
+    return f"session {case.segment.session if case.segment else None}"
+
+
+def _start(case: Case) -> float:
+    assert case.segment is not None
+    assert case.segment.start is not None
+    return case.segment.start
+
+
+def _not_in_order(case: Case) -> HubbubError:
+    return InputError(
+        f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in order of time;"
+        " sort the file, or choose another order with --ref-sort and --hyp-sort"
+    )
+
+
+def _no_times(case: Case) -> HubbubError:
+    return InputError(f"{_session(case)}: a {case.side} segment has no times; give it times, or use an untimed metric")
+
+
+def _no_word_times(case: Case) -> HubbubError:
+    return InputError(
+        f"the segment at {_start(case):g} s has {int(case.numbers[0])} words but no time for each;"
+        " give word times, or choose another way with --ref-timing and --hyp-timing"
+    )
+
+
+def _times_of_words(case: Case) -> HubbubError:
+    times, words = map(int, case.numbers)
+    return InputError(
+        f"{_session(case)}: a {case.side} segment has {times} times for {words} words; give start and end of every word"
+    )
+
+
+def _out_of_range(case: Case) -> HubbubError:
+    assert case.segment is not None
+    start, end = case.segment.start, case.segment.end
+    return InputError(f"{_session(case)}: a {case.side} segment lasts from {start} to {end}; give times in seconds")
+
+
+def _uem_untimed(case: Case) -> HubbubError:
+    return InputError(
+        f"{_session(case)}: a {case.side} segment without times cannot be cut to the UEM;"
+        " give it times or leave the UEM away"
+    )
+
+
+def _choices(case: Case) -> HubbubError:
+    file, _, line = case.place.rpartition(":")
+    what = f"{_title(case)} cannot score alternations or optional words"
+    remedy = "write out one branch, or use a metric that can, such as wer, cpwer or mdwer"
+    return FormatError(file or case.place, int(line) if line.isdigit() else None, what, remedy)
+
+
+def _title(case: Case) -> str:
+    return case.metric.title if case.metric else "it"
+
+
+def _too_large_route(case: Case) -> HubbubError:
+    needed, allowed, pieces, streams = case.numbers
+    what = case.metric.pieces if case.metric else "piece"
+    return TooLargeError(
+        f"{_title(case)} of {pieces:.0f} {what}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
+        f" {in_words(allowed)}; raise it with --memory, score shorter sessions, or use cpwer"
+    )
+
+
+def _too_large_lattice(case: Case) -> HubbubError:
+    needed, allowed, speakers, start, end, *sizes = case.numbers
+    title, remedy = _title(case), ONE_AND_ONE if len(sizes) <= 2 else ALL_AT_ONCE
+    if speakers >= 0:
+        title = f"the group of {speakers:.0f} speakers from {start / 1000:g} to {end / 1000:g} s"
+        remedy = GROUP
+    words = " × ".join(f"{size:.0f}" for size in sizes)
+    return TooLargeError(
+        f"{title} of {words} words at once needs about {in_words(needed)}, the limit is {in_words(allowed)}; {remedy}"
+    )
+
+
+def _turns(case: Case) -> HubbubError:
+    reference, stream = map(int, case.numbers)
+    return InputError(
+        "uWER needs times on both sides, or as many utterances in every stream as in the reference;"
+        f" the reference has {reference}, stream {case.name} has {stream}"
+    )
+
+
+def _half_timed(_: Case) -> HubbubError:
+    return InputError("asclite's groups need times on both sides or on none; give times, or leave --asclite away")
+
+
+def _across_uem(case: Case) -> HubbubError:
+    start, end, first, last = (number / 1000 for number in case.numbers)
+    return InputError(
+        f"the reference segment from {start:g} to {end:g} s lies across the edge of the UEM's region from {first:g} to"
+        f" {last:g} s; cut it there, or widen the region"
+    )
+
+
+def _memory(case: Case) -> HubbubError:
+    return TooLargeError(f"{_title(case)} ran out of memory; lower --jobs, or score shorter sessions")
+
+
+def _disagreement(case: Case) -> HubbubError:
+    cost, claim = map(int, case.numbers)
+    return HubbubError(f"the alignment costs {cost}, the solver said {claim}; please report this as a bug")
+
+
+FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
+    _some_untimed,
+    _not_in_order,
+    _no_times,
+    _no_word_times,
+    _times_of_words,
+    _out_of_range,
+    _uem_untimed,
+    _choices,
+    _too_large_route,
+    _too_large_lattice,
+    _turns,
+    _half_timed,
+    _across_uem,
+    _memory,
+    _disagreement,
+)
+"""In the order of the core's kinds of faults."""
+
+
+def explained(
+    fault: _core.Fault, sides: tuple[Transcript, Transcript], sessions: Sequence[str], metrics: Sequence[Metric]
+) -> HubbubError:
+    """The error that a user reads. What is wrong with a metric's work names the session."""
+    kind, side, place, numbers, name, session, metric = fault.args
+    transcript = sides[side]
+    case = Case(
+        SIDES[side],
+        transcript[place] if place >= 0 else None,
+        place_of(transcript, place) if place >= 0 else "",
+        numbers,
+        name,
+        metrics[metric] if metric >= 0 else None,
+    )
+    error = FAULTS[kind](case)
+    where = sessions[session]
+    if metric >= 0 and where and isinstance(error, (InputError, TooLargeError)):
+        return type(error)(f"session {where}: {error}")
+    return error
