@@ -13,7 +13,7 @@ from harness import Row, arguments, duration, finish, progress
 from meetings import Meeting, Segments, make
 from tools import Limits, ask_hubbub, ask_meeteval, installed
 
-BAR = 20
+BAR = 40
 Calls = dict[str, Callable[[], int]]
 
 

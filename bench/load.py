@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 LOADERS = {
-    "hubbub": "from hubbub.formats import load",
+    "hubbub": "from hubbub import load",
     "meeteval": "from meeteval.io import load",
 }
 

@@ -18,7 +18,8 @@ System = Literal["css", "diar"]
 
 # Ten utterances have 94 words: 79 have about 745, as at the end of the paper's figure 2, with backchannels among them.
 LENGTHS = (1, 2, 4, 6, 8, 10, 12, 14, 17, 20)
-VOCABULARY = 2000
+VOCABULARY = [f"w{i}" for i in range(2000)]
+WEIGHTS = list(accumulate(1 / (i + 1) for i in range(len(VOCABULARY))))
 SECONDS_PER_WORD = 0.35
 
 
@@ -48,11 +49,9 @@ class Words:
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)
-        self.vocabulary = [f"w{i}" for i in range(VOCABULARY)]
-        self.weights = list(accumulate(1 / (i + 1) for i in range(VOCABULARY)))
 
     def some(self, number: int) -> list[str]:
-        return self.random.choices(self.vocabulary, cum_weights=self.weights, k=number)
+        return self.random.choices(VOCABULARY, cum_weights=WEIGHTS, k=number)
 
     def heard(self, words: list[str], error_rate: float) -> list[str]:
         """What a recogniser makes of them; of five errors three are substitutions, one a deletion, one an insertion."""

@@ -15,16 +15,16 @@ from harness import HERE, Row, arguments, duration, finish, progress
 EXAMPLES = HERE.parent / "examples"
 
 
-def commands(out: Path) -> dict[str, tuple[list[str], list[str], float]]:
-    """Case to our command, the peer's, and the bar."""
+def commands(out: Path) -> dict[str, tuple[list[str], list[str], float, bool]]:
+    """Case to our command, the peer's, the bar, and whether the bar is for the clock, which is what people wait for."""
     bin_ = Path(sys.executable).parent
     ours, peers = str(bin_ / "hubbub"), str(bin_ / "meeteval-wer")
     files = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
     # meeteval-wer always writes files; elsewhere than beside the example.
     to = ["--average-out", f"{out}/average.json", "--per-reco-out", f"{out}/per_reco.json"]
     return {
-        "--help": ([ours, "--help"], [peers, "--help"], 0.4),
-        "cpwer of the small example": ([ours, "cpwer", *files], [peers, "cpwer", *files, *to], 0.2),
+        "--help": ([ours, "--help"], [peers, "--help"], 0.4, False),
+        "cpwer of the small example": ([ours, "cpwer", *files], [peers, "cpwer", *files, *to], 0.1, True),
     }
 
 
@@ -42,10 +42,11 @@ def run(command: list[str]) -> tuple[float, float]:
     return use.ru_utime + use.ru_stime, perf_counter() - started
 
 
-def row(case: str, ours: list[str], peers: list[str], bar: float, runs: int) -> Row:
+def row(case: str, ours: list[str], peers: list[str], bar: float, by_clock: bool, runs: int) -> Row:
     progress("startup:", case)
+    told = f"< {bar} by the clock" if by_clock else f"≤ {bar}"
     if not Path(peers[0]).exists():
-        return {"case": case, "hubbub": duration(run(ours)[0]), "MeetEval": "not installed", "bar": f"≤ {bar}"}
+        return {"case": case, "hubbub": duration(run(ours)[0]), "MeetEval": "not installed", "bar": told}
     for command in (ours, peers):
         run(command)  # so that both are compiled and in the cache
     pairs = [(run(ours), run(peers)) for _ in range(runs)]
@@ -58,8 +59,8 @@ def row(case: str, ours: list[str], peers: list[str], bar: float, runs: int) -> 
         "MeetEval": duration(peer_cpu),
         "ratio": f"{cpu / peer_cpu:.3f}",
         "ratio by the clock": f"{clock / peer_clock:.3f}",
-        "bar": f"≤ {bar}",
-        "met": cpu / peer_cpu <= bar,
+        "bar": told,
+        "met": clock / peer_clock < bar if by_clock else cpu / peer_cpu <= bar,
     }
 
 

@@ -1,0 +1,183 @@
+"""A corpus of many sessions, from files: loading, scoring with one thread and with more, and what is left to the lock.
+
+    python bench/corpus.py --sessions 1500
+
+Every point is a process of its own. How long threads take can only be told by the clock, so the rounds take turns and
+the best of them counts: other work on the machine can only slow one. What the machine itself can do is told by as many
+processes at once, each with one thread. The share under the interpreter's lock is told in two ways: by Amdahl's law
+from the clock, and as the processor time of Python's threads, which is the most it can be (see corpus_point.py).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from harness import GIGABYTE, HERE, Arguments, Row, arguments, duration, finish, progress
+from meetings import Meeting, make
+
+UTTERANCES, SPEAKERS, ERRORS = 60, 4, 0.15
+METRICS: dict[str, dict[str, Any]] = {"cpwer": {}, "tcpwer": {"collar": 5}, "orcwer": {}}
+SUFFIXES = (".stm", ".json")
+SPEEDUP, SHARE = 1.8, 0.05
+"""The bars: two threads over one, and what is under the lock."""
+Point = dict[str, Any]
+
+
+def sessions(count: int) -> Iterator[Meeting]:
+    """One after the other, always the same; the first n of more are those of n."""
+    for number in range(count):
+        meeting = make(UTTERANCES, SPEAKERS, SPEAKERS, seed=number, system="diar", error_rate=ERRORS)
+        for segment in (*meeting.reference, *meeting.hypothesis):
+            segment["session_id"] = f"session{number}"
+        yield meeting
+
+
+def stm(s: dict[str, Any]) -> str:
+    return f"{s['session_id']} 1 {s['speaker']} {s['start_time']} {s['end_time']} {s['words']}"
+
+
+def write(folder: Path, count: int, suffixes: tuple[str, ...] = SUFFIXES) -> dict[str, tuple[Path, Path]]:
+    """Reference and hypothesis in a file each, as STM or SegLST, by suffix. Only one session is in memory at a time."""
+    forms: dict[str, tuple[Callable[[dict[str, Any]], str], str, str, str]]
+    forms = {".stm": (stm, "", "\n", "\n"), ".json": (json.dumps, "[", ",\n", "]\n")}
+    paths = {suffix: (folder / f"ref{suffix}", folder / f"hyp{suffix}") for suffix in suffixes}
+    files = {suffix: [path.open("w", encoding="utf-8") for path in own] for suffix, own in paths.items()}
+    for number, meeting in enumerate(sessions(count)):
+        for suffix, own in files.items():
+            shown, opening, between, _ = forms[suffix]
+            for file, segments in zip(own, (meeting.reference, meeting.hypothesis), strict=True):
+                file.write((between if number else opening) + between.join(map(shown, segments)))
+    for suffix, own in files.items():
+        for file in own:
+            file.write(forms[suffix][3])
+            file.close()
+    return paths
+
+
+def measure(files: tuple[Path, Path], given: Arguments, metric: str | None, jobs: int, paths: bool = False) -> Point:
+    job = {
+        "reference": str(files[0]),
+        "hypothesis": str(files[1]),
+        "metric": metric,
+        "choices": {} if metric is None else {**METRICS[metric], "jobs": jobs},
+        "paths": paths,
+        "bytes": int(given.memory * GIGABYTE),
+    }
+    command = [sys.executable, str(HERE / "corpus_point.py")]
+    done = subprocess.run(command, input=json.dumps(job), capture_output=True, text=True, timeout=3600)
+    if done.returncode:
+        raise RuntimeError(done.stderr[-500:])
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def best(points: list[Point], part: str) -> float:
+    return float(min(point[part]["clock"] for point in points))
+
+
+def loading(written: dict[str, tuple[Path, Path]], given: Arguments, rounds: int) -> list[Row]:
+    rows: list[Row] = []
+    for suffix, files in written.items():
+        progress("corpus: loading", suffix)
+        points = [measure(files, given, None, 1) for _ in range(rounds)]
+        rows.append(
+            {
+                "loading": {".stm": "STM", ".json": "SegLST"}[suffix],
+                "segments": points[0]["segments"],
+                "file size": f"{sum(path.stat().st_size for path in files) / 1e6:.0f} MB",
+                "clock": duration(best(points, "loading")),
+                "processor": duration(median(point["loading"]["processor"] for point in points)),
+                "peak memory": f"{points[0]['bytes'] / 2**20:.0f} MB",
+            }
+        )
+    return rows
+
+
+def scoring(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row]:
+    rows = []
+    for metric in METRICS:
+        parts: dict[int, list[Point]] = {jobs: [] for jobs in threads()}
+        whole: dict[int, list[Point]] = {jobs: [] for jobs in threads()}
+        for _ in range(rounds):
+            for jobs in threads():
+                progress("corpus:", metric, "with", jobs, "threads")
+                parts[jobs].append(measure(files, given, metric, jobs))
+                whole[jobs].append(measure(files, given, metric, jobs, paths=True))
+        rows += [_row(metric, jobs, parts, whole) for jobs in parts]
+    return rows
+
+
+def threads() -> list[int]:
+    """1, 2, 4 and so on, up to the cores that there are; always 2."""
+    return [2**i for i in range(16) if 2**i <= max(2, cpu_count() or 1)]
+
+
+def _row(metric: str, jobs: int, parts: dict[int, list[Point]], whole: dict[int, list[Point]]) -> Row:
+    own = parts[jobs]
+    clock, alone = best(own, "scoring"), best(parts[1], "scoring")
+    share = median(point["scoring"]["python"] / point["scoring"]["processor"] for point in own)
+    busy = own[0]["scoring"]["threads"] > 0
+    counts = {point["errors"] for points in (*parts.values(), *whole.values()) for point in points}
+    row: Row = {
+        "case": f"{metric}, {jobs} thread{'s' if jobs > 1 else ''}",
+        "loading": duration(best(own, "loading")),
+        "scoring": duration(clock),
+        "processor": duration(median(point["scoring"]["processor"] for point in own)),
+        "speed-up": f"{alone / clock:.2f}x",
+        "Python's threads": f"{share:.1%}" + (" with the core's work" if busy else ""),
+        "lock, by Amdahl": f"{(jobs * clock / alone - 1) / (jobs - 1):.0%}" if jobs > 1 else None,
+        "from files": duration(best(whole[jobs], "whole")),
+        "speed-up from files": f"{best(whole[1], 'whole') / best(whole[jobs], 'whole'):.2f}x",
+        "peak memory": f"{max(point['bytes'] for point in own) / 2**20:.0f} MB",
+        "errors": counts.pop() if len(counts) == 1 else f"differ: {counts}",
+        "bar": f"≥ {SPEEDUP}x, Python's threads ≤ {SHARE:.0%}" if jobs == 2 else None,
+    }
+    return row | {"met": alone / clock >= SPEEDUP and share <= SHARE if jobs == 2 else None}
+
+
+def machine(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row]:
+    """What threads could reach at best: processes share no lock and no memory."""
+    rows: list[Row] = []
+    for count in threads()[1:]:
+        progress("corpus:", count, "processes at once")
+        alone, together = [], []
+        for _ in range(rounds):
+            alone.append(measure(files, given, "cpwer", 1)["scoring"]["clock"])
+            with ThreadPoolExecutor(count) as pool:
+                points = list(pool.map(lambda _: measure(files, given, "cpwer", 1), range(count)))
+            together.append(max(point["scoring"]["clock"] for point in points))
+        reached = f"{count * min(alone) / min(together):.2f}x"
+        rows.append({"the machine": f"{count} processes at once, cpwer, 1 thread each", "speed-up": reached})
+    return rows
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sessions", type=int, default=150 if given.quick else 1500)
+    count = parser.parse_known_args()[0].sessions
+    rounds = 1 if given.quick else 3
+    with tempfile.TemporaryDirectory() as folder:
+        progress("corpus: writing", count, "sessions")
+        written = write(Path(folder), count)
+        rows = scoring(written[".stm"], given, rounds)
+        rows += loading(written, given, rounds) + machine(written[".stm"], given, rounds)
+    note = (
+        "Times by the clock, the best of the rounds; processor times are medians. Scoring starts from what was loaded,"
+        " and ends with the total; from files is both in one call, given the paths of STM files."
+        " Python's threads: their part of the processor time of scoring, the most that can be under the lock."
+    )
+    finish(given, f"A corpus of {count} sessions, {UTTERANCES} utterances each", rows, note=note)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""Lists of sentence pairs, and one short pair, beside jiwer and rapidfuzz.
+
+jiwer.process_words makes the alignment of every pair, hubbub what it needs to make one when somebody looks at it. So
+hubbub is measured twice: reading the total alone, and counting the errors of every alignment as well. jiwer.wer is
+process_words with one number of it. rapidfuzz gives distances alone, here of the words that str.split finds.
+
+The calls take turns in one process, each with what it frees, and the medians of their processor times count.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from statistics import median
+from time import process_time
+from typing import Any, NamedTuple
+
+from harness import Row, arguments, duration, finish, progress
+from meetings import Words
+
+ERRORS = 0.15
+OURS, ALIGNED = "hubbub", "hubbub, with alignments"
+Call = Callable[[], int]
+"""The number of errors."""
+
+
+class Case(NamedTuple):
+    name: str
+    pairs: int
+    words: int
+    times: int
+    """Calls that are timed together: a short one is no longer than it takes to look at the clock."""
+    bar: float
+
+
+CASES = (
+    Case("10000 pairs of 20 words", 10_000, 20, 1, 5),
+    Case("10000 pairs of 8 words", 10_000, 8, 1, 3),
+    Case("one pair of 8 words", 1, 8, 500, 1),
+)
+
+
+def sentences(count: int, words: int) -> tuple[list[str], list[str]]:
+    """References, and what a recogniser made of them; always the same."""
+    text = Words(f"pairs of {words}")
+    said = [text.some(words) for _ in range(count)]
+    return [" ".join(one) for one in said], [" ".join(text.heard(one, ERRORS)) for one in said]
+
+
+def ask_hubbub(reference: list[str], hypothesis: list[str]) -> dict[str, Call]:
+    wer: Any = import_module("hubbub").wer
+    if len(reference) == 1:
+        (left,), (right,) = reference, hypothesis
+        return {
+            OURS: lambda: int(wer(left, right).errors),
+            ALIGNED: lambda: int(wer(left, right).alignment.errors.errors),
+        }
+    return {
+        OURS: lambda: int(wer(reference, hypothesis).total.errors),
+        ALIGNED: lambda: sum(one.alignment.errors.errors for one in wer(reference, hypothesis).values()),
+    }
+
+
+def ask_jiwer(reference: list[str], hypothesis: list[str]) -> Call:
+    process_words: Any = import_module("jiwer").process_words
+    sides = (reference, hypothesis) if len(reference) > 1 else (reference[0], hypothesis[0])
+
+    def call() -> int:
+        found = process_words(*sides)
+        return int(found.substitutions + found.deletions + found.insertions)
+
+    return call
+
+
+def ask_rapidfuzz(reference: list[str], hypothesis: list[str]) -> Call:
+    distance: Any = import_module("rapidfuzz.distance").Levenshtein.distance
+    return lambda: sum(distance(a.split(), b.split()) for a, b in zip(reference, hypothesis, strict=True))
+
+
+PEERS = {"jiwer": ask_jiwer, "rapidfuzz": ask_rapidfuzz}
+
+
+def timed(call: Call, times: int) -> float:
+    gc.collect()  # what others left behind is not ours to clear away
+    started = process_time()
+    for _ in range(times):
+        call()
+    return (process_time() - started) / times
+
+
+def compared(case: Case, rounds: int) -> Row:
+    sides = sentences(case.pairs, case.words)
+    calls = ask_hubbub(*sides) | {name: ask(*sides) for name, ask in PEERS.items() if find_spec(name)}
+    errors = {name: call() for name, call in calls.items()}  # and whatever the first call imports
+    seconds: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(rounds):
+        for name, call in calls.items():
+            seconds[name].append(timed(call, case.times))
+    middle = {name: median(own) for name, own in seconds.items()}
+    row: Row = {"case": case.name}
+    row |= {name: duration(middle[name]) if name in middle else "not installed" for name in (OURS, ALIGNED, *PEERS)}
+    others = {name: found for name, found in errors.items() if found != errors[OURS]}
+    row["errors"] = f"{errors[OURS]} but {others}" if others else errors[OURS]
+    if "jiwer" in middle:
+        row |= {f"jiwer / {name}": f"{middle['jiwer'] / middle[name]:.2f}x" for name in (OURS, ALIGNED)}
+        row["met"] = middle["jiwer"] / middle[OURS] >= case.bar and not others
+    return row | {"bar": f"≥ {case.bar:g}x"}
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    rows = []
+    for case in CASES:
+        progress("pairs:", case.name)
+        rows.append(compared(case, 5 if given.quick else 21))
+    note = "jiwer makes every alignment; hubbub makes one when it is asked for. The bar is for jiwer / hubbub."
+    finish(given, f"Pairs of sentences, {ERRORS:.0%} errors", rows, note=note)
+
+
+if __name__ == "__main__":
+    main()
