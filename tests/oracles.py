@@ -30,6 +30,17 @@ class Costs(NamedTuple):
 UNIT = Costs()
 
 
+def cost_of(counts: Any, costs: Sequence[int]) -> int:
+    """What an alignment with these counts costs."""
+    correct, substitution, insertion, deletion = costs
+    return int(
+        correct * counts.correct
+        + substitution * counts.substitutions
+        + insertion * counts.insertions
+        + deletion * counts.deletions
+    )
+
+
 def may_pair(reference: int | Timed, hypothesis: int | Timed) -> bool:
     """The time rule: the two overlap. To touch is not to overlap."""
     if not isinstance(reference, Timed) or not isinstance(hypothesis, Timed):
@@ -221,3 +232,77 @@ def graphs(references: Sequence[Any], hypotheses: Sequence[Any], costs: Costs = 
     choices = product(*(list(ways(one)) for one in (*references, *hypotheses)))
     number = len(references)
     return min(several(way[:number], way[number:], costs, optional)[0] for way in choices)
+
+
+class Spoken(NamedTuple):
+    """What somebody says between two whole milliseconds."""
+
+    start: int
+    end: int
+    name: str
+    words: Sequence[Any]
+
+    @property
+    def middle(self) -> int:
+        return (self.start + self.end) // 2
+
+
+def asclite_groups(stretches: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The stretches of time that somebody fills without a break; to touch is a break, and a moment fills nothing."""
+    groups: list[tuple[int, int]] = []
+    for start, end in sorted(one for one in stretches if one[0] < one[1]):
+        if groups and start < groups[-1][1]:
+            groups[-1] = groups[-1][0], max(end, groups[-1][1])
+        else:
+            groups.append((start, end))
+    return groups
+
+
+def asclite(
+    said: Sequence[Spoken],
+    heard: Sequence[Spoken],
+    ignored: Sequence[tuple[int, int]] = (),
+    limit: int | None = None,
+    gaps: bool = True,
+) -> tuple[int, dict[str, int]]:
+    """The cost of all groups, each with the words whose middle it holds, and what was left out. Sides are by start.
+
+    Where a group touches what is ignored, or too many speak in it, it is skipped. What was heard in no group is
+    inserted, or left out where gaps are not scored; what was said in none lasts no time.
+    """
+    costs, cost = Costs(0, 4, 3, 3), 0
+    left: dict[str, int] = {}
+
+    def leave_out(reason: str, number: int) -> None:
+        if number:
+            left[reason] = left.get(reason, 0) + number
+
+    def words(side: Sequence[Spoken]) -> int:
+        return sum(len(one.words) for one in side)
+
+    def rows(side: Sequence[Spoken]) -> list[list[Any]]:
+        return [[w for one in side if one.name == name for w in one.words] for name in sorted({s.name for s in side})]
+
+    groups = asclite_groups([*((one.start, one.end) for one in said), *ignored])
+    for start, end in groups:
+        inside, here = ([one for one in side if start <= one.middle < end] for side in (said, heard))
+        skipped = [name for name, why in (
+            ("in_ignored_stretches", any(start <= (a + b) // 2 < end for a, b in ignored)),
+            ("in_skipped_groups", limit is not None and len({one.name for one in inside}) > limit),
+        ) if why]  # fmt: skip
+        if not skipped:
+            cost += several(rows(inside), rows(here), costs)[0]
+            continue
+        if skipped[0] == "in_skipped_groups":
+            leave_out("groups_beyond_the_overlap_limit", 1)
+        leave_out(f"reference_words_{skipped[0]}", words(inside))
+        leave_out(f"hypothesis_words_{skipped[0]}", words(here))
+    outside = [
+        [one for one in side if not any(start <= one.middle < end for start, end in groups)] for side in (said, heard)
+    ]
+    leave_out("reference_words_outside_every_group", words(outside[0]))
+    if gaps:
+        cost += costs.insertion * words(outside[1])
+    else:
+        leave_out("hypothesis_words_outside_every_group", words(outside[1]))
+    return cost, left

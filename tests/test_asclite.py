@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,8 @@ from hypothesis import strategies as st
 from running import Hubbub
 
 import hubbub
-from hubbub.asclite.groups import Stretch, groups
 from hubbub.model.result import Scores
-from hubbub.model.transcript import Segment, Transcript, Utterance
+from hubbub.model.transcript import Region, Segment, Transcript
 
 HERE = Path(__file__).parent / "facts/asclite"
 CASES = json.loads((HERE / "expected.json").read_text())["cases"]
@@ -179,38 +177,65 @@ def test_times_on_both_sides_or_on_none() -> None:
         hubbub.mdwer(timed, untimed, asclite=True)
 
 
-segments = st.tuples(
-    st.integers(0, 30), st.integers(1, 10), st.sampled_from("ABC"), st.lists(st.sampled_from("ab"), max_size=2)
+milliseconds = st.integers(0, 20).map(lambda number: 500 * number)
+said = st.builds(
+    lambda start, length, name, words: oracles.Spoken(start, start + length, name, words),
+    milliseconds,
+    st.sampled_from([0, 1, 500, 1000, 2500]),
+    st.sampled_from("ABC"),
+    st.lists(st.sampled_from("ab"), max_size=2),
 )
+heard = st.builds(
+    lambda start, length, name, word: oracles.Spoken(start, start + length, name, [word]),
+    milliseconds,
+    st.sampled_from([0, 1, 400, 1000, 3000]),
+    st.sampled_from("xy"),
+    st.sampled_from("ab"),
+)
+stretches = st.builds(lambda start, length: (start, start + length), milliseconds, st.sampled_from([0, 1000, 1500]))
+
+
+def segment(one: oracles.Spoken) -> Segment:
+    return Segment(" ".join(one.words), "m", one.name, one.start / 1000, one.end / 1000, "1")
 
 
 @given(
-    st.lists(segments, min_size=1, max_size=7),
-    st.lists(st.tuples(st.integers(0, 40), st.sampled_from("ab")), max_size=7),
+    st.lists(said, min_size=1, max_size=7),
+    st.lists(heard, max_size=6),
+    st.lists(stretches, max_size=1),
+    st.sampled_from([None, None, 1, 2]),
+    st.booleans(),
 )
-@settings(max_examples=200, deadline=None)
-def test_groups_are_scored_by_themselves(said: list[Any], heard: list[Any]) -> None:
+@settings(max_examples=300, deadline=None)
+def test_groups_are_scored_by_themselves(
+    ref: list[oracles.Spoken],
+    hyp: list[oracles.Spoken],
+    ignored: list[tuple[int, int]],
+    limit: int | None,
+    no_gaps: bool,
+) -> None:
     """Against the rule in other words: group borders are the moments that no segment covers."""
-    said = sorted(said, key=lambda one: one[0])
-    covered = {moment for start, length, _, _ in said for moment in range(start, start + length)}
-    joined = {m for start, length, _, _ in said for m in range(start + 1, start + length)}
-    edges = sorted({m for m in covered if m not in joined} | {m + 1 for m in covered if m + 1 not in joined})
-    stretches = [(a, b) for a, b in pairwise(edges) if a in covered]
-    voices: dict[str | None, list[Stretch]] = {}
-    for i, (start, length, speaker, words) in enumerate(said):
-        voices.setdefault(speaker, []).append(
-            Stretch(start * 10, (start + length) * 10, Utterance(speaker, i, tuple(words)))
-        )
-    assert [(group.start / 10, group.end / 10) for group in groups(voices)] == stretches
-
-    cost = 0
-    heard = sorted(heard, key=lambda one: one[0])
-    for a, b in [(-1, edges[0]), *pairwise(edges), (edges[-1], 99)]:
-        inside = [one for one in said if a <= one[0] + one[1] / 2 < b]
-        rows = [[w for one in inside if one[2] == name for w in one[3]] for name in sorted({one[2] for one in inside})]
-        cost += oracles.several(rows, [[w for at, w in heard if a <= at + 0.5 < b]], oracles.Costs(0, 4, 3, 3))[0]
-    ref = [Segment(" ".join(w), "m", name, float(s), float(s + n), "1") for s, n, name, w in said]
-    hyp = [Segment(w, "m", "x", float(at), at + 1.0, "1") for at, w in heard]
-    result = hubbub.mdwer(ref, hyp, asclite=True)
-    assert (result.cost, result.left_out) == (cost, {})
+    regions = [Region("m", start / 1000, end / 1000) for start, end in ignored]
+    result = hubbub.mdwer(
+        Transcript(list(map(segment, ref)), ignored=regions), list(map(segment, hyp)),
+        asclite=True, overlap_limit=limit, no_gaps=no_gaps,
+    )  # fmt: skip
+    said, heard = (sorted(side, key=lambda one: one.start) for side in (ref, hyp))
+    cost, left_out = oracles.asclite(said, heard, ignored, limit, not no_gaps)
+    assert (result.cost, result.left_out) == (cost, left_out)
     assert result.alignment.errors == result.counts
+    assert oracles.cost_of(result.counts, (0, 4, 3, 3)) == cost
+    assert result.length == sum(len(one.words) for one in ref) - sum(
+        number for reason, number in left_out.items() if reason.startswith("reference_words")
+    )
+
+
+def test_a_segment_longer_than_all_others_joins_them() -> None:
+    """Its middle lies where another speaker's segment begins, far from those that it joins."""
+    short = [oracles.Spoken(at, at + 100, "B", "b") for at in range(0, 9000, 1000)]
+    ref = [oracles.Spoken(0, 10_000, "A", "a"), *short]
+    hyp = [oracles.Spoken(9500, 9600, "x", "b"), oracles.Spoken(10_000, 10_100, "x", "a")]
+    assert oracles.asclite_groups([(one.start, one.end) for one in ref]) == [(0, 10_000)]
+    result = hubbub.mdwer(list(map(segment, ref)), list(map(segment, hyp)), asclite=True)
+    assert (result.cost, result.left_out) == oracles.asclite(ref, hyp)
+    assert (result.correct, result.deletions, result.insertions) == (1, 9, 1)

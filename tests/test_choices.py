@@ -11,7 +11,6 @@ import oracles
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 from pages import unpack
 from running import Hubbub
 from strategies import costs
@@ -22,9 +21,7 @@ from hubbub.formats import dumps, loads, lost
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.scoring.solve import cost_of
-from hubbub.text.alternatives import graph
-from hubbub.text.fragments import same
+from hubbub.text.alternatives import units
 from hubbub.text.markup import Markup, parse
 
 TAKERS = [name for name, metric in METRICS.items() if metric.takes_choices and metric.solver != "each"]
@@ -40,7 +37,7 @@ def sequences(words: st.SearchStrategy[Any], most: int = 3) -> st.SearchStrategy
     return st.one_of(flat, st.lists(st.one_of(words, words, alternation), max_size=most))
 
 
-def words_of(sequence: list[Any]) -> list[int]:
+def words_of(sequence: list[Any]) -> list[Any]:
     return [
         word
         for node in sequence
@@ -58,18 +55,30 @@ def tree_of(sequence: list[Any], counter: list[int]) -> tuple[Any, ...]:
     )
 
 
+def linked(sequence: list[Any], ends: list[int], before: list[list[int]]) -> list[int]:
+    """Adds what each word can follow: a word by its number from 1 on, or the beginning. Returns what can be last."""
+    for node in sequence:
+        if isinstance(node, list):
+            ends = list(dict.fromkeys(end for branch in node for end in linked(branch, ends, before)))
+        else:
+            before.append(ends)
+            ends = [len(before)]
+    return ends
+
+
 def lattice(sequence: list[Any], optional: int | None = None) -> _core.Lattice:
     words = words_of(sequence)
-    built = graph([(len(words), tree_of(sequence, [0]))])
+    before: list[list[int]] = []
+    last = linked(sequence, [0], before)
     first = [0]
-    for before in built.before:
-        first.append(first[-1] + len(before))
+    for nodes in before:
+        first.append(first[-1] + len(nodes))
     return _core.Lattice(
         _core.Row(array("i", words)),
         array("i", [word == optional for word in words]),
         array("i", first),
-        array("i", [node for before in built.before for node in before]),
-        array("i", built.last),
+        array("i", [node for nodes in before for node in nodes]),
+        array("i", last),
     )
 
 
@@ -213,10 +222,9 @@ def test_the_cheapest_branch_counts(metric: str, ref: Any, hyp: Any, c: Any, spa
     assert result.cost == min(hubbub.score(metric, said, heard, **how).cost for said, heard in pairs)
     # The alignment is the witness: its count is the result's, and it shows words that can be said together.
     assert result.alignment.errors == result.counts
-    assert cost_of(result.counts, c) == result.cost
+    assert oracles.cost_of(result.counts, c) == result.cost
     for side, shown in ((ref, "reference"), (hyp, "hypothesis")):
         lanes = [piece for lane in result.alignment for piece in getattr(lane, shown)]
-        assert all(piece.choices is None for piece in lanes)
         words: dict[tuple[str, int], list[tuple[int, str]]] = {}
         for piece in lanes:
             own = words.setdefault((piece.speaker, piece.number), [])
@@ -251,6 +259,23 @@ def test_uwer_takes_choices_of_the_reference_only(tmp_path: Path) -> None:
     assert hubbub.uwer(tmp_path / "ref.stm", tmp_path / "hyp.stm").total.errors == 0
     with pytest.raises(hubbub.FormatError, match=r"ref\.stm:1: uWER cannot"):
         hubbub.uwer(tmp_path / "hyp.stm", tmp_path / "ref.stm")
+
+
+def shape_of(sequence: list[Any]) -> str:
+    letter = {True: "o", False: "w"}
+    return "".join(
+        letter[node.startswith("(")] if isinstance(node, str) else "{" + "/".join(map(shape_of, node)) + "}"
+        for node in sequence
+    )
+
+
+@given(sequences(letters, most=4))
+def test_the_shape_of_a_text(sequence: list[Any]) -> None:
+    """Words of all branches in their order, and the shape of the choices among them."""
+    words = words_of(sequence)
+    assert units(parse(text_of(sequence)), str.split) == ([word.strip("()") for word in words], shape_of(sequence))
+    literal = shape_of(sequence).replace("o", "w")
+    assert units(parse(text_of(sequence)), str.split, literal=True) == (words, literal)
 
 
 def marked(words: str, **more: Any) -> Segment:
@@ -292,10 +317,49 @@ def test_fragments() -> None:
         hubbub.orcwer("fra-", "fragile", fragments=True)
 
 
-@given(*[st.text("ab-", min_size=1, max_size=3)] * 2)
+def bare(word: str) -> tuple[str, str]:
+    """A word's letters, and what they are of a word: its beginning, its end, or all of it."""
+    if word.strip("-"):
+        if word.endswith("-"):
+            return word[:-1].removeprefix("-"), "beginning"
+        if word.startswith("-"):
+            return word[1:], "end"
+    return word, "all"
+
+
+def same(one: str, other: str) -> bool:
+    """asclite's rule: fragments fit whole words and fragments of their kind, of beginnings any part of the other."""
+    (a, kind), (b, other_kind) = bare(one), bare(other)
+    if kind == other_kind == "beginning":
+        return a in b or b in a
+    if kind == other_kind == "end":
+        return a.endswith(b) or b.endswith(a)
+    whole, (part, of) = (a, (b, other_kind)) if kind == "all" else (b, (a, kind))
+    if "all" not in (kind, other_kind):
+        return False
+    return {"all": whole == part, "beginning": whole.startswith(part), "end": whole.endswith(part)}[of]
+
+
+@given(*[st.text("aé-", min_size=1, max_size=4)] * 2)
+@settings(max_examples=1000)
 def test_fragments_fit_both_ways(one: str, other: str) -> None:
-    assert same(one, other) == same(other, one)
-    assert same(one, one)
+    def told_apart(ref: str, hyp: str) -> Any:
+        return hubbub.wer([Segment(ref, "m", "A")], [Segment(hyp, "m", "A")], fragments=True).errors
+
+    assert told_apart(one, other) == told_apart(other, one) == (not same(one, other))
+    assert told_apart(one, one) == 0
+
+
+@given(*[st.lists(st.text("ab-", min_size=1, max_size=3), max_size=4)] * 2)
+def test_fragments_among_other_words(ref: list[str], hyp: list[str]) -> None:
+    result = hubbub.wer([Segment(" ".join(ref), "m", "A")], [Segment(" ".join(hyp), "m", "A")], fragments=True)
+    table = {(i, 0): i for i in range(len(ref) + 1)} | {(0, j): j for j in range(len(hyp) + 1)}
+    for i, j in product(range(len(ref)), range(len(hyp))):
+        ways = table[i, j + 1] + 1, table[i + 1, j] + 1, table[i, j] + (not same(ref[i], hyp[j]))
+        table[i + 1, j + 1] = min(ways)
+    assert result.errors == table[len(ref), len(hyp)]
+    assert all((pair.kind == "C") == same(pair.reference.text, pair.hypothesis.text)
+               for pair in result.alignment.pairs() if pair.reference and pair.hypothesis)  # fmt: skip
 
 
 def test_normalizers_see_the_words_and_not_the_markup() -> None:
@@ -338,7 +402,7 @@ def test_a_few_ways_are_tried_one_by_one() -> None:
     last = reference[-1].words.split()
 
     def said(tail: str, **more: Any) -> list[Segment]:
-        return [*reference[:-1], replace(reference[-1], words=" ".join([*last[:-1], tail]), **more)]
+        return [*reference[:-1], reference[-1]._replace(words=" ".join([*last[:-1], tail]), **more)]
 
     with_choice = said(f"{{ {last[-1]} / never said / @ }}", marked=Markup("here:1"))
     result = hubbub.mdwer(with_choice, hypothesis, memory="100M")

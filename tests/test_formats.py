@@ -7,7 +7,6 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -198,7 +197,7 @@ def test_seglst() -> None:
     assert list(loads(text, "seglst")) == expected
     # The same with a key of one's own takes the slower way
     slower = loads(text.replace('"channel": 2', '"channel": 2, "mine": [1]'), "seglst")
-    assert list(slower) == [msgspec.structs.replace(expected[0], extra={"mine": [1]}), expected[1]]
+    assert list(slower) == [expected[0]._replace(extra={"mine": [1]}), expected[1]]
     assert loads(dumps(slower, "seglst"), "seglst") == slower
     assert len(loads(" [ ] ", "seglst")) == 0
 
@@ -236,7 +235,8 @@ def test_both_ways_of_reading_seglst_agree(elements: list[Any], indent: int | No
 
     data = json.dumps(elements, indent=indent, ensure_ascii=ascii).encode(errors="surrogatepass")
     try:
-        quick = _core.read_seglst(BytesIO(data), Segment)
+        columns = _core.read_seglst(BytesIO(data))
+        quick = None if columns is None else list(Transcript.of_columns(columns))
     except UnicodeDecodeError:
         quick = None
     try:
