@@ -14,6 +14,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -72,12 +74,6 @@ class NameObjects {
     std::vector<nb::object> made_;
 };
 
-nb::list name_list(const Vocabulary& names) {
-    nb::list all;
-    for (std::size_t i = 0; i < names.size(); ++i) all.append(decoded(names[static_cast<Token>(i)]));
-    return all;
-}
-
 nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
 
 nb::object word_times(const Columns& columns, std::size_t i) {
@@ -102,11 +98,10 @@ nb::list made(const Columns& columns, std::size_t first, std::size_t last, const
     };
     nb::list all;
     for (std::size_t i = first; i < std::min(last, columns.size()); ++i) {
-        const nb::object fields[] = {decoded(columns.words[i]),    sessions(columns.session[i]),
-                                     speakers(columns.speaker[i]), seconds(columns.start[i]),
-                                     seconds(columns.end[i]),      channels(columns.channel[i]),
-                                     word_times(columns, i),       beside(extras, extra, i),
-                                     beside(marks, marked, i)};
+        const nb::object fields[] = {
+            decoded(columns.words[i]), sessions(columns.session[i]), speakers(columns.speaker[i]),
+            seconds(columns.start[i]), seconds(columns.end[i]),      channels(columns.channel[i]),
+            word_times(columns, i),    beside(extras, extra, i),     beside(marks, marked, i)};
         PyObject* arguments[std::size(fields)];
         std::transform(std::begin(fields), std::end(fields), arguments, [](const auto& field) { return field.ptr(); });
         const nb::object segment = nb::steal(PyObject_Vectorcall(make.ptr(), arguments, std::size(fields), nullptr));
@@ -138,7 +133,7 @@ double time_of(const nb::object& value) {
     if (value.is_none()) return absent;
     const double seconds = PyFloat_AsDouble(value.ptr());
     if (seconds == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return seconds;
+    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // no time, but not unknown either
 }
 
 /// A name's letters; no data where there is none.
@@ -179,6 +174,37 @@ Columns columns_of(const nb::list& segments) {
         made.add(record, times, !own.is_none());
     }
     return made;
+}
+
+/// Texts of one speaker, each a session that is called by its number.
+std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
+    auto made = std::make_shared<Columns>();
+    std::size_t number = 0;
+    for (const nb::handle text : texts) {
+        const std::string name = std::to_string(number++);
+        Record record;
+        const Utf8 said(text.ptr());
+        record.words = said.view;
+        record.session = name;
+        record.speaker = speaker;
+        made->add(record);
+    }
+    return made;
+}
+
+/// Are these texts, none of which ends, in whatever case, as one of the endings?
+bool are_texts(const nb::list& texts, const std::vector<std::string>& endings) {
+    const auto same = [](char one, char other) { return (one >= 'A' && one <= 'Z' ? one + 32 : one) == other; };
+    for (const nb::handle text : texts) {
+        if (!PyUnicode_Check(text.ptr())) return false;
+        const Utf8 said(text.ptr());
+        for (const std::string& ending : endings)
+            if (said.view.size() >= ending.size() &&
+                std::equal(said.view.end() - static_cast<std::ptrdiff_t>(ending.size()), said.view.end(),
+                           ending.begin(), same))
+                return false;
+    }
+    return true;
 }
 
 /// Texts of the same shape as a list: one session each where they are named, one speaker each where these are.
@@ -268,6 +294,9 @@ void bind_columns(nb::module_& m) {
                     nb::sig("def plain(texts: list[str], sessions: list[str] | str | None, speakers: list[str] | str | "
                             "None) -> Columns"),
                     "Texts without times; a name that is no list is that of all of them.")
+        .def_static("numbered", &numbered, "texts"_a, "speaker"_a,
+                    nb::sig("def numbered(texts: list[str], speaker: str) -> Columns"),
+                    "Texts without times, each a session that is called by its number.")
         .def("__len__", &Columns::size)
         .def("make", &made, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "
@@ -319,7 +348,8 @@ void bind_columns(nb::module_& m) {
                 nb::list all;
                 for (std::size_t i = 0; i < self.size(); ++i)
                     if (self.speaker[i] < 0 && std::isnan(self.start[i]))
-                        all.append(self.session[i] < 0 ? nb::object(nb::str("")) : decoded(self.sessions[self.session[i]]));
+                        all.append(self.session[i] < 0 ? nb::object(nb::str(""))
+                                                       : decoded(self.sessions[self.session[i]]));
                 return all;
             },
             nb::sig("def bare_sessions(self) -> list[str]"), "Sessions of segments with neither speaker nor times.")
@@ -338,9 +368,6 @@ void bind_columns(nb::module_& m) {
                 return all;
             },
             nb::sig("def texts(self) -> list[str]"))
-        .def_prop_ro(
-            "speakers", [](const Columns& self) { return name_list(self.speakers); },
-            nb::sig("def speakers(self) -> list[str]"), "Their names, by number.")
         .def(
             "sessions",
             [](const Columns& self) {
@@ -396,6 +423,10 @@ void bind_columns(nb::module_& m) {
         },
         "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
+
+    m.def("are_texts", &are_texts, "texts"_a, "endings"_a,
+          nb::sig("def are_texts(texts: list[typing.Any], endings: collections.abc.Sequence[str]) -> bool"),
+          "Are all of these strings, none of which ends, in whatever case, as one of the endings?");
 
     m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "by"_a, "points"_a, "shape"_a = "",
           nb::sig("def shares(words: collections.abc.Sequence[str], start: float, end: float, by: str, points: bool, "

@@ -1,4 +1,5 @@
-// Scoring for Python: a plan and two sides in, an outcome to look into. All work is done without the interpreter's lock.
+// Scoring for Python: a plan and two sides in, an outcome to look into. All work is done without the interpreter's
+// lock.
 #include "bindings.hpp"
 #include "corpus/score.hpp"
 
@@ -74,8 +75,7 @@ std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr
 }
 
 // Sessions by number, and their regions.
-using Regions =
-    std::vector<std::tuple<std::size_t, double, double, std::optional<std::string>>>;
+using Regions = std::vector<std::tuple<std::size_t, double, double, std::optional<std::string>>>;
 
 std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Source> reference,
                                std::shared_ptr<Source> hypothesis,
@@ -118,19 +118,20 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
 nb::object optional_seconds(double value) { return std::isnan(value) ? nb::none() : nb::object(nb::float_(value)); }
 
 /// (segment, voice, number, offset, start, end, seconds or None, places or None, words)
-nb::tuple utterance(const Side& side, std::size_t i) {
+nb::tuple utterance(const PreparedSide& side, std::size_t i) {
     if (i >= side.utterances.size()) throw nb::index_error();
     const Utterance& one = side.utterances[i];
     nb::object seconds = nb::none(), places = nb::none();
     if (one.times != Utterance::untimed) seconds = bytes(side.times(one));
     if (!side.places.empty())
         places = nb::cast(std::vector<std::uint32_t>(side.places.begin() + one.begin, side.places.begin() + one.end));
-    return nb::make_tuple(one.segment, side.voices[one.voice], one.number, one.offset, optional_seconds(side.start(one)),
-                          optional_seconds(side.end(one)), seconds, places, one.size());
+    return nb::make_tuple(one.segment, side.voices[one.voice], one.number, one.offset,
+                          optional_seconds(side.start(one)), optional_seconds(side.end(one)), seconds, places,
+                          one.size());
 }
 
 /// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
-nb::list pieces(const Side& side, const Voices& voices, const Part& part, std::int32_t name) {
+nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
     nb::list all;
     const auto add = [&](std::size_t i) {
         const Utterance& one = side.utterances[i];
@@ -149,8 +150,8 @@ nb::list pieces(const Side& side, const Voices& voices, const Part& part, std::i
             continue;
         }
         const auto begin = part.listed.begin() + piece.listed;
-        all.append(nb::make_tuple(piece.utterance, piece.offset,
-                                  std::vector<std::int32_t>(begin, begin + piece.count)));
+        all.append(
+            nb::make_tuple(piece.utterance, piece.offset, std::vector<std::int32_t>(begin, begin + piece.count)));
     }
     return all;
 }
@@ -159,10 +160,9 @@ nb::list lanes(const Found& found, const Looked& looked) {
     nb::list all;
     for (const Lane& lane : found.lanes) {
         const Session& session = looked.session;
-        all.append(nb::make_tuple(lane.speaker, lane.stream,
-                                  pieces(session.reference, session.speakers, lane.reference, lane.speaker),
-                                  pieces(session.hypothesis, session.streams, lane.hypothesis, lane.stream),
-                                  lane.steps));
+        all.append(nb::make_tuple(
+            lane.speaker, lane.stream, pieces(session.reference, session.speakers, lane.reference, lane.speaker),
+            pieces(session.hypothesis, session.streams, lane.hypothesis, lane.stream), lane.steps));
     }
     return all;
 }
@@ -205,10 +205,10 @@ void translate_fault(const std::exception_ptr& raised, void*) {
     try {
         std::rethrow_exception(raised);
     } catch (const Fault& fault) {
-        const nb::object value = nb::make_tuple(
-            static_cast<int>(fault.kind), fault.side == SideName::reference ? 0 : 1, fault.segment,
-            nb::cast(fault.numbers), fault.name.empty() ? nb::object(nb::str("")) : decoded(fault.name), fault.session,
-            fault.metric);
+        const nb::object value =
+            nb::make_tuple(static_cast<int>(fault.kind), fault.side == SideName::reference ? 0 : 1, fault.segment,
+                           nb::cast(fault.numbers), fault.name.empty() ? nb::object(nb::str("")) : decoded(fault.name),
+                           fault.session, fault.metric);
         PyErr_SetObject(fault_type.ptr(), value.ptr());
     }
 }
@@ -232,23 +232,23 @@ void bind_corpus(nb::module_& m) {
             [](Plan* self, std::vector<Metric> metrics, const Recipe& reference, const Recipe& hypothesis,
                const Costs& costs, bool optional_words, bool fragments, std::int32_t overlap_limit, bool gaps,
                std::uint64_t memory, double seconds, std::size_t threads) {
-                new (self) Plan{std::move(metrics), reference, hypothesis,           costs,  optional_words,
-                                fragments,          {overlap_limit, gaps}, memory, seconds, threads};
+                new (self) Plan{std::move(metrics),    reference, hypothesis, costs,  optional_words, fragments,
+                                {overlap_limit, gaps}, memory,    seconds,    threads};
             },
-            "metrics"_a, "reference"_a, "hypothesis"_a, "costs"_a, "optional_words"_a, "fragments"_a,
-            "overlap_limit"_a, "gaps"_a, "memory"_a, "seconds"_a, "threads"_a);
+            "metrics"_a, "reference"_a, "hypothesis"_a, "costs"_a, "optional_words"_a, "fragments"_a, "overlap_limit"_a,
+            "gaps"_a, "memory"_a, "seconds"_a, "threads"_a);
     nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
         .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
              "own_times"_a = OwnTimes{}, "shapes"_a = Shapes{})
         .def_prop_ro(
-            "sessions",
+            "speakers",
             [](const Source& self) {
+                const Vocabulary& names = self.columns->speakers;
                 nb::list all;
-                for (const std::int32_t name : self.sessions.names)
-                    all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.columns->sessions[name]));
+                for (std::size_t i = 0; i < names.size(); ++i) all.append(decoded(names[static_cast<Token>(i)]));
                 return all;
             },
-            nb::sig("def sessions(self) -> list[str]"), "Their names, in the order of the file.")
+            nb::sig("def speakers(self) -> list[str]"), "Their names, by number.")
         .def(
             "text",
             [](const Source& self, std::size_t i) {
@@ -267,7 +267,8 @@ void bind_corpus(nb::module_& m) {
             "hypothesis"_a, "utterance"_a,
             nb::sig("def utterance(self, hypothesis: bool, utterance: int) -> tuple[int, int, int, int, float | None, "
                     "float | None, bytes | None, list[int] | None, int]"),
-            "Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), places\n"
+            "Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), "
+            "places\n"
             "of its words in the text where some were left out, and their number.")
         .def(
             "utterances",
@@ -317,7 +318,8 @@ void bind_corpus(nb::module_& m) {
             "metric"_a, "session"_a, "looked"_a,
             nb::sig("def lanes(self, metric: int, session: int, looked: Looked) -> list[tuple[int, int, "
                     "list[tuple[typing.Any, ...]], list[tuple[typing.Any, ...]], str]]"),
-            "Speaker, stream, pieces of both sides, steps. A piece is an utterance, its offset, and its first word and\n"
+            "Speaker, stream, pieces of both sides, steps. A piece is an utterance, its offset, and its first word "
+            "and\n"
             "their number, or a list of words.")
         .def(
             "look",
@@ -361,10 +363,11 @@ void bind_corpus(nb::module_& m) {
             "session"_a, "hypothesis"_a,
             nb::sig("def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None"));
 
-    m.def("score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
-          "hypothesis_ignored"_a, "uem"_a, "progress"_a.none(),
-          "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
-          "pairs them in order.");
+    m.def(
+        "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
+        "hypothesis_ignored"_a, "uem"_a, "progress"_a.none(),
+        "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
+        "pairs them in order.");
 }
 
 } // namespace hubbub

@@ -5,8 +5,8 @@
 #include "lattice.hpp"
 #include "pair.hpp"
 #include "route.hpp"
-#include "row.hpp"
 #include "route/plain.hpp"
+#include "row.hpp"
 #include "timed.hpp"
 
 #include <nanobind/stl/array.h>

@@ -40,8 +40,7 @@ class Utf8 {
 };
 
 inline nb::object decoded(std::string_view text) {
-    auto made =
-        nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
+    auto made = nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
     if (!made.is_valid()) throw nb::python_error();
     return made;
 }

@@ -17,6 +17,12 @@ class StopSign {
     virtual void check() const = 0; // throws where the work is to end at once
 };
 
+// The sign of the work that this thread is at, if it has one: for loops that are long but need no budget.
+inline thread_local const StopSign* current_stop = nullptr;
+inline void check_stop() {
+    if (current_stop != nullptr) current_stop->check();
+}
+
 struct Budget {
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "align.hpp"
+#include "budget.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,6 +99,7 @@ template <class Kernel> class Sweep {
     // lower one.
     Band forward(std::size_t group, std::size_t end, Band band, Edge& edge, bool keep) {
         for (; group < end && !band.empty(); ++group) {
+            check_stop();
             kernel_.load(group);
             State state = kernel_.start();
             if (keep) kept_.push_back({band, kernel_.part(edge, band), {}});

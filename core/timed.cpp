@@ -9,9 +9,11 @@
 #include "timed.hpp"
 
 #include "align.hpp"
+#include "budget.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace hubbub {
@@ -43,32 +45,26 @@ Limits limits(std::span<const Span> reference, std::span<const Span> hypothesis)
     return limits;
 }
 
-// The last step into each cell of each row, two bits each.
-class Choices {
+// The last step into each cell of each row. A byte each: to pack four into one would make every cell wait for the one
+// before it.
+class LastSteps {
   public:
     enum Step : unsigned char { pair, remove, insert };
 
-    explicit Choices(const Limits& limits) : limits_(limits), begin_(limits.first.size()) {
+    explicit LastSteps(const Limits& limits) : begin_(limits.first.size()) {
         std::size_t size = 0;
         for (std::size_t i = 1; i < begin_.size(); ++i) {
-            begin_[i] = size;
-            size += (limits.last[i] - limits.first[i - 1]) / 4 + 1;
+            begin_[i] = size - limits.first[i - 1];
+            size += limits.last[i] - limits.first[i - 1] + 1;
         }
-        bits_.resize(size);
+        steps_.reset(new unsigned char[size]);
     }
-    void set(std::size_t i, std::size_t column, Step step) {
-        const std::size_t at = column - limits_.first[i - 1];
-        bits_[begin_[i] + at / 4] = static_cast<unsigned char>(bits_[begin_[i] + at / 4] | step << (at % 4 * 2));
-    }
-    Step at(std::size_t i, std::size_t column) const {
-        const std::size_t at = column - limits_.first[i - 1];
-        return static_cast<Step>(bits_[begin_[i] + at / 4] >> (at % 4 * 2) & 3);
-    }
+    void set(std::size_t i, std::size_t column, Step step) { steps_[begin_[i] + column] = step; }
+    Step at(std::size_t i, std::size_t column) const { return static_cast<Step>(steps_[begin_[i] + column]); }
 
   private:
-    const Limits& limits_;
-    std::vector<std::size_t> begin_;
-    std::vector<unsigned char> bits_;
+    std::vector<std::size_t> begin_;         // of each row, less its first column
+    std::unique_ptr<unsigned char[]> steps_; // each is written before it is read
 };
 
 class Rows {
@@ -84,25 +80,30 @@ class Rows {
     }
 
     std::string align() {
-        Choices choices(limits_);
-        run(Told{choices});
-        return back(choices);
+        LastSteps steps(limits_);
+        run(Told{steps});
+        return back(steps);
     }
 
   private:
     // Whom the steps are told.
     struct Untold {
-        void operator()(std::size_t, std::size_t, Choices::Step) const {}
+        void operator()(std::size_t, std::size_t, LastSteps::Step) const {}
     };
     struct Told {
-        Choices& choices;
-        void operator()(std::size_t i, std::size_t j, Choices::Step step) const { choices.set(i, j, step); }
+        LastSteps& steps;
+        void operator()(std::size_t i, std::size_t j, LastSteps::Step step) const { steps.set(i, j, step); }
     };
+
+    static constexpr std::size_t rows_between_looks = 64;
 
     template <class Tell> void run(Tell tell) {
         for (std::size_t j = limits_.first[0]; j <= limits_.last[0]; ++j)
             row_[j] = static_cast<std::int64_t>(j) * costs_.insertion;
-        for (std::size_t i = 1; i <= reference_.size(); ++i) next(i, tell);
+        for (std::size_t i = 1; i <= reference_.size(); ++i) {
+            if (i % rows_between_looks == 0) check_stop();
+            next(i, tell);
+        }
     }
 
     // Turns row i - 1 into row i. Kept are the cells that either needs, each in its column.
@@ -113,16 +114,16 @@ class Rows {
         const std::span<const Span> heard = hypothesis_.spans;
         for (std::size_t j = limits_.last[i - 1] + 1; j <= last; ++j) row_[j] = row_[j - 1] + costs_.insertion;
         std::int64_t corner = row_[first], left = row_[first] += costs_.deletion;
-        tell(i, first, Choices::remove);
+        tell(i, first, LastSteps::remove);
         std::size_t j = first + 1;
         const auto up_to = [&](std::size_t end, auto pair) {
             for (; j < end; ++j) {
                 const std::int64_t above = row_[j];
-                auto step = Choices::insert;
+                auto step = LastSteps::insert;
                 std::int64_t best = left + costs_.insertion;
-                if (above + costs_.deletion < best) best = above + costs_.deletion, step = Choices::remove;
+                if (above + costs_.deletion < best) best = above + costs_.deletion, step = LastSteps::remove;
                 if (const std::int64_t paired = corner + pair(j - 1); paired < best)
-                    best = paired, step = Choices::pair;
+                    best = paired, step = LastSteps::pair;
                 tell(i, j, step);
                 corner = above;
                 row_[j] = left = best;
@@ -145,16 +146,16 @@ class Rows {
         up_to(last + 1, may_not);
     }
 
-    std::string back(const Choices& choices) const {
+    std::string back(const LastSteps& taken) const {
         std::string steps;
         std::size_t i = reference_.words.size(), j = hypothesis_.words.size();
         while (i > 0) {
-            const auto last = j > limits_.last[i]         ? Choices::insert
-                              : j <= limits_.first[i - 1] ? Choices::remove
-                                                          : choices.at(i, j);
-            if (last == Choices::insert) {
+            const auto last = j > limits_.last[i]         ? LastSteps::insert
+                              : j <= limits_.first[i - 1] ? LastSteps::remove
+                                                          : taken.at(i, j);
+            if (last == LastSteps::insert) {
                 steps.push_back(step::insertion), --j;
-            } else if (last == Choices::remove) {
+            } else if (last == LastSteps::remove) {
                 steps.push_back(step::deletion), --i;
             } else {
                 const bool same = reference_.words[--i] == hypothesis_.words[--j];

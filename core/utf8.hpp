@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace hubbub {
@@ -13,6 +15,11 @@ inline bool is_utf8(std::string_view text) {
         return byte(i) >= low && byte(i) <= high;
     };
     for (std::size_t i = 0; i < text.size();) {
+        for (std::uint64_t eight; i + 8 <= text.size(); i += 8) { // most texts are ASCII
+            std::memcpy(&eight, text.data() + i, 8);
+            if ((eight & 0x8080808080808080u) != 0) break;
+        }
+        if (i == text.size()) break;
         const unsigned first = byte(i);
         if (first < 0x80) {
             ++i;

@@ -28,21 +28,23 @@ struct Stretch {
 
 using Channel = std::optional<std::string_view>;
 
-Channel channel_of(const Side& side, const Utterance& one) {
+Channel channel_of(const PreparedSide& side, const Utterance& one) {
     const std::int32_t number = side.columns().channel[one.segment];
     return number < 0 ? Channel() : Channel(side.columns().channels[number]);
 }
 
-Piece whole_piece(const Side& side, std::int32_t utterance) { return whole(side, {&utterance, 1}).pieces.front(); }
+Piece whole_piece(const PreparedSide& side, std::int32_t utterance) {
+    return whole(side, {&utterance, 1}).pieces.front();
+}
 
 // How many words; of alternatives the first counts.
-std::size_t size(const Side& side, const Piece& piece) {
+std::size_t size(const PreparedSide& side, const Piece& piece) {
     const Utterance& one = side.utterances[piece.utterance];
     const Choices* choices = side.choices_of(one);
     return choices == nullptr ? static_cast<std::size_t>(piece.count) : choices->first_length();
 }
 
-std::size_t size(const Side& side, const std::vector<Stretch>& stretches) {
+std::size_t size(const PreparedSide& side, const std::vector<Stretch>& stretches) {
     std::size_t sum = 0;
     for (const Stretch& one : stretches) sum += size(side, one.piece);
     return sum;
@@ -50,7 +52,7 @@ std::size_t size(const Side& side, const std::vector<Stretch>& stretches) {
 
 // All words one by one: those without times of their own share their segment's by number of letters. An alternation is
 // one word here, and so is a segment that has one among other words.
-void add_words(const Side& side, std::int32_t i, std::vector<Stretch>& into) {
+void add_words(const PreparedSide& side, std::int32_t i, std::vector<Stretch>& into) {
     const Utterance& one = side.utterances[i];
     if (one.choices >= 0 || (one.size() == 1 && one.times == Utterance::untimed)) {
         into.push_back({milliseconds(side.start(one)), milliseconds(side.end(one)), whole_piece(side, i)});
@@ -70,16 +72,16 @@ void add_words(const Side& side, std::int32_t i, std::vector<Stretch>& into) {
 struct Group {
     double start, end;
     std::map<std::string_view, std::vector<Piece>> speakers; // by name, those without words too
-    bool ignored = false; // does the file exclude a part of it, and so all of it?
+    bool ignored = false;                                    // does the file exclude a part of it, and so all of it?
 };
 
 // The segments of one speaker, by start. Nobody says what the file excludes.
 struct Voice {
     std::optional<std::string_view> name;
     std::vector<Stretch> segments;
-    std::vector<double> reach;                                  // the latest end up to each
-    std::vector<std::pair<double, std::size_t>> waiting;        // middles and numbers, by middle
-    std::size_t at = 0;                                         // in waiting
+    std::vector<double> reach;                           // the latest end up to each
+    std::vector<std::pair<double, std::size_t>> waiting; // middles and numbers, by middle
+    std::size_t at = 0;                                  // in waiting
 
     void finish() {
         for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -207,7 +209,7 @@ class Scorer {
 
     Found run() {
         bool timed = false, untimed = false;
-        for (const Side* side : {&session_.reference, &session_.hypothesis})
+        for (const PreparedSide* side : {&session_.reference, &session_.hypothesis})
             for (const Utterance& one : side->utterances) (side->has_start_and_end(one) ? timed : untimed) = true;
         if (timed && untimed) throw Fault(Fault::Kind::half_timed);
         if (!timed) {
@@ -228,7 +230,7 @@ class Scorer {
     }
 
   private:
-    static void add(const Side& side, std::int32_t i, std::map<std::string_view, std::vector<Piece>>& into) {
+    static void add(const PreparedSide& side, std::int32_t i, std::map<std::string_view, std::vector<Piece>>& into) {
         into[side.voice_name(side.utterances[i].voice)].push_back(whole_piece(side, i));
     }
 
@@ -260,7 +262,7 @@ class Scorer {
             const auto region_ours = [&](const Region& region) {
                 return !region.channel || ours(std::string_view(*region.channel));
             };
-            const auto pick = [&](const Side& side, std::vector<std::int32_t>& into) {
+            const auto pick = [&](const PreparedSide& side, std::vector<std::int32_t>& into) {
                 for (std::size_t i = 0; i < side.utterances.size(); ++i)
                     if (ours(channel_of(side, side.utterances[i]))) into.push_back(static_cast<std::int32_t>(i));
             };
@@ -281,7 +283,7 @@ class Scorer {
     }
 
     void score_channel(const Channelled& channel) {
-        const Side &reference = session_.reference, &hypothesis = session_.hypothesis;
+        const PreparedSide &reference = session_.reference, &hypothesis = session_.hypothesis;
         std::vector<Voice> voices;
         const auto voice = [&](std::optional<std::string_view> name) -> Voice& {
             for (Voice& known : voices)
@@ -392,7 +394,7 @@ class Scorer {
         strands_.lay(path, speakers, streams, rules_.spared);
     }
 
-    static std::vector<Strands::Dimension> dimensions(const Side& side,
+    static std::vector<Strands::Dimension> dimensions(const PreparedSide& side,
                                                       const std::map<std::string_view, std::vector<Piece>>& voices) {
         std::vector<Strands::Dimension> made;
         for (const auto& [name, pieces] : voices) {
@@ -403,7 +405,7 @@ class Scorer {
         return made;
     }
 
-    static std::vector<Lattice> graphs(const Side& side, const std::vector<Strands::Dimension>& dimensions) {
+    static std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions) {
         std::vector<Lattice> made;
         for (const auto& one : dimensions) made.push_back(graph(side, one.part, false));
         return made;

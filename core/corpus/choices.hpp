@@ -28,9 +28,9 @@ class Choices {
 
     const Tree& tree() const { return tree_; }
     const std::vector<char>& optional() const { return optional_; } // per word: may it be missing?
-    std::size_t first_length() const; // how many words there are where the first branch is always taken
-    double number() const;            // of ways through the words
-    std::vector<Way> ways() const;    // first branches first
+    std::size_t first_length() const;         // how many words there are where the first branch is always taken
+    double number() const;                    // of ways through the words
+    std::vector<Way> ways() const;            // first branches first
     void keep(const std::vector<char>& kept); // the words that are still there
 
     // Adds start and end in turn of all words: the longest branch takes its share, the others lie beside it.

@@ -47,8 +47,8 @@ struct Routed {
     std::int32_t voice, number, goal;
 };
 
-// While a session is solved, speakers and streams are places in Side::voices, -1 for none. What is kept has their numbers
-// in the columns instead: -1 (nobody) for the empty name, this for none.
+// While a session is solved, speakers and streams are places in PreparedSide::voices, -1 for none. What is kept has
+// their numbers in the columns instead: -1 (nobody) for the empty name, this for none.
 inline constexpr std::int32_t no_voice = -2;
 
 struct Found {

@@ -27,7 +27,7 @@ GraphRules graph_rules(const Task& task) {
 }
 
 std::vector<std::pair<Token, Token>> fragments(const Session& session) {
-    const auto distinct = [&](const Side& side) {
+    const auto distinct = [&](const PreparedSide& side) {
         const std::set<Token> numbers(side.words.begin(), side.words.end());
         std::vector<std::pair<Token, std::string_view>> words;
         for (const Token number : numbers) words.push_back({number, session.vocabulary[number]});
@@ -37,21 +37,22 @@ std::vector<std::pair<Token, Token>> fragments(const Session& session) {
     std::vector<std::pair<Token, Token>> same;
     for (const auto& [one, word] : said)
         for (const auto& [other, its] : heard)
-            if (one != other && (is_fragment(word) || is_fragment(its)) && fits(word, its)) same.push_back({one, other});
+            if (one != other && (is_fragment(word) || is_fragment(its)) && fits(word, its))
+                same.push_back({one, other});
     return same;
 }
 
 namespace {
 
 // The choices among the words of a piece: where it is a whole utterance that has some.
-const Choices* choices_of(const Side& side, const Piece& piece) {
+const Choices* choices_of(const PreparedSide& side, const Piece& piece) {
     const Utterance& one = side.utterances[piece.utterance];
     return piece.count == static_cast<std::int32_t>(one.size()) ? side.choices_of(one) : nullptr;
 }
 
 } // namespace
 
-Lattice graph(const Side& side, const Part& part, bool timed) {
+Lattice graph(const PreparedSide& side, const Part& part, bool timed) {
     Lattice made;
     Row row = gather(side, part, timed);
     made.words = std::move(row.words);
@@ -83,7 +84,7 @@ namespace {
 // Words of a part by their place in it, as a way takes them: which pieces are left, and which of their words.
 class Taken {
   public:
-    Taken(const Side& side, const Part& part) : side_(side), part_(part) {}
+    Taken(const PreparedSide& side, const Part& part) : side_(side), part_(part) {}
 
     // The words at these places, which rise, utterance by utterance.
     Part together(const std::vector<std::int32_t>& places) {
@@ -127,7 +128,7 @@ class Taken {
     const Utterance& utterance() const { return side_.utterances[part_.pieces[piece_].utterance]; }
 
   private:
-    const Side& side_;
+    const PreparedSide& side_;
     const Part& part_;
     std::size_t piece_ = 0;
     std::int32_t base_ = 0, said_ = 0;
@@ -214,14 +215,14 @@ Found Strands::finish(const Task& task) {
 
 namespace {
 
-std::vector<Strands::Dimension> dimensions(const Side& side, const Voices& voices) {
+std::vector<Strands::Dimension> dimensions(const PreparedSide& side, const Voices& voices) {
     std::vector<Strands::Dimension> made;
     for (std::size_t i = 0; i < voices.size(); ++i)
         made.push_back({voices.voice(i), whole(side, voices.utterances(voices.voice(i)))});
     return made;
 }
 
-std::vector<Lattice> graphs(const Side& side, const std::vector<Strands::Dimension>& dimensions, bool timed) {
+std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions, bool timed) {
     std::vector<Lattice> made;
     for (const auto& one : dimensions) made.push_back(graph(side, one.part, timed));
     return made;
@@ -230,8 +231,8 @@ std::vector<Lattice> graphs(const Side& side, const std::vector<Strands::Dimensi
 using Ways = std::vector<Choices::Way>; // of each utterance that has choices, in turn
 
 // The side with these words alone, and no choice left among them.
-Side taking(const Side& side, const Ways& ways) {
-    Side made = side;
+PreparedSide taking(const PreparedSide& side, const Ways& ways) {
+    PreparedSide made = side;
     made.words.clear();
     made.spans.clear();
     made.places.clear();
@@ -254,7 +255,7 @@ Side taking(const Side& side, const Ways& ways) {
 }
 
 // Places in the whole utterances instead of those in the words that were taken.
-void translate(const Side& side, const Ways& ways, Part& part) {
+void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     std::vector<std::int32_t> chosen(side.utterances.size(), -1);
     std::int32_t next = 0;
     for (std::size_t i = 0; i < side.utterances.size(); ++i)
@@ -269,7 +270,7 @@ void translate(const Side& side, const Ways& ways, Part& part) {
 }
 
 // Every way to say a side, where there are few; the last utterance's ways follow each other.
-std::vector<Ways> expansions(const Side& side) {
+std::vector<Ways> expansions(const PreparedSide& side) {
     std::vector<Ways> all{{}};
     for (const Utterance& one : side.utterances) {
         if (one.choices < 0) continue;
@@ -287,7 +288,7 @@ std::vector<Ways> expansions(const Side& side) {
 
 double number_of_ways(const Session& session) {
     double product = 1;
-    for (const Side* side : {&session.reference, &session.hypothesis})
+    for (const PreparedSide* side : {&session.reference, &session.hypothesis})
         for (const Choices& choices : side->choices) product *= choices.number();
     return product;
 }

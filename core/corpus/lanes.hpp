@@ -10,8 +10,8 @@ namespace hubbub {
 bool needs_graphs(const Task& task);
 
 // Whole utterances, or all words of utterances one by one.
-Part whole(const Side& side, std::span<const std::int32_t> utterances);
-Part by_word(const Side& side, std::span<const std::int32_t> utterances);
+Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances);
+Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances);
 
 // The two sides, aligned.
 Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part reference, Part hypothesis);
@@ -20,7 +20,7 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
 Found solved(const Task& task, std::vector<Lane> lanes);
 void check_cost(const Found& found, std::int64_t cost); // the alignment is the witness of the solver's claim
 
-std::size_t count_words(const Side& side, const Part& part);
+std::size_t count_words(const PreparedSide& side, const Part& part);
 
 // The cheapest way through graphs.
 struct GraphRules {
@@ -32,7 +32,7 @@ GraphRules graph_rules(const Task& task);
 LatticeRules plain_rules(const Costs& costs);
 std::vector<std::pair<Token, Token>> fragments(const Session& session); // words of which one is a part of the other
 
-Lattice graph(const Side& side, const Part& part, bool timed);
+Lattice graph(const PreparedSide& side, const Part& part, bool timed);
 
 // What to tell where graphs are too large: the group of segments that they are of, where it is one.
 struct GroupName {

@@ -109,7 +109,8 @@ struct Fault : std::runtime_error {
         disagreement, // numbers: cost of the alignment, cost that the solver told
     };
 
-    Fault(Kind kind_, std::vector<double> numbers_ = {}) : std::runtime_error("fault"), kind(kind_), numbers(std::move(numbers_)) {}
+    Fault(Kind kind_, std::vector<double> numbers_ = {})
+        : std::runtime_error("fault"), kind(kind_), numbers(std::move(numbers_)) {}
     Fault(Kind kind_, SideName side_, std::int32_t segment_, std::vector<double> numbers_ = {})
         : std::runtime_error("fault"), kind(kind_), side(side_), segment(segment_), numbers(std::move(numbers_)) {}
 

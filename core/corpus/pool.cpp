@@ -58,6 +58,7 @@ void Pool::work() {
 }
 
 void Pool::take_part(Batch& batch) {
+    const UnderSign under(batch.sign);
     for (;;) {
         const std::size_t number = batch.next.fetch_add(1, std::memory_order_relaxed);
         if (number >= batch.count) return;

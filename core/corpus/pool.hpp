@@ -1,6 +1,8 @@
 // Threads of the core's own. Work comes in batches of independent jobs; a job may itself have a batch done.
 #pragma once
 
+#include "../budget.hpp"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -12,6 +14,18 @@
 namespace hubbub {
 
 std::size_t processors(); // that this process may use
+
+// What a thread does while this lives ends when the sign says so.
+class UnderSign {
+  public:
+    explicit UnderSign(const StopSign* sign) : before_(current_stop) { current_stop = sign; }
+    ~UnderSign() { current_stop = before_; }
+    UnderSign(const UnderSign&) = delete;
+    UnderSign& operator=(const UnderSign&) = delete;
+
+  private:
+    const StopSign* before_;
+};
 
 class Pool {
   public:
@@ -35,9 +49,10 @@ class Pool {
 
   private:
     struct Batch {
-        Batch(std::size_t count_, const Job& job_) : count(count_), job(job_), failed(count_) {}
+        Batch(std::size_t count_, const Job& job_) : count(count_), job(job_), sign(current_stop), failed(count_) {}
         std::size_t count;
         const Job& job;
+        const StopSign* sign;                     // of whoever has it done
         std::atomic<std::size_t> next{0}, failed; // the least number that failed, or count
         std::size_t running = 0;                  // threads inside, under the mutex
         std::exception_ptr error;

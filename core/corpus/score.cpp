@@ -45,7 +45,9 @@ std::size_t letters(const Source& source, std::span<const std::int32_t> segments
 
 // Speakers and streams by their numbers in the columns, which outlive the session.
 void name_voices(const Session& session, Found& found) {
-    const auto name = [](const Side& side, std::int32_t& voice) { voice = voice < 0 ? no_voice : side.voices[voice]; };
+    const auto name = [](const PreparedSide& side, std::int32_t& voice) {
+        voice = voice < 0 ? no_voice : side.voices[voice];
+    };
     const bool swapped = found.swapped;
     for (Lane& lane : found.lanes) {
         name(session.reference, lane.speaker);
@@ -86,12 +88,13 @@ Looked::Looked(const Corpus& corpus, const Plan& plan, std::size_t number)
     : session(plan, *corpus.reference, *corpus.hypothesis, corpus.input(number), scratch) {}
 
 void Outcome::score(std::size_t number, Pool& pool, const Budget& budget) {
+    const UnderSign under(budget.stop);
     std::int32_t metric = -1;
     try {
         const SessionInput input = corpus_->input(number);
         const Session session(*plan_, *corpus_->reference, *corpus_->hypothesis, input, scratch());
         SessionNotes& notes = notes_[number];
-        for (const Side* side : {&session.reference, &session.hypothesis}) {
+        for (const PreparedSide* side : {&session.reference, &session.hypothesis}) {
             notes.left_out.insert(notes.left_out.end(), side->left_out.begin(), side->left_out.end());
             notes.overlap[side->name == SideName::hypothesis] = side->overlap;
             notes.long_segments[side->name == SideName::hypothesis] = side->long_segments;
@@ -138,7 +141,7 @@ void Outcome::run(const Look& look) {
         Pool nobody;
         const Budget budget{plan_->memory, plan_->seconds, &sign, &progress};
         for (std::size_t i = 0; i < total; ++i, ++done) score(i, nobody, budget);
-        return;
+        return tell();
     }
 
     // Large sessions first; short ones, which are alike, in the order of the corpus.
@@ -178,7 +181,7 @@ void Outcome::run(const Look& look) {
     };
     pool.each_watched(first.size() - 1, job, milliseconds_between_looks, tell, [&] { sign.set(); });
     if (first_fault) throw *first_fault;
-    if (look) look(total, total, std::nullopt);
+    tell();
 }
 
 } // namespace hubbub

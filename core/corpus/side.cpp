@@ -68,7 +68,7 @@ class Maker {
         side_.source = &source;
     }
 
-    Side make() {
+    PreparedSide make() {
         const bool reference = side_.name == SideName::reference;
         const auto& ignored = reference ? session_.reference_ignored : session_.hypothesis_ignored;
         const auto& also = reference ? session_.hypothesis_ignored : session_.reference_ignored;
@@ -347,7 +347,7 @@ class Maker {
 
     // Words one by one, by their start; those that start together stay as they were.
     void sort_words() {
-        Side sorted = side_;
+        PreparedSide sorted = side_;
         sorted.utterances.clear();
         std::vector<std::pair<double, Utterance>> parts;
         for (const Utterance& one : side_.utterances) {
@@ -399,12 +399,12 @@ class Maker {
     Scratch& scratch_;
     std::vector<Region> stretches_;
     std::size_t dropped_ = 0;
-    Side side_;
+    PreparedSide side_;
 };
 
 } // namespace
 
-std::optional<std::vector<double>> Side::midpoints(const Utterance& one) const {
+std::optional<std::vector<double>> PreparedSide::midpoints(const Utterance& one) const {
     std::vector<double> points;
     if (one.times != Utterance::untimed) {
         const auto own = times(one);
@@ -419,8 +419,8 @@ std::optional<std::vector<double>> Side::midpoints(const Utterance& one) const {
     return Maker::middles(start(one), end(one), kept, choices_of(one));
 }
 
-Side prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
-             const Source& other, Scratch& scratch) {
+PreparedSide prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
+                     const Source& other, Scratch& scratch) {
     return Maker(name, source, recipe, session, other, scratch).make();
 }
 

@@ -10,13 +10,13 @@ namespace hubbub {
 
 // A segment, or one word of it where words are sorted. It is routed whole.
 struct Utterance {
-    std::int32_t segment; // in the columns
-    std::int32_t voice;   // in Side::voices
-    std::int32_t number;  // among the utterances of its voice
-    std::int32_t offset;  // where its words begin in the whole utterance
+    std::int32_t segment;   // in the columns
+    std::int32_t voice;     // in PreparedSide::voices
+    std::int32_t number;    // among the utterances of its voice
+    std::int32_t offset;    // where its words begin in the whole utterance
     std::size_t begin, end; // of its words
-    std::size_t times;      // where those of its words begin in Side::seconds, or untimed
-    std::int32_t choices;   // in Side::choices, or -1
+    std::size_t times;      // where those of its words begin in PreparedSide::seconds, or untimed
+    std::int32_t choices;   // in PreparedSide::choices, or -1
 
     static constexpr std::size_t untimed = ~std::size_t{0};
     std::size_t size() const { return end - begin; }
@@ -34,11 +34,12 @@ struct LongSegments {
     double longest = 0, limit = 0;
 };
 
-struct Side {
+struct PreparedSide {
     SideName name = SideName::reference;
     const Source* source = nullptr;
     std::vector<Utterance> utterances;
-    std::vector<std::int32_t> voices; // numbers of speakers in the columns, `nobody` for the empty name; the first first
+    std::vector<std::int32_t>
+        voices; // numbers of speakers in the columns, `nobody` for the empty name; the first first
     std::vector<Token> words;
     std::vector<std::uint32_t> places; // of each word in its segment's text, where some were left out; else empty
     std::vector<double> seconds;       // start and end in turn, of the words of utterances that have times
@@ -55,9 +56,7 @@ struct Side {
     std::string_view voice_name(std::int32_t voice) const {
         return voices[voice] < 0 ? std::string_view{} : columns().speakers[voices[voice]];
     }
-    const Choices* choices_of(const Utterance& one) const {
-        return one.choices < 0 ? nullptr : &choices[one.choices];
-    }
+    const Choices* choices_of(const Utterance& one) const { return one.choices < 0 ? nullptr : &choices[one.choices]; }
     std::span<const double> times(const Utterance& one) const { // of a timed one
         return std::span(seconds).subspan(one.times, 2 * one.size());
     }
@@ -75,7 +74,7 @@ struct Scratch {
 };
 
 // Words are numbered in scratch.vocabulary, which the caller clears. Throws Fault.
-Side prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
-             const Source& other, Scratch& scratch);
+PreparedSide prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
+                     const Source& other, Scratch& scratch);
 
 } // namespace hubbub

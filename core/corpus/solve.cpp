@@ -19,7 +19,7 @@ void Counts::add(std::string_view steps) {
     }
 }
 
-Part whole(const Side& side, std::span<const std::int32_t> utterances) {
+Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances) {
     Part part;
     part.pieces.reserve(utterances.size());
     for (const std::int32_t i : utterances) {
@@ -29,7 +29,7 @@ Part whole(const Side& side, std::span<const std::int32_t> utterances) {
     return part;
 }
 
-Part by_word(const Side& side, std::span<const std::int32_t> utterances) {
+Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances) {
     Part part;
     for (const std::int32_t i : utterances) {
         const Utterance& one = side.utterances[i];
@@ -54,7 +54,7 @@ void check_cost(const Found& found, std::int64_t cost) {
 
 namespace {
 
-std::vector<std::int32_t> all_of(const Side& side) {
+std::vector<std::int32_t> all_of(const PreparedSide& side) {
     std::vector<std::int32_t> all(side.utterances.size());
     std::iota(all.begin(), all.end(), 0);
     return all;
@@ -83,8 +83,7 @@ Found align_all(const Task& task) {
 }
 
 // The largest pairs first, so that no thread begins with one when the others are at their end.
-template <class Work>
-void largest_first(Pool& pool, const std::vector<double>& sizes, Work work) {
+template <class Work> void largest_first(Pool& pool, const std::vector<double>& sizes, Work work) {
     std::vector<std::size_t> order(sizes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return sizes[a] > sizes[b]; });
@@ -153,13 +152,13 @@ Pairing pair_graphs(const Task& task) {
     const GraphRules rules = graph_rules(task);
     std::vector<std::vector<Lattice>> said, heard;
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
-        said.push_back({graph(session.reference,
-                              whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
-                              rules.timed)});
+        said.push_back(
+            {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
+                   rules.timed)});
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        heard.push_back({graph(session.hypothesis,
-                               whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
-                               rules.timed)});
+        heard.push_back(
+            {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
+                   rules.timed)});
     const std::size_t size = std::max(said.size(), heard.size()), speakers = said.size(), streams = heard.size();
     said.resize(size);
     heard.resize(size);
@@ -188,9 +187,8 @@ Pairing pair_rows(const Task& task) {
     for (const auto& speaker : speakers)
         for (const auto& stream : streams) sizes.push_back(1.0 * speaker.size() * stream.size());
     std::vector<std::int64_t> costs(size * size);
-    largest_first(task.pool, sizes, [&](std::size_t i) {
-        costs[i] = distance(speakers[i / size], streams[i % size], task.plan.costs);
-    });
+    largest_first(task.pool, sizes,
+                  [&](std::size_t i) { costs[i] = distance(speakers[i / size], streams[i % size], task.plan.costs); });
     return pair(std::move(costs), real, others);
 }
 
@@ -219,8 +217,8 @@ Found route_any(const Task& task) { return needs_graphs(task) ? route_graphs(tas
 Found route_rows(const Task& task) {
     const Session& session = task.session;
     const Metric& metric = task.metric;
-    const Side& side = metric.swapped ? session.hypothesis : session.reference;
-    const Side& other = metric.swapped ? session.reference : session.hypothesis;
+    const PreparedSide& side = metric.swapped ? session.hypothesis : session.reference;
+    const PreparedSide& other = metric.swapped ? session.reference : session.hypothesis;
     const Voices& goals = metric.swapped ? session.speakers : session.streams;
     const Part pieces = metric.by_word ? by_word(side, all_of(side)) : whole(side, all_of(side));
     RouteProblem problem;
@@ -232,8 +230,7 @@ Found route_rows(const Task& task) {
         problem.utterances.push_back(words.part(one.begin + piece.first, piece.count));
         problem.queue_of.push_back(metric.queue_per_speaker ? one.voice : 0);
     }
-    for (std::size_t i = 0; i < goals.size(); ++i)
-        problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
+    for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
     Routing routing;
     try {
         routing = route(problem, task.budget);
@@ -283,12 +280,18 @@ Found route_rows(const Task& task) {
 Found solve(const Task& task) {
     using Solver = Metric::Solver;
     switch (task.metric.solver) {
-    case Solver::align: return align_all(task);
-    case Solver::each: return each_utterance(task);
-    case Solver::pair_named: return pair_named(task);
-    case Solver::pair_best: return pair_best(task);
-    case Solver::route: return route_any(task);
-    case Solver::asclite: return by_groups(task);
+    case Solver::align:
+        return align_all(task);
+    case Solver::each:
+        return each_utterance(task);
+    case Solver::pair_named:
+        return pair_named(task);
+    case Solver::pair_best:
+        return pair_best(task);
+    case Solver::route:
+        return route_any(task);
+    case Solver::asclite:
+        return by_groups(task);
     }
     return {};
 }

@@ -21,7 +21,7 @@ struct TimedStream {
     }
 };
 
-std::optional<TimedStream> by_time(const Side& side, const std::vector<std::int32_t>& utterances) {
+std::optional<TimedStream> by_time(const PreparedSide& side, std::span<const std::int32_t> utterances) {
     std::vector<std::pair<double, Piece>> timed;
     for (const std::int32_t i : utterances) {
         const Utterance& one = side.utterances[i];
@@ -46,7 +46,7 @@ std::optional<TimedStream> by_time(const Side& side, const std::vector<std::int3
 class Offers {
   public:
     explicit Offers(const Session& session) : session_(session) {
-        const Side& reference = session.reference;
+        const PreparedSide& reference = session.reference;
         timed_ = std::all_of(reference.utterances.begin(), reference.utterances.end(),
                              [&](const Utterance& one) { return reference.has_start_and_end(one); });
         for (std::size_t j = 0; j < session.streams.size(); ++j) {

@@ -4,83 +4,199 @@ import array
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
-class Vocabulary:
-    """A number for every distinct word."""
+class Texts:
+    """A text per segment."""
 
-    def __init__(self) -> None: ...
+    def __init__(self, texts: list[str]) -> None: ...
     def __len__(self) -> int: ...
-    def number(self, word: str) -> int:
-        """The word's number; a new one where the word is new."""
+    def __getitem__(self, arg: int, /) -> str: ...
 
-class Row:
-    """Utterances one after the other, as a solver takes them."""
+class Columns:
+    """Segments as columns, in the order of their file."""
 
-    def __init__(
-        self, words: array.array[int], times: array.array[int] | None = None, ends: Sequence[int] = ...
-    ) -> None: ...
-    def __len__(self) -> int: ...
-    @property
-    def words(self) -> bytes:
-        """The words' numbers, as the bytes of an array of type i."""
+    def __init__(self, segments: list[Any]) -> None: ...
+    @staticmethod
+    def plain(texts: list[str], sessions: list[str] | str | None, speakers: list[str] | str | None) -> Columns:
+        """Texts without times; a name that is no list is that of all of them."""
 
-    @property
-    def times(self) -> bytes:
-        """
-        Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.
-        """
-
-class Speech:
-    """The utterances of one side of a session."""
-
-    def __init__(
-        self,
-        vocabulary: Vocabulary,
-        texts: list[str] | list[tuple[str, ...]],
-        starts: Sequence[float],
-        ends: Sequence[float],
-        by: str,
-        points: bool,
-        own: Sequence[int],
-        own_seconds: array.array[float],
-    ) -> None:
-        """
-        Texts are split at white space. Without starts, words get no times but their own: so many words of each
-        utterance have some, -1 where it has none.
-        """
+    @staticmethod
+    def numbered(texts: list[str], speaker: str) -> Columns:
+        """Texts without times, each a session that is called by its number."""
 
     def __len__(self) -> int: ...
-    @property
-    def lengths(self) -> list[int]:
-        """The number of words of each utterance."""
-
-    def seconds(self, place: int) -> bytes | None:
+    def make(
+        self, first: int, last: int, make: Callable[..., Any], extra: dict[int, Any], marked: dict[int, Any]
+    ) -> list[Any]:
         """
-        Start and end of its words in turn, as the bytes of an array of type d; None where there are no times.
+        The segments from first up to last, made of their fields, with what stands beside them.
         """
 
-    @property
-    def out_of_range(self) -> int | None:
+    def take(self, segments: Sequence[int]) -> Columns:
+        """Some of the segments."""
+
+    @staticmethod
+    def joined(parts: Sequence[Columns]) -> Columns:
+        """All segments of these, in turn."""
+
+    def find(self, text: str) -> list[int]:
         """
-        The first utterance with a time that nanoseconds cannot hold, if there is one.
+        The segments whose words are this text of capital letters, in whatever case.
         """
 
-    def pick(self, places: Sequence[int], timed: bool, widened: int) -> Row:
+    def session_names(self) -> list[str]:
+        """In the order of the file; the empty name for none."""
+
+    def bare_sessions(self) -> list[str]:
+        """Sessions of segments with neither speaker nor times."""
+
+    def text(self, segment: int) -> str: ...
+    def texts(self) -> list[str]: ...
+    def sessions(self) -> tuple[list[str], list[int], list[int]]:
         """
-        These utterances, with their times widened on both sides by so many nanoseconds if that is asked for.
+        Names of sessions; where the segments of each begin in the list that follows, and the end of it.
         """
 
-def shares(words: Sequence[str], start: float, end: float, by: str, points: bool) -> bytes:
+    def timed(self) -> list[int]:
+        """Segments that have times for each word."""
+
+    def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None: ...
+
+def read_lines(
+    file: BinaryIO, layout: str
+) -> tuple[Columns, dict[int, str], list[tuple[int, int]], tuple[int, int, int, bytes] | None]:
+    """
+    Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line
+    number, field, line.
+    """
+
+def read_seglst(file: BinaryIO) -> Columns | None:
+    """
+    Segments made from a SegLST file, None if anything in it is out of the ordinary.
+    """
+
+def are_texts(texts: list[Any], endings: Sequence[str]) -> bool:
+    """
+    Are all of these strings, none of which ends, in whatever case, as one of the endings?
+    """
+
+def shares(words: Sequence[str], start: float, end: float, by: str, points: bool, shape: str = "") -> bytes:
     """
     A stretch of time cut into a share for every word, or the middle of each share.
 
     Start and end in turn, as the bytes of an array of type d.
     """
 
-def self_overlap(
-    speakers: list[str], starts: Sequence[float], ends: Sequence[float]
-) -> tuple[float, float, dict[str, int]]:
+class Fault(RuntimeError):
+    pass
+
+class Metric:
+    """The rule of one word error rate."""
+
+    def __init__(
+        self, solver: str, queue_per_speaker: bool, by_word: bool, swapped: bool, timed: bool, takes_choices: bool
+    ) -> None: ...
+
+class Recipe:
+    """How one side is made ready."""
+
+    def __init__(
+        self, order: str, timed: bool, share: str, points: bool, only_own: bool, collar: float | None, whole: bool
+    ) -> None: ...
+
+class Plan:
+    """What is asked for."""
+
+    def __init__(
+        self,
+        metrics: Sequence[Metric],
+        reference: Recipe,
+        hypothesis: Recipe,
+        costs: Costs,
+        optional_words: bool,
+        fragments: bool,
+        overlap_limit: int,
+        gaps: bool,
+        memory: int,
+        seconds: float,
+        threads: int,
+    ) -> None: ...
+
+class Source:
+    """One side: its columns, and what Python made of their texts."""
+
+    def __init__(
+        self,
+        columns: Columns,
+        texts: Texts | None = None,
+        keys: Texts | None = None,
+        own_times: Sequence[tuple[int, Sequence[float] | None]] = [],
+        shapes: Sequence[tuple[int, str]] = [],
+    ) -> None: ...
+    @property
+    def speakers(self) -> list[str]:
+        """Their names, by number."""
+
+    def text(self, segment: int) -> str:
+        """The words of a segment as they are scored, parted by blanks."""
+
+class Looked:
+    """A session made ready again, for whoever looks at its words."""
+
+    def utterance(
+        self, hypothesis: bool, utterance: int
+    ) -> tuple[int, int, int, int, float | None, float | None, bytes | None, list[int] | None, int]:
+        """
+        Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), places
+        of its words in the text where some were left out, and their number.
+        """
+
+    def utterances(self, hypothesis: bool) -> int: ...
+
+class Outcome:
+    """What was found: all sessions under all metrics."""
+
+    def __len__(self) -> int: ...
+    def total(self, metric: int) -> tuple[int, int, int, int, int, int, bool]:
+        """
+        Insertions, deletions, substitutions, correct words, cost, bound, and whether all of it is proven.
+        """
+
+    def summary(self, metric: int, session: int) -> tuple[int, int, int, int, int, int, bool]:
+        """The same of one session."""
+
+    def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None:
+        """Numbers of speakers and streams: -1 is the empty name, -2 nobody."""
+
+    def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None: ...
+    def lanes(
+        self, metric: int, session: int, looked: Looked
+    ) -> list[tuple[int, int, list[tuple[Any, ...]], list[tuple[Any, ...]], str]]:
+        """
+        Speaker, stream, pieces of both sides, steps. A piece is an utterance, its offset, and its first word and
+        their number, or a list of words.
+        """
+
+    def look(self, session: int) -> Looked: ...
+    def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
+        """Reasons, with counts or seconds."""
+
+    def stages(self, metric: int, session: int) -> list[Stage]: ...
+    def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | None: ...
+    def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None: ...
+
+def score(
+    plan: Plan,
+    reference: Source,
+    hypothesis: Source,
+    sessions: Sequence[tuple[int, int]] | None,
+    reference_ignored: Sequence[tuple[int, float, float, str | None]],
+    hypothesis_ignored: Sequence[tuple[int, float, float, str | None]],
+    uem: Sequence[tuple[int, float, float, str | None]],
+    progress: object | None,
+) -> Outcome:
     """
-    Seconds of overlap with oneself, seconds with speech, and who overlaps in how many segments.
+    All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None
+    pairs them in order.
     """
 
 class Turns:
@@ -146,6 +262,23 @@ class Costs:
     """What each step of an alignment costs."""
 
     def __init__(self, correct: int = 0, substitution: int = 1, insertion: int = 1, deletion: int = 1) -> None: ...
+
+class Row:
+    """Utterances one after the other, as a solver takes them."""
+
+    def __init__(
+        self, words: array.array[int], times: array.array[int] | None = None, ends: Sequence[int] = ...
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def words(self) -> bytes:
+        """The words' numbers, as the bytes of an array of type i."""
+
+    @property
+    def times(self) -> bytes:
+        """
+        Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.
+        """
 
 class Pairing:
     """Speakers to streams."""
@@ -281,15 +414,3 @@ def route_plain(
     bytes: int = 18446744073709551615,
 ) -> Routing:
     """The same by the plain dynamic programme: a check on the routers."""
-
-def read_lines(
-    file: BinaryIO, layout: str, make: Callable[..., object], key: str
-) -> tuple[list[Any], list[tuple[int, int]], tuple[int, int, int, bytes] | None]:
-    """
-    Segments made from lines; which have markup, and where; the first fault: its kind, line number, field, line.
-    """
-
-def read_seglst(file: BinaryIO, make: Callable[..., object]) -> list[Any] | None:
-    """
-    Segments made from a SegLST file, None if anything in it is out of the ordinary.
-    """

@@ -6,14 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.terminal import progress_bar, terminal_columns
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import write_file
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
-from hubbub.model.diarization_result import DiarizationScores
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options
 from hubbub.model.result import Scores, dump_scores
@@ -23,7 +22,10 @@ from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
 from hubbub.scoring.score import Progress, score_sessions
 
-AnyScores = Scores | DiarizationScores
+if TYPE_CHECKING:
+    from hubbub.model.diarization_result import DiarizationScores
+
+    AnyScores = Scores | DiarizationScores
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -38,7 +40,7 @@ def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
         if equals and name and path and not os.path.exists(files[0]):
             files = [path, *files[1:]]
         else:
-            name = Path(files[0]).name.split(".")[0] or files[0]
+            name = os.path.basename(files[0]).split(".")[0] or files[0]
         if name in found:
             raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
         found[name] = files
@@ -88,7 +90,7 @@ def writer(path: str) -> Callable[[Sequence[AnyScores], bool], str]:
         ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
         ".html": lambda scores, _: _page(scores),
     }
-    suffix = Path(path).suffix
+    suffix = os.path.splitext(path)[1]
     if suffix not in forms:
         raise OptionError(f"{path}: cannot write {suffix or 'a file without suffix'}; use {', '.join(forms)}")
     return forms[suffix]
@@ -227,6 +229,7 @@ def report(parsed: argparse.Namespace) -> int:
         print(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB")
     if parsed.open:
         import webbrowser
+        from pathlib import Path
 
         webbrowser.open(Path(parsed.output).resolve().as_uri())
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN

@@ -17,7 +17,8 @@ from hubbub.formats.uem import regions
 from hubbub.model.transcript import Segment, Transcript, joined
 
 __all__ = [
-    "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named", "regions",
+    "ENDINGS", "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
+    "regions",
 ]  # fmt: skip
 
 FORMATS: dict[str, Format] = {
@@ -26,7 +27,7 @@ FORMATS: dict[str, Format] = {
 """All formats by name, in the order in which they are tried on content."""
 
 _SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]
-_ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
+ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
 """How the names of all files that can be known by their name end: most texts that are no names end otherwise."""
 _HEAD = 1 << 16
 """So many bytes tell the format."""
@@ -98,7 +99,7 @@ def has_known_suffix(name: str) -> bool:
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
     (True, False)
     """
-    return name.lower().endswith(_ENDINGS) and _by_suffix(name) is not None
+    return name.lower().endswith(ENDINGS) and _by_suffix(name) is not None
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:

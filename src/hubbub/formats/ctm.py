@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from os.path import basename
 from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
@@ -70,7 +70,7 @@ def stem(name: str) -> str:
     >>> stem("out/channel1.ctm.gz")
     'channel1'
     """
-    return PurePath(name).name.removesuffix(".gz").removesuffix(".ctm")
+    return basename(name).removesuffix(".gz").removesuffix(".ctm")
 
 
 def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Context, Decimal
-
-_EXACT = Context(prec=1000)  # more than the difference of any two doubles needs
+EXACT = 1000
+"""Digits: more than the difference of any two doubles needs."""
 
 
 def number(seconds: float) -> str:
@@ -15,6 +14,8 @@ def number(seconds: float) -> str:
     """
     text = repr(seconds)
     if "e" in text:
+        from decimal import Decimal
+
         text = format(Decimal(text), "f")
     return text.removesuffix(".0")
 
@@ -25,5 +26,7 @@ def difference(end: float, start: float) -> str:
     >>> difference(0.3, 0.1)
     '0.2'
     """
-    text = format(_EXACT.subtract(Decimal(repr(end)), Decimal(repr(start))), "f")
+    from decimal import Context, Decimal
+
+    text = format(Context(prec=EXACT).subtract(Decimal(repr(end)), Decimal(repr(start))), "f")
     return text.rstrip("0").rstrip(".") if "." in text else text

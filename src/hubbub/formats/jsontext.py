@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any, BinaryIO
 
-import msgspec
-
 from hubbub.errors import FormatError
 from hubbub.formats.lines import not_utf8, whole
 
 
 def parse(file: BinaryIO, name: str) -> Any:
     """What the JSON says; a mistake in it is an error that names the line."""
+    import msgspec
+
     data = whole(file)
     if not data.strip():
         raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")

@@ -13,8 +13,6 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from msgspec.structs import replace
-
 from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.model.transcript import Segment, Transcript
@@ -117,4 +115,4 @@ def markup(words: str, name: str, line: int) -> Markup:
 
 def marked(segment: Segment, name: str, line: int) -> Segment:
     """The segment as one whose words have markup."""
-    return replace(segment, marked=markup(segment.words, name, line))
+    return segment._replace(marked=markup(segment.words, name, line))

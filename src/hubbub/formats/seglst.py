@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping, Set
 from typing import Any, BinaryIO
 
-import msgspec
-
 from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.base import FIELDS, Format
@@ -59,25 +57,32 @@ def segments_from(entries: list[Any]) -> list[Segment]:
     >>> segments_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
     'Alice'
     """
-    try:
-        segments = msgspec.convert(entries, list[Segment])
-        if all(map(_sound, segments)):
-            return segments
-    except msgspec.ValidationError:
-        pass
-    # The slower way, for keys of the user's own and to explain mistakes.
     return [
-        entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
+        entry if isinstance(entry, Segment) else _plain_segment(entry) or segment_from(entry, f"segment {index}")
         for index, entry in enumerate(entries)
     ]
 
 
-def _sound(segment: Segment) -> bool:
-    """Are there only times that need no closer look?"""
-    start, end = segment.start, segment.end
+_PLAIN = {*KEYS, "words"}
+
+
+def _plain_segment(entry: Any) -> Segment | None:
+    """The quicker way, for an entry that has nothing but SegLST's keys, with values of the usual types."""
+    if type(entry) is not dict or not entry.keys() <= _PLAIN:
+        return None
+    words, session, speaker = entry.get("words"), entry.get("session_id"), entry.get("speaker")
+    start, end = entry.get("start_time"), entry.get("end_time")
+    if type(words) is not str or not _texts(session, speaker):
+        return None
     if start is None or end is None:
-        return start is end and segment.word_times is None
-    return -1e9 <= start <= end <= 1e9 and segment.word_times is None
+        return Segment(words, session, speaker) if start is end else None
+    if type(start) not in (float, int) or type(end) not in (float, int) or not -1e9 <= start <= end <= 1e9:
+        return None
+    return Segment(words, session, speaker, float(start), float(end))
+
+
+def _texts(*values: Any) -> bool:
+    return all(value is None or type(value) is str for value in values)
 
 
 def segment_from(entry: Any, place: str) -> Segment:
@@ -164,8 +169,10 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
 
 
 def write(transcript: Transcript) -> str:
+    from msgspec.json import encode
+
     keys = {key: field for key, field in KEYS.items() if any(getattr(s, field) is not None for s in transcript)}
-    lines = (msgspec.json.encode(_element(segment, keys)).decode() for segment in transcript)
+    lines = (encode(_element(segment, keys)).decode() for segment in transcript)
     return "[\n" + ",\n".join(lines) + "\n]\n" if len(transcript) else "[]\n"
 
 
@@ -183,7 +190,9 @@ def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """Times without exponent, as in every other format."""
-    return msgspec.Raw(number(value).encode()) if isinstance(value, float | int) else value
+    from msgspec import Raw
+
+    return Raw(number(value).encode()) if isinstance(value, float | int) else value
 
 
 def looks(head: str) -> bool:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import add
-from typing import Any
-
-import msgspec
+from typing import Any, NamedTuple
 
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -26,7 +24,7 @@ COLUMNS: dict[str, Sequence[Column]] = {
 }
 
 
-class DiarizationResult(msgspec.Struct, frozen=True, kw_only=True):
+class DiarizationResult(NamedTuple):
     """One session under one diarisation metric."""
 
     metric: str
@@ -37,7 +35,7 @@ class DiarizationResult(msgspec.Struct, frozen=True, kw_only=True):
     """Speakers and streams with their times: the pairs, then who is left."""
     region: str = "uem"
     """What says where scoring begins and ends: "uem", "reference" or "both"."""
-    left_out: dict[str, float] = {}
+    left_out: dict[str, float] = {}  # noqa: RUF012
     """What was not scored, by reason."""
 
     @property

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, runtime_checkable
-
-import msgspec
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.diarization_result import DiarizationScores
 from hubbub.model.metrics import METRICS, metric_named
 from hubbub.model.scores import Sessions, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, percent
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
+
+if TYPE_CHECKING:
+    from hubbub.model.diarization_result import DiarizationScores
 
 __all__ = ["COUNTS", "Result", "Routed", "Scores", "Stage", "Summary", "counts_row", "dump_scores", "load_scores"]
 
@@ -197,27 +197,24 @@ class Result(Summary):
         cost: int,
         lower_bound: int,
         exact: bool,
-        look: Callable[[str], Any] | None = None,
         **details: Any,
     ) -> None:
-        """The details are the other fields; `look` is asked for those that are not given, when they are needed."""
-        self.__dict__.update(
-            counts=counts,
-            cost=cost,
-            lower_bound=lower_bound,
-            exact=exact,
-            metric=metric,
-            session=session,
-            signature=signature,
-            _look=look,
-            **details,
-        )
+        """The details are the other fields."""
+        super().__init__(counts=counts, cost=cost, lower_bound=lower_bound, exact=exact)
+        self.__dict__.update(metric=metric, session=session, signature=signature, **{**_DETAILS, **details})
+
+    @classmethod
+    def of(cls, **fields: Any) -> Result:
+        """One that looks for its details when somebody asks for them: `look` is a function and its first arguments."""
+        made = cls.__new__(cls)
+        made.__dict__.update(fields)
+        return made
 
     def __getattr__(self, name: str) -> Any:
         if name not in _DETAILS:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        value = _DETAILS[name] if self._look is None else self._look(name)
-        self.__dict__[name] = value
+        look, *arguments = self.__dict__["look"]
+        value = self.__dict__[name] = look(*arguments, name)
         return value
 
     def fields(self) -> dict[str, Any]:
@@ -403,6 +400,10 @@ class Scores(Sessions[Result]):
 
 def load_scores(text: str | bytes, source: str = "scores") -> list[Scores | DiarizationScores]:
     """What `dump_scores` wrote."""
+    import msgspec  # only where JSON is read: its import takes as long as a small meeting
+
+    from hubbub.model.diarization_result import DiarizationScores
+
     try:
         return [
             DiarizationScores.from_dict(one) if one["metric"] in DIARIZATION else Scores.from_dict(one)

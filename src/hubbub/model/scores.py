@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-import msgspec
-
 from hubbub.errors import HubbubError
 from hubbub.model.tables import Cell, Column, Table
 from hubbub.version import __version__
@@ -190,5 +188,7 @@ def frame(library: str, records: list[dict[str, Any]]) -> Any:
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
     """The JSON of several metrics or systems."""
+    import msgspec  # only where JSON is written
+
     data = {"hubbub": __version__, "scores": [one.to_dict(alignment) for one in scores]}
     return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"

@@ -53,9 +53,7 @@ class WordTimes(Sequence[tuple[float, float]]):
         return repr(tuple(self))
 
 
-def _shares(
-    words: Sequence[str], start: float, end: float, by: Share, points: bool = False, shape: str = ""
-) -> Times:
+def _shares(words: Sequence[str], start: float, end: float, by: Share, points: bool = False, shape: str = "") -> Times:
     from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
 
     return WordTimes(array("d", _core.shares(words, start, end, by, points, shape)))

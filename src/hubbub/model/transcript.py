@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
-import msgspec
-
 from hubbub import _core
 from hubbub.model.tables import counted
 from hubbub.text.markup import Markup
 
 
-class Segment(
-    msgspec.Struct,
-    frozen=True,
-    gc=False,  # it holds no reference cycles, and files have millions of them
-    forbid_unknown_fields=True,
-    omit_defaults=True,
-    rename={"session": "session_id", "start": "start_time", "end": "end_time", "extra": " extra", "marked": " marked"},
-):
+class Segment(NamedTuple):
     """What one speaker said in one go, as in a line of a file.
 
     >>> Segment("hello world", session="meeting", speaker="Alice", start=0.5, end=1.25).speaker
@@ -61,13 +52,14 @@ class Transcript(Sequence[Segment]):
     The core keeps them as columns, from the reader to the result; a Segment is made when somebody looks at it.
     """
 
-    __slots__ = ("_columns", "_extra", "_marked", "_segments", "ignored", "source")
+    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "source")
 
     def __init__(self, segments: Sequence[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
         self._segments: Sequence[Segment] | None = segments
         self._columns: _core.Columns | None = None
         self._extra: dict[int, dict[str, Any]] = {}
         self._marked: dict[int, Markup] = {}
+        self._names: list[str] | None = None
         self.source = source
         """Where it came from, for messages."""
         self.ignored = tuple(ignored)
@@ -83,15 +75,16 @@ class Transcript(Sequence[Segment]):
         marked: dict[int, Markup] | None = None,
     ) -> Transcript:
         """Segments that are columns already, with what stands beside some of them, by their places."""
-        made = cls((), source, ignored)
-        made._segments, made._columns = None, columns
+        made = cls.__new__(cls)
+        made._segments, made._columns, made._names = None, columns, None
         made._extra, made._marked = extra or {}, marked or {}
+        made.source, made.ignored = source, tuple(ignored)
         return made
 
     @property
     def columns(self) -> _core.Columns:
         """What the core takes."""
-        return self._fill()
+        return self._columns if self._columns is not None else self._fill()
 
     def _fill(self) -> _core.Columns:
         if self._columns is None:
@@ -104,7 +97,8 @@ class Transcript(Sequence[Segment]):
     @property
     def marked(self) -> dict[int, Markup]:
         """The places of segments whose words have markup."""
-        self._fill()
+        if self._columns is None:
+            self._fill()
         return self._marked
 
     @property
@@ -156,9 +150,11 @@ class Transcript(Sequence[Segment]):
 
     def session_names(self) -> list[str]:
         """In the order of the file; then those of which the file only says what to ignore."""
-        names = dict.fromkeys(self.columns.session_names())
-        names.update(dict.fromkeys(region.session for region in self.ignored))
-        return list(names)
+        if self._names is None:
+            self._names = self.columns.session_names()
+            if self.ignored:
+                self._names = list(dict.fromkeys([*self._names, *(region.session for region in self.ignored)]))
+        return self._names
 
     def sessions(self) -> dict[str, Transcript]:
         """The segments of each session, sessions and segments in the order of the file."""

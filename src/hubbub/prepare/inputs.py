@@ -50,12 +50,14 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     >>> given({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
     Transcript(3 segments, 1 session, 2 speakers)
     """
+    if isinstance(data, str):
+        if not is_path(data):
+            return Given(Transcript.of_columns(_core.Columns.plain([data], None, "0")), False)
+        return Given(load(data, format=format), True)
     if isinstance(data, Transcript):
         return Given(data, _has_many_sessions(data))
-    if isinstance(data, PathLike) or (isinstance(data, str) and is_path(data)):
+    if isinstance(data, PathLike):
         return Given(load(data, format=format), True)
-    if isinstance(data, str):
-        return Given(Transcript.of_columns(_core.Columns.plain([data], None, "0")), False)
     if isinstance(data, Mapping):
         return _mapping(data)
     if isinstance(data, Iterable):
@@ -77,6 +79,8 @@ def _mapping(data: Mapping[Any, Any]) -> Given:
 
 
 def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
+    if lists_are_sessions and data:
+        return Given(Transcript.of_columns(_core.Columns.numbered(data, "0")), True)
     # dict first: to ask for a Mapping takes long, and there may be many segments
     said = (isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data)
     if data and all(said):
@@ -84,9 +88,6 @@ def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Give
         return Given(transcript, _has_many_sessions(transcript))
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
-    if lists_are_sessions and data and all(isinstance(entry, str) for entry in data):
-        names = [str(number) for number in range(len(data))]
-        return Given(Transcript.of_columns(_core.Columns.plain(data, names, "0")), True)
     return Given(_plain([(None, *one) for one in _speakers(enumerate(data))]), False)
 
 

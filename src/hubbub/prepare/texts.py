@@ -32,6 +32,8 @@ class TextRecipe(NamedTuple):
     ignore_case: bool = False
     """Are words the same that differ in case only?"""
     sort: str = "segment"
+    plain: bool = False
+    """Is nothing done to a text without markup?"""
 
     @property
     def changes(self) -> bool:
@@ -65,9 +67,9 @@ def each_once(make: Callable[[str], str], texts: Sequence[str]) -> list[str]:
 def source_of(transcript: Transcript, recipe: TextRecipe) -> _core.Source:
     """One side as the core takes it."""
     columns = transcript.columns
-    marked = sorted(transcript.marked)
-    if not (recipe.changes or recipe.ignore_case or recipe.alone or marked):
+    if recipe.plain and not transcript.marked:
         return _core.Source(columns)
+    marked = sorted(transcript.marked)
     before = columns.texts()
     texts = each_once(recipe.joined, before) if recipe.changes else list(before)
     if recipe.alone:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,62 +17,52 @@ SIDES = {"reference": False, "hypothesis": True}
 """Is it the hypothesis?"""
 
 
-def names_of(columns: _core.Columns) -> list[str | None]:
-    """Speakers by the core's numbers, of which -1 is the empty name and -2 nobody."""
-    return [*columns.speakers, None, ""]
-
-
 class View:
     """One session that somebody looks at."""
 
-    def __init__(self, outcome: _core.Outcome, session: int, left: Origin, right: Origin) -> None:
-        self.looked = outcome.look(session)
-        self.reference = Side(self.looked, left.source, left.names, hypothesis=False)
-        self.hypothesis = Side(self.looked, right.source, right.names, hypothesis=True)
-
-
-class Origin:
-    """One side of all sessions: what the core read, and the names of who speaks there."""
-
-    def __init__(self, columns: _core.Columns, source: _core.Source) -> None:
-        self.columns = columns
-        self.source = source
-        self._names: list[str | None] | None = None
-
-    @property
-    def names(self) -> list[str | None]:
-        if self._names is None:
-            self._names = names_of(self.columns)
-        return self._names
+    def __init__(self, found: Found, session: int) -> None:
+        self.looked = found.outcome.look(session)
+        self.reference = Side(self.looked, found.sources[0], found.names[0], hypothesis=False)
+        self.hypothesis = Side(self.looked, found.sources[1], found.names[1], hypothesis=True)
 
 
 class Found:
     """All sessions under all metrics."""
 
-    def __init__(self, outcome: _core.Outcome, reference: Origin, hypothesis: Origin) -> None:
+    def __init__(self, outcome: _core.Outcome, reference: _core.Source, hypothesis: _core.Source) -> None:
         self.outcome = outcome
-        self.reference = reference
-        self.hypothesis = hypothesis
-        self._views: WeakValueDictionary[int, View] = WeakValueDictionary()
+        self.sources = reference, hypothesis
+        self._names: tuple[list[str | None], list[str | None]] | None = None
+        self._views: WeakValueDictionary[int, View] | None = None
+
+    @property
+    def names(self) -> tuple[list[str | None], list[str | None]]:
+        """Of the speakers and of the streams, by the core's numbers, of which -1 is the empty name and -2 nobody."""
+        if self._names is None:
+            left, right = ([*source.speakers, None, ""] for source in self.sources)
+            self._names = left, right
+        return self._names
 
     def view(self, session: int) -> View:
         """The same for all metrics, as long as somebody holds it."""
+        if self._views is None:
+            self._views = WeakValueDictionary()
         view = self._views.get(session)
         if view is None:
-            view = self._views[session] = View(self.outcome, session, self.reference, self.hypothesis)
+            view = self._views[session] = View(self, session)
         return view
 
-    def look(self, metric: int, timed: bool, swapped: bool, session: int, field: str) -> Any:
+    def look(self, number: int, metric: Metric, session: int, field: str) -> Any:
         """One field of a Result."""
         if field in ("self_overlap", "long_segments"):
-            return getattr(self, field)(session) if timed else {}
+            return getattr(self, field)(session) if metric.timed else {}
         if field == "routing":
-            return self.routing(metric, session, swapped)
-        return getattr(self, field)(metric, session)
+            return self.routing(number, session, metric.swapped)
+        return getattr(self, field)(number, session)
 
     def alignment(self, metric: int, session: int) -> Alignment:
         view = self.view(session)
-        speakers, streams = self.reference.names, self.hypothesis.names
+        speakers, streams = self.names
         return Alignment(
             Lane(
                 speakers[speaker],
@@ -87,12 +76,12 @@ class Found:
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
         found = self.outcome.pairing(metric, session)
-        speakers, streams = self.reference.names, self.hypothesis.names
+        speakers, streams = self.names
         return None if found is None else tuple((speakers[one], streams[other]) for one, other in found)
 
     def routing(self, metric: int, session: int, swapped: bool) -> tuple[Routed, ...] | None:
         found = self.outcome.routing(metric, session)
-        own, goals = self.reference.names, self.hypothesis.names
+        own, goals = self.names
         if swapped:
             own, goals = goals, own
         return (
@@ -120,7 +109,7 @@ class Found:
             found = self.outcome.overlap(session, hypothesis)
             if found is not None:
                 seconds, total, segments = found
-                names = (self.hypothesis if hypothesis else self.reference).names
+                names = self.names[hypothesis]
                 who = {names[voice] or "": number for voice, number in segments}
                 made[name] = SelfOverlap(round(seconds, 6), round(total, 6), who)
         return made
@@ -138,11 +127,6 @@ class Found:
 def as_stage(stage: _core.Stage) -> Stage:
     """The core's object as ours."""
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
-
-
-def _summary(found: Sequence[Any]) -> dict[str, Any]:
-    *counts, cost, lower_bound, exact = found
-    return {"counts": WordErrors(*counts), "cost": cost, "lower_bound": lower_bound, "exact": exact}
 
 
 class Results(Mapping[str, Result]):
@@ -167,12 +151,17 @@ class Results(Mapping[str, Result]):
 
     def at(self, place: int) -> Result:
         """The result of the session at this place."""
-        return Result(
-            metric=self._metric.name,
+        found, number, metric = self._found, self._number, self._metric
+        insertions, deletions, substitutions, correct, cost, bound, exact = found.outcome.summary(number, place)
+        return Result.of(
+            metric=metric.name,
             session=self._sessions[place],
             signature=self._signature,
-            look=partial(self._found.look, self._number, self._metric.timed, self._metric.swapped, place),
-            **_summary(self._found.outcome.summary(self._number, place)),
+            counts=WordErrors(insertions, deletions, substitutions, correct),
+            cost=cost,
+            lower_bound=bound,
+            exact=exact,
+            look=(found.look, number, metric, place),
         )
 
     def __iter__(self) -> Iterator[str]:
@@ -181,7 +170,16 @@ class Results(Mapping[str, Result]):
     def __len__(self) -> int:
         return len(self._sessions)
 
+    def __eq__(self, other: object) -> bool:
+        return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)  # a copy, here or in another process, needs no columns
+
     @property
     def total(self) -> Summary:
         """Of all sessions."""
-        return Summary(**_summary(self._found.outcome.total(self._number)))
+        *counts, cost, bound, exact = self._found.outcome.total(self._number)
+        return Summary(counts=WordErrors(*counts), cost=cost, lower_bound=bound, exact=exact)

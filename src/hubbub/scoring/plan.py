@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from hashlib import sha256
 from math import inf
 from typing import Any, NamedTuple
 
@@ -37,6 +36,8 @@ def read_uem(uem: Any) -> Uem | None:
     """The regions of a UEM: a path or a Transcript."""
     if uem is None:
         return None
+    from hashlib import sha256
+
     transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
     found: dict[str, list[Region]] = {}
     for region in regions(transcript):
@@ -137,6 +138,7 @@ def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
         alone=settings.asclite and settings.optional_words,
         ignore_case=settings.asclite,
     )
+    text = text._replace(plain=not (text.changes or settings.asclite))
     return Plan(
         metrics,
         tuple(signature(metric, settings) for metric in metrics),

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, overload
+from typing import Any, NamedTuple, Protocol, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError
+from hubbub.formats import ENDINGS
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import Options, with_choices
 from hubbub.model.result import Result, Scores, Stage
-from hubbub.model.transcript import Region
+from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
 from hubbub.prepare.texts import source_of
 from hubbub.scoring.faults import explained
-from hubbub.scoring.outcome import Found, Origin, Results, as_stage
-from hubbub.scoring.plan import plan
+from hubbub.scoring.outcome import Found, Results, as_stage
+from hubbub.scoring.plan import Plan, plan
 
 
 class Progress(Protocol):
@@ -25,26 +26,66 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None: ...
 
 
-def _pairs(matched: Matched, left: list[str], right: list[str]) -> list[tuple[int, int]] | None:
+def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[int, int]] | None:
     """Places of the sessions among those of both sides, -1 where one has no segment of it; None if all are in order."""
-    if matched.left == left and matched.right == right:
+    names = left.session_names(), right.session_names()
+    if matched.left == names[0] and matched.right == names[1] and not left.ignored and not right.ignored:
         return None
-    places = [{name: place for place, name in enumerate(names)} for names in (left, right)]
+    places = [{name: place for place, name in enumerate(side.columns.session_names())} for side in (left, right)]
     return [
         (-1 if one is None else places[0].get(one, -1), -1 if other is None else places[1].get(other, -1))
         for one, other in zip(matched.left, matched.right, strict=True)
     ]
 
 
-def _regions(regions: Iterable[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
+def _regions(regions: Sequence[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
     """Regions as the core takes them, by the places of their sessions."""
-    regions = list(regions)
-    places = {name: place for place, name in enumerate(names)} if regions else {}
+    if not regions:
+        return []
+    places = {name: place for place, name in enumerate(names)}
     return [
         (places[region.session], region.start, region.end, region.channel)
         for region in regions
         if region.session in places
     ]
+
+
+class Scored(NamedTuple):
+    """All sessions under all metrics."""
+
+    results: list[Results]
+    """For each metric."""
+    matched: Matched
+    plan: Plan
+
+
+def _score(
+    metrics: tuple[Metric, ...], reference: Given, hypothesis: Given, options: Options, progress: Progress | None = None
+) -> Scored:
+    """One call of the core."""
+    asked = plan(metrics, options)
+    matched = match_sessions(reference, hypothesis, options)
+    sides = reference.transcript, hypothesis.transcript
+    left, right = source_of(sides[0], asked.texts[0]), source_of(sides[1], asked.texts[1])
+    uem = asked.settings.uem
+    try:
+        outcome = _core.score(
+            asked.core,
+            left,
+            right,
+            _pairs(matched, *sides),
+            _regions(sides[0].ignored, matched.left),
+            _regions(sides[1].ignored, matched.right),
+            [] if uem is None else _regions([r for own in uem.regions.values() for r in own], matched.names),
+            None if progress is None else partial(_tell, progress),
+        )
+    except _core.Fault as fault:
+        raise explained(fault, sides, matched.names, metrics) from None
+    found = Found(outcome, left, right)
+    results = [
+        Results(found, number, metric, asked.signatures[number], matched.names) for number, metric in enumerate(metrics)
+    ]
+    return Scored(results, matched, asked)
 
 
 def score_sessions(
@@ -55,36 +96,11 @@ def score_sessions(
     system: str = "hyp",
     progress: Progress | None = None,
 ) -> list[Scores]:
-    """Every session of the reference under every metric: one call of the core."""
-    asked = plan(tuple(metrics), options)
-    matched = match_sessions(reference, hypothesis, options)
-    sides = reference.transcript, hypothesis.transcript
-    left, right = (source_of(side, recipe) for side, recipe in zip(sides, asked.texts, strict=True))
-    uem = asked.settings.uem
-    try:
-        outcome = _core.score(
-            asked.core,
-            left,
-            right,
-            _pairs(matched, left.sessions, right.sessions),
-            _regions(sides[0].ignored, matched.left),
-            _regions(sides[1].ignored, matched.right),
-            [] if uem is None else _regions((r for own in uem.regions.values() for r in own), matched.names),
-            None if progress is None else partial(_tell, progress),
-        )
-    except _core.Fault as fault:
-        raise explained(fault, sides, matched.names, asked.metrics) from None
-    found = Found(outcome, Origin(sides[0].columns, left), Origin(sides[1].columns, right))
+    """Every session of the reference under every metric."""
+    results, matched, asked = _score(tuple(metrics), reference, hypothesis, options, progress)
     return [
-        Scores(
-            Results(found, number, metric, line, matched.names),
-            metric.name,
-            line,
-            system,
-            matched.silent,
-            matched.unscored,
-        )
-        for number, (metric, line) in enumerate(zip(asked.metrics, asked.signatures, strict=True))
+        Scores(own, metric.name, line, system, matched.silent, matched.unscored)
+        for own, metric, line in zip(results, asked.metrics, asked.signatures, strict=True)
     ]
 
 
@@ -112,35 +128,46 @@ def score(
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
-    options = with_choices(options or Options(), choices)
-    chosen = [metric_named(name) for name in ([metrics] if isinstance(metrics, str) else metrics)]
+    if isinstance(metrics, str):
+        return score_plainly((metric_named(metrics),), reference, hypothesis, options, choices)[0]
+    chosen = tuple(metric_named(name) for name in metrics)
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    pairs = all(metric.solver == "align" for metric in chosen) and _sentences(reference) and _sentences(hypothesis)
+    results = score_plainly(chosen, reference, hypothesis, options, choices)
+    return {metric.name: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
+
+
+DEFAULT = Options()
+
+
+def score_plainly(
+    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options | None, choices: dict[str, Any]
+) -> list[Result] | list[Scores]:
+    """A Result for each metric, or Scores where there may be many sessions."""
+    options = with_choices(options or DEFAULT, choices)
+    pairs = _sentences(reference) and _sentences(hypothesis) and all(metric.solver == "align" for metric in metrics)
     if pairs and len(reference) != len(hypothesis):  # type: ignore[arg-type]
         raise InputError("as many hypotheses as references are needed; give pairs, one for one")
     left = given(reference, options.format, lists_are_sessions=pairs)
     right = given(hypothesis, options.format, lists_are_sessions=pairs)
-    many = left.many or right.many
-    scores = score_sessions(chosen, left, right, options)
-    results: list[Any] = [one if many else next(iter(one.values())) for one in scores]
-    return (
-        results[0]
-        if isinstance(metrics, str)
-        else {one.metric: result for one, result in zip(scores, results, strict=True)}
-    )
+    if left.many or right.many:
+        return score_sessions(metrics, left, right, options)
+    return [results.at(0) for results in _score(metrics, left, right, options).results]
 
 
 def _sentences(data: Text) -> bool:
     """For a metric of one sequence against one, a list of texts is a list of problems."""
-    return isinstance(data, (list, tuple)) and all(isinstance(text, str) and not is_path(text) for text in data)
+    if not isinstance(data, (list, tuple)):
+        return False
+    # Next to no text ends as a file's name does: only of these we have to ask whether it is one.
+    return _core.are_texts(list(data), ENDINGS) or all(isinstance(text, str) and not is_path(text) for text in data)
 
 
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     """The function of the API that scores under this metric."""
 
     def function(reference: Text, hypothesis: Text, options: Options | None = None, **choices: Any) -> Result | Scores:
-        return score(metric.name, reference, hypothesis, options, **choices)
+        return score_plainly((metric,), reference, hypothesis, options, choices)[0]
 
     reference, hypothesis, shown = metric.example
     function.__name__ = function.__qualname__ = metric.name
