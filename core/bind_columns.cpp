@@ -302,14 +302,6 @@ void bind_columns(nb::module_& m) {
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "
                      "dict[int, typing.Any], marked: dict[int, typing.Any]) -> list[typing.Any]"),
              "The segments from first up to last, made of their fields, with what stands beside them.")
-        .def(
-            "take",
-            [](const Columns& self, const std::vector<std::int32_t>& segments) {
-                for (const std::int32_t i : segments)
-                    if (i < 0 || static_cast<std::size_t>(i) >= self.size()) throw nb::index_error();
-                return std::make_shared<Columns>(self.take(segments));
-            },
-            "segments"_a, "Some of the segments.")
         .def_static(
             "joined",
             [](const std::vector<std::shared_ptr<Columns>>& parts) {

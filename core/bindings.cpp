@@ -188,14 +188,13 @@ NB_MODULE(_core, m) {
         "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
 
     m.def(
-        "pair_by_cost",
-        [](std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {
-            const std::size_t size = std::max(speakers, streams);
-            if (costs.size() != size * size) throw nb::value_error("a square of costs");
-            return unlocked([&] { return pair(std::move(costs), speakers, streams); });
+        "heaviest",
+        [](const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns) {
+            if (weights.size() != rows * columns) throw nb::value_error("a weight for every pair");
+            return unlocked([&] { return heaviest(weights, rows, columns); });
         },
-        "costs"_a, "speakers"_a, "streams"_a,
-        "The same from the costs of all pairs in a square, row by row; nobody fills up the smaller side.");
+        "weights"_a, "rows"_a, "columns"_a,
+        "The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.");
 
     nb::class_<Lattice>(m, "Lattice", "Words with the ways through them.")
         .def(

@@ -46,8 +46,9 @@ struct TimedWords {
 
 // The time rule: two words may pair, as correct or as a substitution, only if their times overlap. To touch is not to
 // overlap. The hypothesis comes widened by the collar on both sides.
+constexpr bool apart(std::int64_t end_of_one, std::int64_t start_of_other) { return end_of_one <= start_of_other; }
 constexpr bool may_pair(const Span& reference, const Span& hypothesis) {
-    return reference.start < hypothesis.end && hypothesis.start < reference.end;
+    return !apart(hypothesis.end, reference.start) && !apart(reference.end, hypothesis.start);
 }
 
 // Do the words stand in the order of their times? Then those that may pair with a word are neighbours.

@@ -14,12 +14,11 @@ namespace {
 constexpr std::int64_t infinity = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-// Square: the smaller side is filled up with nobody, who deletes or inserts all words of the partner.
 struct Matrix {
-    std::size_t size;
+    std::size_t rows, columns;
     std::vector<std::int64_t> cells;
-    std::int64_t& at(std::size_t row, std::size_t column) { return cells[row * size + column]; }
-    std::int64_t at(std::size_t row, std::size_t column) const { return cells[row * size + column]; }
+    std::int64_t& at(std::size_t row, std::size_t column) { return cells[row * columns + column]; }
+    std::int64_t at(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
 };
 
 // Everybody's words are numbered once, and all pairs share the table of the numbers.
@@ -45,11 +44,12 @@ bool untimed(const std::vector<TimedWords>& side) {
     return std::all_of(side.begin(), side.end(), [](const TimedWords& one) { return one.spans.empty(); });
 }
 
+// Square: the smaller side is filled up with nobody, who deletes or inserts all words of the partner.
 Matrix cost_matrix(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams,
                    const Costs& costs) {
     const bool filled = costs.is_unit() && untimed(speakers);
     const std::size_t size = std::max(speakers.size(), streams.size());
-    Matrix matrix{size, std::vector<std::int64_t>(size * size)};
+    Matrix matrix{size, size, std::vector<std::int64_t>(size * size)};
     if (filled) fill_unit(speakers, streams, matrix);
     for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = 0; j < size; ++j) {
@@ -69,16 +69,16 @@ struct Assignment {
     std::vector<std::size_t> row_of, column_of;
 };
 
-// Shortest augmenting paths, one row at a time (Jonker and Volgenant).
+// Shortest augmenting paths, one row at a time (Jonker and Volgenant). There are at least as many columns as rows.
 class Assigner {
   public:
     explicit Assigner(const Matrix& matrix)
-        : matrix_(matrix), n_(matrix.size),
-          found_{std::vector<std::int64_t>(n_), std::vector<std::int64_t>(n_), std::vector<std::size_t>(n_, none),
-                 std::vector<std::size_t>(n_, none)} {}
+        : matrix_(matrix), n_(matrix.columns),
+          found_{std::vector<std::int64_t>(matrix.rows), std::vector<std::int64_t>(n_),
+                 std::vector<std::size_t>(n_, none), std::vector<std::size_t>(matrix.rows, none)} {}
 
     Assignment solve() {
-        for (std::size_t row = 0; row < n_; ++row) add(row);
+        for (std::size_t row = 0; row < matrix_.rows; ++row) add(row);
         return std::move(found_);
     }
 
@@ -135,7 +135,7 @@ class Assigner {
 // All cheapest assignments are the perfect matchings of the pairs whose cost equals their potentials. Row by row,
 // take the first column that some perfect matching, with the rows before it settled, gives to this row.
 void take_first(const Matrix& matrix, Assignment& found) {
-    const std::size_t n = matrix.size;
+    const std::size_t n = matrix.rows;
     const auto tight = [&](std::size_t row, std::size_t column) {
         return matrix.at(row, column) == found.of_row[row] + found.of_column[column];
     };
@@ -173,17 +173,33 @@ Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWor
 }
 
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {
-    const Matrix matrix{std::max(speakers, streams), std::move(costs)};
+    const std::size_t size = std::max(speakers, streams);
+    const Matrix matrix{size, size, std::move(costs)};
     Assignment found = Assigner(matrix).solve();
     take_first(matrix, found);
     Pairing pairing{std::vector<std::int32_t>(speakers, -1), 0};
-    for (std::size_t row = 0; row < matrix.size; ++row) {
+    for (std::size_t row = 0; row < size; ++row) {
         const std::size_t column = found.column_of[row];
         const bool real = row < speakers && column < streams;
         pairing.cost += matrix.at(row, column);
         if (real) pairing.stream_of[row] = static_cast<std::int32_t>(column);
     }
     return pairing;
+}
+
+std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns) {
+    const bool turned = rows > columns;
+    Matrix costs{std::min(rows, columns), std::max(rows, columns), std::vector<std::int64_t>(weights.size())};
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j) (turned ? costs.at(j, i) : costs.at(i, j)) = -weights[i * columns + j];
+    const Assignment found = Assigner(costs).solve();
+    std::vector<std::int32_t> column_of(rows, -1);
+    for (std::size_t row = 0; row < costs.rows; ++row) {
+        const std::size_t column = found.column_of[row];
+        if (costs.at(row, column) == 0) continue;
+        column_of[turned ? column : row] = static_cast<std::int32_t>(turned ? row : column);
+    }
+    return column_of;
 }
 
 } // namespace hubbub

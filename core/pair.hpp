@@ -20,4 +20,9 @@ Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWor
 // The same from the costs of all pairs, row by row. The matrix is square: nobody fills up the smaller side.
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams);
 
+// Rows to columns, one to one, at the greatest total weight, which is never negative: the column of each row, -1 for
+// none. Pairs without weight are left out. Among equally heavy ones: as the rows come, each takes the leftmost column
+// that is nearest on its augmenting path.
+std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns);
+
 } // namespace hubbub

@@ -29,7 +29,7 @@ bool times_matter(const RouteProblem& problem) {
         return span;
     };
     const Span utterances = around(problem.utterances), streams = around(problem.streams);
-    return utterances.start >= streams.end || streams.start >= utterances.end;
+    return apart(streams.end, utterances.start) || apart(utterances.end, streams.start);
 }
 
 RouteProblem without_times(RouteProblem problem) {

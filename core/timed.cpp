@@ -35,11 +35,11 @@ Limits limits(std::span<const Span> reference, std::span<const Span> hypothesis)
     Limits limits{std::vector<std::size_t>(rows + 1, columns), std::vector<std::size_t>(rows + 1, 0)};
     std::size_t first = columns;
     for (std::size_t i = rows; i-- > 0; limits.first[i] = first)
-        while (first > 0 && latest_end[first - 1] > reference[i].start) --first;
+        while (first > 0 && !apart(latest_end[first - 1], reference[i].start)) --first;
     limits.last[0] = limits.first[0];
     for (std::size_t i = 1; i <= rows; ++i) {
         std::size_t last = limits.last[i - 1];
-        while (last < columns && earliest_start[last] < reference[i - 1].end) ++last;
+        while (last < columns && !apart(reference[i - 1].end, earliest_start[last])) ++last;
         limits.last[i] = std::max(last, limits.first[i]);
     }
     return limits;
@@ -139,8 +139,8 @@ class Rows {
         }
         const auto begin = heard.begin() + static_cast<std::ptrdiff_t>(first);
         const auto end = heard.begin() + static_cast<std::ptrdiff_t>(last);
-        const auto from = std::partition_point(begin, end, [&](const Span& own) { return own.end <= span.start; });
-        const auto to = std::partition_point(from, end, [&](const Span& own) { return own.start < span.end; });
+        const auto from = std::partition_point(begin, end, [&](const Span& own) { return apart(own.end, span.start); });
+        const auto to = std::partition_point(from, end, [&](const Span& own) { return !apart(span.end, own.start); });
         up_to(static_cast<std::size_t>(from - heard.begin()) + 1, may_not);
         up_to(static_cast<std::size_t>(to - heard.begin()) + 1, by_word);
         up_to(last + 1, may_not);
@@ -180,8 +180,8 @@ bool all_overlap(std::span<const Span> reference, std::span<const Span> hypothes
     const auto least_end = [](const Span& a, const Span& b) { return a.end < b.end; };
     const auto least_start = [](const Span& a, const Span& b) { return a.start < b.start; };
     const auto covers = [&](std::span<const Span> a, std::span<const Span> b) {
-        return std::max_element(a.begin(), a.end(), least_start)->start <
-               std::min_element(b.begin(), b.end(), least_end)->end;
+        return !apart(std::min_element(b.begin(), b.end(), least_end)->end,
+                      std::max_element(a.begin(), a.end(), least_start)->start);
     };
     return reference.empty() || hypothesis.empty() || (covers(reference, hypothesis) && covers(hypothesis, reference));
 }

@@ -19,7 +19,7 @@ from running import Hubbub
 
 import hubbub
 from hubbub import Segment, Transcript
-from hubbub.diarization.assign import assign
+from hubbub.diarization.session import assign
 from hubbub.formats import dumps
 from hubbub.model.diarization_counts import SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, Profile

@@ -47,12 +47,6 @@ void Columns::add_all(const Columns& other) {
     for (std::size_t i = 0; i < other.size(); ++i) add(other.record(i), other.word_times(i), other.has_word_times(i));
 }
 
-Columns Columns::take(std::span<const std::int32_t> segments) const {
-    Columns made;
-    for (const std::int32_t i : segments) made.add(record(i), word_times(i), has_word_times(i));
-    return made;
-}
-
 Columns::BySession Columns::by_session() const {
     BySession made;
     std::vector<std::int32_t> place(sessions.size() + 1, -1); // of each name in made.names; nobody is the last

@@ -43,7 +43,6 @@ struct Columns {
     std::size_t size() const { return words.size(); }
     void add(const Record& record, std::span<const double> word_times = {}, bool has_word_times = false);
     void add_all(const Columns& other);
-    Columns take(std::span<const std::int32_t> segments) const;
 
     std::span<const double> word_times(std::size_t i) const {
         return times_at.empty() ? std::span<const double>{}

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
-from hubbub.diarization.assign import assign
 from hubbub.errors import InputError
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeechErrors, settled
 from hubbub.model.diarization_metrics import DiarizationMetric, Profile
@@ -128,6 +127,19 @@ def _regions(name: str, left: _core.Turns, right: _core.Turns, rules: Rules) -> 
     if not sides:
         return [], rules.profile.region
     return [(min(side.first for side in sides), max(side.last for side in sides))], rules.profile.region
+
+
+def assign(weights: Sequence[Sequence[int]]) -> Pairs:
+    """The column of each row in a heaviest one-to-one assignment; pairs without weight are left out.
+
+    The numbers are whole, so that the result is exact and the same everywhere.
+
+    >>> assign([[7, 5, 0], [6, 1, 0]])
+    {0: 1, 1: 0}
+    """
+    columns = len(weights[0]) if weights else 0
+    found = _core.heaviest([weight for row in weights for weight in row], len(weights), columns)
+    return {row: column for row, column in enumerate(found) if column >= 0}
 
 
 def der(session: Session) -> tuple[SpeechErrors, Pairs]:

@@ -6,10 +6,11 @@ import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats import ctm, files, kaldi, rttm, seglst, stm, text, trn, uem
+from hubbub.formats import ctm, files, seglst
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
@@ -21,9 +22,15 @@ __all__ = [
     "regions",
 ]  # fmt: skip
 
-FORMATS: dict[str, Format] = {
-    module.FORMAT.name: module.FORMAT for module in (seglst, rttm, stm, ctm, uem, trn, kaldi, text)
-}
+
+def _found() -> list[Format]:
+    """Every module of this package that has a FORMAT."""
+    names = sorted(file.removesuffix(".py") for file in os.listdir(__path__[0]) if file.endswith(".py"))
+    modules = [import_module(f"{__name__}.{name}") for name in names if name != "__init__"]
+    return sorted((module.FORMAT for module in modules if hasattr(module, "FORMAT")), key=lambda one: one.turn)
+
+
+FORMATS: dict[str, Format] = {format.name: format for format in _found()}
 """All formats by name, in the order in which they are tried on content."""
 
 _SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]

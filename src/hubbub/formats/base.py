@@ -43,6 +43,8 @@ class Format(NamedTuple):
     write: Callable[[Transcript], str]
     """The whole file's text."""
     looks: Callable[[str], bool]
-    """Could this be the beginning of such a file? Asked where the suffix does not tell, in the order of FORMATS."""
+    """Could this be the beginning of such a file? Asked where the suffix does not tell."""
     holds: frozenset[str]
     """Those of FIELDS that survive a round trip."""
+    turn: int
+    """When `looks` is asked among the formats, and when a suffix is: in ascending order."""

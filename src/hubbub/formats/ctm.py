@@ -145,4 +145,5 @@ FORMAT = Format(
             "marked",
         }
     ),
+    turn=40,
 )

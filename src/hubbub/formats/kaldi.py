@@ -70,4 +70,5 @@ FORMAT = Format(
     write=write,
     looks=lambda _: False,  # its lines look like any text
     holds=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
+    turn=70,
 )

@@ -137,4 +137,5 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "ignored", "turns"}),
+    turn=20,
 )

@@ -207,4 +207,5 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset(FIELDS) - {"ignored", "marked"},
+    turn=10,
 )

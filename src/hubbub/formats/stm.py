@@ -79,4 +79,5 @@ FORMAT = Format(
             "marked",
         }
     ),
+    turn=30,
 )

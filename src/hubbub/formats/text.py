@@ -25,4 +25,5 @@ FORMAT = Format(
     write=write,
     looks=lambda _: False,  # any file is lines of text: it takes the suffix, or the user, to say so
     holds=frozenset({"words", "turns", "untimed"}),
+    turn=80,
 )

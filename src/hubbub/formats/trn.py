@@ -58,4 +58,5 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"session", "words", "turns", "untimed", "marked"}),
+    turn=60,
 )

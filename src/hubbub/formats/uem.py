@@ -49,4 +49,5 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"session", "start", "end", "channel"}),
+    turn=50,
 )

@@ -186,7 +186,7 @@ def explained(
         name,
         metrics[metric] if metric >= 0 else None,
     )
-    error = FAULTS[kind](case)
+    error: HubbubError = FAULTS[kind](case)
     where = sessions[session]
     if metric >= 0 and where and isinstance(error, (InputError, TooLargeError)):
         return type(error)(f"session {where}: {error}")
