@@ -453,7 +453,12 @@ def test_ctm_holds_alternatives() -> None:
     assert lost(read, "ctm") == []
     errors = [hubbub.wer([Segment(text, "m", "x", 0.0, 3.0)], read).errors for text in ("so they are here", "so here")]
     assert errors == [0, 0]
-    for markup, why in (("{ a { b / c } / d }", "in an alternation"), ("(uh)", "optional words")):
+    nested = "{ a { b / c } / d }"
+    for markup, why in (
+        (nested, "in an alternation"),
+        (f"{{ a / b }} {nested}", "in an alternation"),
+        ("(uh)", "optional words"),
+    ):
         with pytest.raises(hubbub.FormatError, match=why):
             dumps(loads(f"m 1 A 0 1 {markup}\n", "stm"), "ctm")
     flat = dumps(loads("m 1 A 0 4 a { b c / d }\n", "stm"), "ctm").splitlines()

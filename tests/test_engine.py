@@ -26,6 +26,7 @@ from hubbub.model.options import Options
 from hubbub.model.transcript import Region
 from hubbub.prepare.inputs import given as prepared
 from hubbub.scoring.score import score_sessions
+from hubbub.text.markup import Markup
 
 JOBS = (1, 2, 3, 7)
 COLLAR: dict[str, Any] = {"collar": 1.5}
@@ -245,6 +246,30 @@ def test_what_a_file_ignores_belongs_to_its_session(tmp_path: Path) -> None:
         "hypothesis_words_in_ignored_stretches": 1,
     }
     assert scores["o"].left_out["reference_segments_outside_uem"] == 1
+
+
+def test_what_is_not_scored_may_be_broken(tmp_path: Path) -> None:
+    """Markup that cannot be read, in a session that nobody asked for or outside the UEM."""
+    (tmp_path / "a.uem").write_text("s 1 0 1\n")
+    sound = Segment("a {b / c}", "s", "A", 0.0, 1.0, marked=Markup())
+    for session, start, more in (("t", 0.0, {"regex": "s"}), ("s", 5.0, {"uem": tmp_path / "a.uem"})):
+        broken = Segment("a { b", session, "A", start, start + 1, marked=Markup())
+        assert score("wer", [sound, broken], [sound, broken], **more)
+        assert score("wer", [sound], [sound, broken], partial=True, **more)
+        with pytest.raises(hubbub.FormatError, match="write alternations as"):
+            hubbub.wer([sound, broken], [sound, broken])
+
+
+def test_the_uem_is_about_the_sessions_that_it_names(tmp_path: Path) -> None:
+    """Where only one side has a name for the session, the other is not cut."""
+    (tmp_path / "a.uem").write_text("s 1 5 6\n")
+    sides = [Segment("a", None, "A", 0.0, 1.0)], [Segment("b", "s", "A", 0.0, 1.0)]
+    result = hubbub.wer(*sides, uem=tmp_path / "a.uem")
+    assert (result.length, result.deletions, list(result.left_out)) == (
+        1,
+        1,
+        ["hypothesis_segments_outside_uem", "hypothesis_words_outside_uem"],
+    )
 
 
 def test_thousands_of_tiny_sessions() -> None:

@@ -148,6 +148,15 @@ def test_times_of_other_words_are_refused(words: str) -> None:
         api.wer("a", broken, normalizer="lower")
 
 
+def test_a_normalizer_does_not_make_times_fit() -> None:
+    twice = [Segment("a", "s", "A", 0.0, 8.0, word_times=((1.0, 2.0), (3.0, 4.0)))]
+    with pytest.raises(api.InputError, match="a reference segment has 2 times for 1 words"):
+        api.wer(twice, "a", normalizer=lambda text: f"{text} {text}")
+    none = [Segment("a", "s", "A", 0.0, 8.0, word_times=())]
+    with pytest.raises(api.InputError, match="a reference segment has 0 times for 1 words"):
+        api.wer(none, "a", normalizer=lambda text: text.replace("a", ""))
+
+
 @pytest.mark.parametrize("far", [4.1e9, -1e12, float("inf"), float("nan")])
 def test_times_that_are_no_seconds_are_refused(far: float) -> None:
     segments = [Segment("a", "s", "A", 0.0, 1.0), Segment("b", "s", "A", 4e9, far)]
