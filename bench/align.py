@@ -23,6 +23,7 @@ import jiwer
 import meeteval
 from rapidfuzz.distance import Levenshtein
 
+import hubbub
 from hubbub import _core
 
 VOCABULARY = 3000
@@ -45,15 +46,8 @@ def processor_time(work: Callable[[], Any]) -> float:
 def compare(task: str, ours: Callable[[], Any], name: str, theirs: Callable[[], Any], repeats: int) -> Row:
     ours(), theirs()
     times = [(processor_time(ours), processor_time(theirs)) for _ in range(repeats)]
-    hubbub, peer = (statistics.median(column) for column in zip(*times, strict=True))
-    return Row(task, hubbub, peer, name, peer / hubbub)
-
-
-def numbered(*sides: Sequence[str]) -> list[list[_core.Row]]:
-    """Texts to word numbers, as hubbub does it before it calls a solver."""
-    vocabulary = _core.Vocabulary()
-    spoken = [_core.Speech(vocabulary, list(side), (), (), "whole", False, (), array("d")) for side in sides]
-    return [[side.pick([place], False, 0) for place in range(len(side))] for side in spoken]
+    own, peer = (statistics.median(column) for column in zip(*times, strict=True))
+    return Row(task, own, peer, name, peer / own)
 
 
 def text(words: Sequence[int]) -> str:
@@ -102,12 +96,12 @@ def of_numbers(name: str, reference: list[int], hypothesis: list[int], repeats: 
 
 
 def of_text(name: str, reference: str, hypothesis: str, repeats: int) -> Row:
-    def ours() -> str:
-        (a,), (b,) = numbered([reference], [hypothesis])
-        return _core.align(a, b)
-
     return compare(
-        f"alignment, {name}, text", ours, "jiwer", lambda: jiwer.process_words(reference, hypothesis), repeats
+        f"alignment, {name}, text",
+        lambda: hubbub.wer(reference, hypothesis),
+        "jiwer",
+        lambda: jiwer.process_words(reference, hypothesis),
+        repeats,
     )
 
 
@@ -117,15 +111,14 @@ def of_speakers(count: int, repeats: int, rng: random.Random) -> Row:
     speakers = [text(words) for words in said]
     streams = [text(noisy(words, 0.2, rng)) for words in reversed(said)]
 
-    def ours() -> _core.Pairing:
-        left, right = numbered(speakers, streams)
-        return _core.pair(left, right)
+    def ours() -> Any:
+        return hubbub.cpwer(speakers, streams)
 
     def theirs() -> Any:
         sides = ({str(i): words for i, words in enumerate(side)} for side in (speakers, streams))
         return meeteval.wer.cp_word_error_rate(*sides, reference_sort=False, hypothesis_sort=False)
 
-    assert ours().cost == theirs().errors
+    assert ours().errors == theirs().errors
     return compare(f"pairing, 8 speakers, {count} words, text", ours, "meeteval", theirs, repeats)
 
 

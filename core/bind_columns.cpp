@@ -136,11 +136,14 @@ double time_of(const nb::object& value) {
     return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // no time, but not unknown either
 }
 
-/// A name's letters; no data where there is none.
+/// A name's letters; no data where there is none. Whole numbers are names too.
 class Name {
   public:
     explicit Name(nb::object name) : name_(std::move(name)) {
-        if (!name_.is_none()) view = letters_.emplace(name_.ptr()).view;
+        if (name_.is_none()) return;
+        if (PyLong_Check(name_.ptr()) && !PyBool_Check(name_.ptr())) name_ = nb::str(name_);
+        if (!PyUnicode_Check(name_.ptr())) throw nb::type_error("a segment has a name that is no text");
+        view = letters_.emplace(name_.ptr()).view;
     }
     std::string_view view;
 
@@ -155,6 +158,7 @@ Columns columns_of(const nb::list& segments) {
     std::vector<double> times;
     for (const nb::handle segment : segments) {
         const nb::object words = get(segment, "words"), own = get(segment, "word_times");
+        if (!PyUnicode_Check(words.ptr())) throw nb::type_error("a segment has words that are no text");
         const Utf8 said(words.ptr());
         const Name session(get(segment, "session")), speaker(get(segment, "speaker")), channel(get(segment, "channel"));
         Record record;

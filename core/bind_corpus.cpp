@@ -80,7 +80,8 @@ using Regions = std::vector<std::tuple<std::size_t, double, double, std::optiona
 std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Source> reference,
                                std::shared_ptr<Source> hypothesis,
                                const std::optional<std::vector<std::pair<std::int32_t, std::int32_t>>>& pairs,
-                               const Regions& reference_ignored, const Regions& hypothesis_ignored, const Regions& uem,
+                               const Regions& reference_ignored, const Regions& hypothesis_ignored,
+                               const Regions& reference_uem, const Regions& hypothesis_uem,
                                const nb::object& progress) {
     auto corpus = std::make_shared<Corpus>();
     corpus->reference = std::move(reference);
@@ -99,11 +100,15 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
         corpus->excluded[session].reference.push_back({start, end, channel});
     for (const auto& [session, start, end, channel] : hypothesis_ignored)
         corpus->excluded[session].hypothesis.push_back({start, end, channel});
-    for (const auto& [session, start, end, channel] : uem) {
-        auto& own = corpus->excluded[session].uem;
-        if (!own) own.emplace();
-        own->push_back({start, end, channel});
-    }
+    const auto add_uem = [&](const Regions& regions, auto member) {
+        for (const auto& [session, start, end, channel] : regions) {
+            auto& own = corpus->excluded[session].*member;
+            if (!own) own.emplace();
+            own->push_back({start, end, channel});
+        }
+    };
+    add_uem(reference_uem, &Corpus::Excluded::reference_uem);
+    add_uem(hypothesis_uem, &Corpus::Excluded::hypothesis_uem);
     auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan));
     const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
         const nb::gil_scoped_acquire acquire;
@@ -365,7 +370,7 @@ void bind_corpus(nb::module_& m) {
 
     m.def(
         "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
-        "hypothesis_ignored"_a, "uem"_a, "progress"_a.none(),
+        "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(),
         "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
         "pairs them in order.");
 }

@@ -81,7 +81,8 @@ std::size_t words(const std::vector<const Row*>& rows) {
 } // namespace
 
 NB_MODULE(_core, m) {
-    m.doc() = "The solvers: integers in, integers out.";
+    m.doc() = "Transcripts as columns, all metrics on all of their sessions, and the solvers by themselves.";
+    nb::set_leak_warnings(false); // whoever is ended in the middle of a call has other worries
 
     bind_columns(m);
     bind_corpus(m);

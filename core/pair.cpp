@@ -191,7 +191,8 @@ std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std
     const bool turned = rows > columns;
     Matrix costs{std::min(rows, columns), std::max(rows, columns), std::vector<std::int64_t>(weights.size())};
     for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t j = 0; j < columns; ++j) (turned ? costs.at(j, i) : costs.at(i, j)) = -weights[i * columns + j];
+        for (std::size_t j = 0; j < columns; ++j)
+            (turned ? costs.at(j, i) : costs.at(i, j)) = -weights[i * columns + j];
     const Assignment found = Assigner(costs).solve();
     std::vector<std::int32_t> column_of(rows, -1);
     for (std::size_t row = 0; row < costs.rows; ++row) {

@@ -328,11 +328,16 @@ def test_joined_is_one_after_the_other(parts: list[Transcript], data: st.DataObj
 
 @pytest.mark.parametrize(
     "broken",
-    [Segment(1), Segment("a", 1), Segment("a", "s", start="x"), Segment("a", "s", word_times=((0,),))],  # type: ignore[arg-type]
+    [Segment(1), Segment("a", 1.5), Segment("a", "s", start="x"), Segment("a", "s", word_times=((0,),))],  # type: ignore[arg-type]
 )
 def test_what_is_no_segment_is_refused(broken: Segment) -> None:
-    with pytest.raises((TypeError, IndexError)):
+    with pytest.raises(api.InputError):
         assert Transcript([broken]).columns
+
+
+def test_whole_numbers_are_names() -> None:
+    segments = [Segment("a", 1, 2), Segment("b", 1, 3)]  # type: ignore[arg-type]
+    assert (Transcript(segments).session_names(), api.cpwer(segments, segments).errors) == (["1"], 0)
 
 
 def test_a_transcript_does_not_change_with_the_list_that_it_was_made_of() -> None:

@@ -271,9 +271,9 @@ class Scorer {
             for (const auto* regions : {&input_.reference_ignored, &input_.hypothesis_ignored})
                 for (const Region& region : *regions)
                     if (region_ours(region)) own.ignored.push_back(&region);
-            if (input_.uem) {
+            if (const auto& uem = input_.reference_uem ? input_.reference_uem : input_.hypothesis_uem; uem) {
                 std::vector<const Region*> regions;
-                for (const Region& region : *input_.uem)
+                for (const Region& region : *uem)
                     if (region_ours(region)) regions.push_back(&region);
                 own.regions = joined(regions);
             }

@@ -84,7 +84,7 @@ struct Source {
 struct SessionInput {
     std::span<const std::int32_t> reference, hypothesis;
     std::vector<Region> reference_ignored, hypothesis_ignored;
-    std::optional<std::vector<Region>> uem;
+    std::optional<std::vector<Region>> reference_uem, hypothesis_uem;
 };
 
 enum class SideName { reference, hypothesis };
@@ -107,6 +107,7 @@ struct Fault : std::runtime_error {
         across_uem, // numbers: start and end of the segment, of the region (milliseconds)
         memory,
         disagreement, // numbers: cost of the alignment, cost that the solver told
+        broken,       // segment: Python knows what is wrong with it
     };
 
     Fault(Kind kind_, std::vector<double> numbers_ = {})

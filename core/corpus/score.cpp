@@ -79,7 +79,8 @@ SessionInput Corpus::input(std::size_t session) const {
     if (const auto found = excluded.find(session); found != excluded.end()) {
         made.reference_ignored = found->second.reference;
         made.hypothesis_ignored = found->second.hypothesis;
-        made.uem = found->second.uem;
+        made.reference_uem = found->second.reference_uem;
+        made.hypothesis_uem = found->second.hypothesis_uem;
     }
     return made;
 }

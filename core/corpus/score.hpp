@@ -20,7 +20,7 @@ struct Corpus {
     // Regions by session, for the few that have some.
     struct Excluded {
         std::vector<Region> reference, hypothesis;
-        std::optional<std::vector<Region>> uem;
+        std::optional<std::vector<Region>> reference_uem, hypothesis_uem;
     };
     std::unordered_map<std::size_t, Excluded> excluded;
 

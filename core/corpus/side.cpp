@@ -80,7 +80,8 @@ class Maker {
             if (!ignored.empty()) leave_out("_seconds_marked_to_be_ignored", covered(ignored), true);
         }
         scratch_.order.assign(all.begin(), all.end());
-        if (session_.uem && !all.empty() && !recipe_.whole) cut(*session_.uem);
+        const auto& uem = reference ? session_.reference_uem : session_.hypothesis_uem;
+        if (uem && !all.empty() && !recipe_.whole) cut(*uem);
         sort();
         side_.utterances.reserve(scratch_.order.size());
         for (const std::int32_t segment : scratch_.order) add(segment);
@@ -170,8 +171,10 @@ class Maker {
         const auto& all = source_.chosen_segments;
         const auto found = std::lower_bound(all.begin(), all.end(), segment);
         if (found == all.end() || *found != segment) return;
+        const std::string& shape = source_.shapes[static_cast<std::size_t>(found - all.begin())];
+        if (shape == "!") throw Fault(Kind::broken, side_.name, segment);
         made.choices = static_cast<std::int32_t>(side_.choices.size());
-        side_.choices.emplace_back(source_.shapes[static_cast<std::size_t>(found - all.begin())]);
+        side_.choices.emplace_back(shape);
     }
 
     void count_letters() {

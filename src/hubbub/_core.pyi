@@ -1,4 +1,6 @@
-"""The solvers: integers in, integers out."""
+"""
+Transcripts as columns, all metrics on all of their sessions, and the solvers by themselves.
+"""
 
 import array
 from collections.abc import Callable, Sequence
@@ -30,9 +32,6 @@ class Columns:
         """
         The segments from first up to last, made of their fields, with what stands beside them.
         """
-
-    def take(self, segments: Sequence[int]) -> Columns:
-        """Some of the segments."""
 
     @staticmethod
     def joined(parts: Sequence[Columns]) -> Columns:
@@ -191,7 +190,8 @@ def score(
     sessions: Sequence[tuple[int, int]] | None,
     reference_ignored: Sequence[tuple[int, float, float, str | None]],
     hypothesis_ignored: Sequence[tuple[int, float, float, str | None]],
-    uem: Sequence[tuple[int, float, float, str | None]],
+    reference_uem: Sequence[tuple[int, float, float, str | None]],
+    hypothesis_uem: Sequence[tuple[int, float, float, str | None]],
     progress: object | None,
 ) -> Outcome:
     """
@@ -350,9 +350,9 @@ def align(reference: Row, hypothesis: Row, costs: Costs = ...) -> str:
 def pair(speakers: Sequence[Row], streams: Sequence[Row], costs: Costs = ...) -> Pairing:
     """The cheapest one-to-one pairing of speakers with streams."""
 
-def pair_by_cost(costs: Sequence[int], speakers: int, streams: int) -> Pairing:
+def heaviest(weights: Sequence[int], rows: int, columns: int) -> list[int]:
     """
-    The same from the costs of all pairs in a square, row by row; nobody fills up the smaller side.
+    The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.
     """
 
 class Lattice:

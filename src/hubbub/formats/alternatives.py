@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -98,12 +99,15 @@ def rows_of(segment: Segment, index: int) -> list[Segment | str]:
     if "o" in shape:
         what = f"segment {index + 1}: a CTM cannot hold the optional words of {_place(segment)}"
         raise FormatError("", None, what, "write stm or trn, or drop the parentheses")
-    if "{" in shape[shape.find("{") + 1 :].partition("}")[0]:
+    if re.search(r"\{[^}]*\{", shape):
         what = f"segment {index + 1}: a CTM cannot hold the alternation in an alternation of {_place(segment)}"
         raise FormatError("", None, what, "write stm or trn")
     if segment.start is None or segment.end is None:
         raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")
     times = segment.word_times or equidistant_intervals(words, segment.start, segment.end, shape)
+    if len(times) != len(words):
+        what = f"segment {index + 1} has {len(times)} times for {len(words)} words"
+        raise FormatError("", None, what, "give start and end of every word")
     timed = iter(zip(words, times, strict=True))
     tags = {"{": BEGIN, "/": NEXT, "}": END}
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
 from hubbub import _core
+from hubbub.errors import InputError
 from hubbub.model.tables import counted
 from hubbub.text.markup import Markup
 
@@ -91,7 +92,10 @@ class Transcript(Sequence[Segment]):
             assert self._segments is not None
             self._marked = {i: one.marked for i, one in enumerate(self._segments) if one.marked is not None}
             self._extra = {i: one.extra for i, one in enumerate(self._segments) if one.extra is not None}
-            self._columns = _core.Columns(list(self._segments))
+            try:
+                self._columns = _core.Columns(list(self._segments))
+            except (TypeError, IndexError) as error:
+                raise InputError(f"{error}; give texts as str and times as numbers") from None
         return self._columns
 
     @property

@@ -18,6 +18,9 @@ Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
 """Text, a path, a list, a dict, Segments or a Transcript."""
 
 
+ONE_SEGMENT = "a single segment is no transcript; put it into a list"
+
+
 class Given(NamedTuple):
     """A Transcript, and whether it came from files, which may hold many sessions."""
 
@@ -56,6 +59,8 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
         return Given(load(data, format=format), True)
     if isinstance(data, Transcript):
         return Given(data, _has_many_sessions(data))
+    if isinstance(data, Segment):
+        raise InputError(ONE_SEGMENT)
     if isinstance(data, PathLike):
         return Given(load(data, format=format), True)
     if isinstance(data, Mapping):
@@ -71,7 +76,7 @@ def _has_many_sessions(transcript: Transcript) -> bool:
 
 def _mapping(data: Mapping[Any, Any]) -> Given:
     if "words" in data and isinstance(data["words"], str) and ("session_id" in data or "start_time" in data):
-        raise InputError("a single segment is no transcript; put it into a list")
+        raise InputError(ONE_SEGMENT)
     if not data or not all(isinstance(entry, Mapping) for entry in data.values()):
         return Given(_plain([(None, *one) for one in _speakers(data.items())]), False)
     entries = [(str(session), *one) for session, entry in data.items() for one in _speakers(entry.items())]

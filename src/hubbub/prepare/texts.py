@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
-from hubbub.errors import FormatError, InputError
+from hubbub.errors import FormatError, HubbubError, InputError
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Transcript
 from hubbub.text.alternatives import units
@@ -32,6 +32,8 @@ class TextRecipe(NamedTuple):
     ignore_case: bool = False
     """Are words the same that differ in case only?"""
     sort: str = "segment"
+    side: str = "reference"
+    """Whose texts they are, for messages."""
     plain: bool = False
     """Is nothing done to a text without markup?"""
 
@@ -64,31 +66,49 @@ def each_once(make: Callable[[str], str], texts: Sequence[str]) -> list[str]:
     return [known[text] for text in texts]
 
 
-def source_of(transcript: Transcript, recipe: TextRecipe) -> _core.Source:
+class Prepared(NamedTuple):
     """One side as the core takes it."""
+
+    source: _core.Source
+    broken: dict[int, HubbubError]
+    """What is wrong with segments that cannot be scored. Only those that are scored are complained about."""
+
+
+BROKEN = "!"
+"""The shape of a segment that cannot be scored: the core ends at it."""
+
+
+def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
+    """Texts made ready where anything is to be done to them."""
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
-        return _core.Source(columns)
-    marked = sorted(transcript.marked)
+        return Prepared(_core.Source(columns), {})
     before = columns.texts()
     texts = each_once(recipe.joined, before) if recipe.changes else list(before)
+    marked = sorted(transcript.marked)
     if recipe.alone:
         marked = sorted({*marked, *(i for i, text in enumerate(before) if is_optional(text))})
-    shapes = []
+    shapes: dict[int, str] = {}
+    broken: dict[int, HubbubError] = {}
     for place in marked:
-        words, shape = _marked_words(transcript, place, recipe)
+        try:
+            words, shape = _marked_words(transcript, place, recipe)
+        except HubbubError as error:
+            broken[place] = error
+            continue
         texts[place] = " ".join(words)
         if shape is not None:
-            shapes.append((place, shape))
-    keys = each_once(_lower, texts) if recipe.ignore_case else None
-    own = _own_times(transcript, texts, set(marked), recipe)
-    return _core.Source(
+            shapes[place] = shape
+    own = _own_times(transcript, texts, recipe, broken)
+    shapes.update(dict.fromkeys(broken, BROKEN))
+    source = _core.Source(
         columns,
         _core.Texts(texts) if recipe.changes or marked else None,
-        None if keys is None else _core.Texts(keys),
+        _core.Texts(each_once(_lower, texts)) if recipe.ignore_case else None,
         own,
-        shapes,
+        sorted(shapes.items()),
     )
+    return Prepared(source, broken)
 
 
 def _lower(text: str) -> str:
@@ -115,27 +135,29 @@ def _marked_words(transcript: Transcript, place: int, recipe: TextRecipe) -> tup
 
 
 def _own_times(
-    transcript: Transcript, texts: Sequence[str], marked: set[int], recipe: TextRecipe
+    transcript: Transcript, texts: Sequence[str], recipe: TextRecipe, broken: dict[int, HubbubError]
 ) -> list[tuple[int, list[float] | None]]:
     """Times of units, start and end in turn, for segments with times of words: None where they cannot be told.
 
     Units share the time of their word. A normaliser may drop words or split them, and so do units smaller than a
     word.
     """
-    columns = transcript.columns
+    columns, marked = transcript.columns, transcript.marked
     made: list[tuple[int, list[float] | None]] = []
     if not (recipe.changes or marked):
         return made
     parts: dict[str, Sequence[str]] = {}
     for place in columns.timed():
         times = columns.word_times(place) or ()
+        units = texts[place].split()
         if place in marked:
-            if len(times) != len(texts[place].split()):
+            if len(times) != len(units):
                 made.append((place, None))
-        elif recipe.changes and len(times) > 1:
+        elif recipe.changes and len(times) != 1 and not (recipe.normalize is None and len(times) == len(units)):
             words = columns.text(place).split()
             if len(words) != len(times):
-                continue  # the core refuses it
+                broken[place] = wrong_times(recipe.side, transcript[place].session, len(times), len(words))
+                continue
             seconds: list[float] = []
             found: list[str] = []
             for word, (start, end) in zip(words, times, strict=True):
@@ -144,5 +166,12 @@ def _own_times(
                     own = parts[word] = recipe.split(word)
                 found += own
                 seconds += [time for pair in character_based(own, start, end) for time in pair]
-            made.append((place, seconds if found == texts[place].split() else None))
+            made.append((place, seconds if found == units else None))
     return made
+
+
+def wrong_times(side: str, session: str | None, times: int, words: int) -> InputError:
+    """The error about a segment whose times are not those of its words."""
+    return InputError(
+        f"session {session}: a {side} segment has {times} times for {words} words; give start and end of every word"
+    )

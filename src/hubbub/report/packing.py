@@ -5,13 +5,13 @@ from __future__ import annotations
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 from zlib import compress
 
 import msgspec
 
 from hubbub.model.alignment import DELETION, INSERTION, SPARED, Alignment, Lane
+from hubbub.model.timing import character_based
 from hubbub.model.transcript import Utterance
 
 HUNDREDTHS = 100
@@ -76,8 +76,10 @@ class Side:
         self.counts.append(len(words))
         self.words += words
         if words and self.times is not None:
-            if times is not None:
-                self.times += [(round(s * HUNDREDTHS), round(e * HUNDREDTHS)) for s, e in times]
+            # Points are what a collar was laid around: where the word is, its share of the utterance tells.
+            points = times is not None and all(start == end for start, end in times)
+            if times is not None and not (points and first.start is not None):
+                self.times += in_hundredths(times)
             elif first.start is not None:
                 self.times += spread(words, first.start, first.end)
             else:
@@ -113,21 +115,20 @@ class Side:
         return packed
 
 
+def in_hundredths(times: Iterable[tuple[float, float]]) -> list[Times]:
+    """Times as they are packed."""
+    return [(round(start * HUNDREDTHS), round(end * HUNDREDTHS)) for start, end in times]
+
+
 def spread(words: Sequence[str], start: float, end: float | None) -> list[Times]:
     """Times for words that have only their utterance's: in proportion to their characters.
 
     >>> spread(["a", "bcd"], 1.0, 1.6)
-    [(100, 120), (120, 160)]
+    [(100, 115), (115, 160)]
     """
-    sizes = [len(word) + 1 for word in words]
-    total = sum(sizes)
     if end is None:
-        end = start + SECONDS_PER_CHARACTER * total
-    borders, done = [round(start * HUNDREDTHS)], 0
-    for size in sizes:
-        done += size
-        borders.append(round((start + (end - start) * done / total) * HUNDREDTHS))
-    return list(pairwise(borders))
+        end = start + SECONDS_PER_CHARACTER * sum(len(word) + 1 for word in words)
+    return in_hundredths(character_based(words, start, end))
 
 
 class Sides(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
@@ -10,7 +10,7 @@ from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError
 from hubbub.model.metrics import Metric
 from hubbub.model.options import in_words
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.prepare.texts import place_of
+from hubbub.prepare.texts import place_of, wrong_times
 
 SIDES = ("reference", "hypothesis")
 
@@ -73,9 +73,7 @@ def _no_word_times(case: Case) -> HubbubError:
 
 def _times_of_words(case: Case) -> HubbubError:
     times, words = map(int, case.numbers)
-    return InputError(
-        f"{_session(case)}: a {case.side} segment has {times} times for {words} words; give start and end of every word"
-    )
+    return wrong_times(case.side, case.segment.session if case.segment else None, times, words)
 
 
 def _out_of_range(case: Case) -> HubbubError:
@@ -169,15 +167,21 @@ FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
     _memory,
     _disagreement,
 )
-"""In the order of the core's kinds of faults."""
+"""In the order of the core's kinds of faults; the one after them is a segment that was known to be broken."""
 
 
 def explained(
-    fault: _core.Fault, sides: tuple[Transcript, Transcript], sessions: Sequence[str], metrics: Sequence[Metric]
+    fault: _core.Fault,
+    sides: tuple[Transcript, Transcript],
+    broken: tuple[Mapping[int, HubbubError], Mapping[int, HubbubError]],
+    sessions: Sequence[str],
+    metrics: Sequence[Metric],
 ) -> HubbubError:
     """The error that a user reads. What is wrong with a metric's work names the session."""
     kind, side, place, numbers, name, session, metric = fault.args
     transcript = sides[side]
+    if kind == len(FAULTS):
+        return broken[side][place]
     case = Case(
         SIDES[side],
         transcript[place] if place >= 0 else None,

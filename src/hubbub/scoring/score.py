@@ -14,7 +14,7 @@ from hubbub.model.options import Options, with_choices
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
-from hubbub.prepare.texts import source_of
+from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import Found, Results, as_stage
 from hubbub.scoring.plan import Plan, plan
@@ -66,22 +66,23 @@ def _score(
     asked = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
     sides = reference.transcript, hypothesis.transcript
-    left, right = source_of(sides[0], asked.texts[0]), source_of(sides[1], asked.texts[1])
-    uem = asked.settings.uem
+    left, right = prepared(sides[0], asked.texts[0]), prepared(sides[1], asked.texts[1])
+    uem = [] if asked.settings.uem is None else [one for own in asked.settings.uem.regions.values() for one in own]
     try:
         outcome = _core.score(
             asked.core,
-            left,
-            right,
+            left.source,
+            right.source,
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left),
             _regions(sides[1].ignored, matched.right),
-            [] if uem is None else _regions([r for own in uem.regions.values() for r in own], matched.names),
+            _regions(uem, matched.left),
+            _regions(uem, matched.right),
             None if progress is None else partial(_tell, progress),
         )
     except _core.Fault as fault:
-        raise explained(fault, sides, matched.names, metrics) from None
-    found = Found(outcome, left, right)
+        raise explained(fault, sides, (left.broken, right.broken), matched.names, metrics) from None
+    found = Found(outcome, left.source, right.source)
     results = [
         Results(found, number, metric, asked.signatures[number], matched.names) for number, metric in enumerate(metrics)
     ]
