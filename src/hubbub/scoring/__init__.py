@@ -1,1 +1,1 @@
-"""Word error rates: the options made ready, the solvers, and the results put together."""
+"""Word error rates: checks the options, calls the core, and turns its outcome or its faults into Python objects."""

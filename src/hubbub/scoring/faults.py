@@ -1,4 +1,4 @@
-"""What the core finds wrong with a session, in words."""
+"""Error messages for the faults that the core reports."""
 
 from __future__ import annotations
 
@@ -15,24 +15,26 @@ from hubbub.prepare.texts import place_of, wrong_times
 SIDES = ("reference", "hypothesis")
 
 ONE_AND_ONE = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
-"""What to do where one speaker and one stream with alternatives are too much."""
+"""The remedy where the lattice of one speaker and one stream with alternatives is too large."""
 ALL_AT_ONCE = "score group by group with --asclite, use cpwer, or write out one branch of each alternation"
-"""The same for several of them."""
+"""The remedy where the lattice of several speakers or streams is too large."""
 GROUP = (
     "raise it with --memory, or skip the groups of so many speakers with --overlap-limit; what is skipped is counted"
 )
-"""The same for one of asclite's groups."""
+"""The remedy where one of asclite's groups is too large."""
 
 
 class Case(NamedTuple):
-    """One fault: what the core tells of it, and where."""
+    """One fault: the details that the core reports, and where it happened."""
 
     side: str
     segment: Segment | None
     place: str
-    """Of the segment."""
+    """File and line of the segment, or its session; empty where the fault has no segment."""
     numbers: Sequence[float]
+    """Figures for the message; each kind of fault has its own."""
     name: str
+    """The name of the stream, for the kinds of faults that name one."""
     metric: Metric | None
 
 
@@ -102,9 +104,9 @@ def _title(case: Case) -> str:
 
 def _too_large_route(case: Case) -> HubbubError:
     needed, allowed, pieces, streams = case.numbers
-    what = case.metric.pieces if case.metric else "piece"
+    noun = case.metric.pieces if case.metric else "piece"
     return TooLargeError(
-        f"{_title(case)} of {pieces:.0f} {what}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
+        f"{_title(case)} of {pieces:.0f} {noun}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
         f" {in_words(allowed)}; raise it with --memory, score shorter sessions, or use cpwer"
     )
 
@@ -115,9 +117,9 @@ def _too_large_lattice(case: Case) -> HubbubError:
     if speakers >= 0:
         title = f"the group of {speakers:.0f} speakers from {start / 1000:g} to {end / 1000:g} s"
         remedy = GROUP
-    words = " × ".join(f"{size:.0f}" for size in sizes)
+    product = " × ".join(f"{size:.0f}" for size in sizes)
     return TooLargeError(
-        f"{title} of {words} words at once needs about {in_words(needed)}, the limit is {in_words(allowed)}; {remedy}"
+        f"{title} of {product} words at once needs about {in_words(needed)}, the limit is {in_words(allowed)}; {remedy}"
     )
 
 
@@ -167,7 +169,7 @@ FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
     _memory,
     _disagreement,
 )
-"""In the order of the core's kinds of faults; the one after them is a segment that was known to be broken."""
+"""In the order of the core's kinds of faults. The kind after the last means a segment already marked as broken."""
 
 
 def explained(
@@ -177,7 +179,7 @@ def explained(
     sessions: Sequence[str],
     metrics: Sequence[Metric],
 ) -> HubbubError:
-    """The error that a user reads. What is wrong with a metric's work names the session."""
+    """The error for the user. A fault in the work of a metric gets the session's name in front."""
     kind, side, place, numbers, name, session, metric = fault.args
     transcript = sides[side]
     if kind == len(FAULTS):
@@ -191,7 +193,7 @@ def explained(
         metrics[metric] if metric >= 0 else None,
     )
     error: HubbubError = FAULTS[kind](case)
-    where = sessions[session]
-    if metric >= 0 and where and isinstance(error, (InputError, TooLargeError)):
-        return type(error)(f"session {where}: {error}")
+    session_name = sessions[session]
+    if metric >= 0 and session_name and isinstance(error, (InputError, TooLargeError)):
+        return type(error)(f"session {session_name}: {error}")
     return error

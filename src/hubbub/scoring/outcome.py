@@ -1,4 +1,4 @@
-"""What the core found, as Results that are made when somebody looks at them."""
+"""The core's outcome as Results. A Result and its details are only built when they are asked for."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from hubbub.model.time_warnings import LongSegments, SelfOverlap
 from hubbub.model.utterances import Side, Utterances
 
 SIDES = {"reference": False, "hypothesis": True}
-"""Is it the hypothesis?"""
+"""The two sides, each with whether it is the hypothesis."""
 
 
 class View:
-    """One session that somebody looks at."""
+    """One session whose words are looked at."""
 
-    def __init__(self, found: Found, session: int) -> None:
-        self.looked = found.outcome.look(session)
-        self.reference = Side(self.looked, found.sources[0], found.names[0], hypothesis=False)
-        self.hypothesis = Side(self.looked, found.sources[1], found.names[1], hypothesis=True)
+    def __init__(self, reader: OutcomeReader, session: int) -> None:
+        self.looked = reader.outcome.look(session)
+        self.reference = Side(self.looked, reader.sources[0], reader.names[0], hypothesis=False)
+        self.hypothesis = Side(self.looked, reader.sources[1], reader.names[1], hypothesis=True)
 
 
-class Found:
-    """All sessions under all metrics."""
+class OutcomeReader:
+    """Reads the details of all sessions under all metrics from the core's outcome."""
 
     def __init__(self, outcome: _core.Outcome, reference: _core.Source, hypothesis: _core.Source) -> None:
         self.outcome = outcome
@@ -37,14 +37,14 @@ class Found:
 
     @property
     def names(self) -> tuple[list[str | None], list[str | None]]:
-        """Of the speakers and of the streams, by the core's numbers, of which -1 is the empty name and -2 nobody."""
+        """Names of the speakers and of the streams, by the core's numbers: -1 is the empty name, -2 is nobody."""
         if self._names is None:
             left, right = ([*source.speakers, None, ""] for source in self.sources)
             self._names = left, right
         return self._names
 
     def view(self, session: int) -> View:
-        """The same for all metrics, as long as somebody holds it."""
+        """The view of a session. All metrics share it as long as it is in use."""
         if self._views is None:
             self._views = WeakValueDictionary()
         view = self._views.get(session)
@@ -53,7 +53,7 @@ class Found:
         return view
 
     def look(self, number: int, metric: Metric, session: int, field: str) -> Any:
-        """One field of a Result."""
+        """One field of a Result; `number` is the metric's place among those that were scored."""
         if field in ("self_overlap", "long_segments"):
             return getattr(self, field)(session) if metric.timed else {}
         if field == "routing":
@@ -67,28 +67,26 @@ class Found:
             Lane(
                 speakers[speaker],
                 streams[stream],
-                Utterances(view.reference, said),
-                Utterances(view.hypothesis, heard),
+                Utterances(view.reference, reference),
+                Utterances(view.hypothesis, hypothesis),
                 steps,
             )
-            for speaker, stream, said, heard, steps in self.outcome.lanes(metric, session, view.looked)
+            for speaker, stream, reference, hypothesis, steps in self.outcome.lanes(metric, session, view.looked)
         )
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
-        found = self.outcome.pairing(metric, session)
+        pairs = self.outcome.pairing(metric, session)
         speakers, streams = self.names
-        return None if found is None else tuple((speakers[one], streams[other]) for one, other in found)
+        return None if pairs is None else tuple((speakers[speaker], streams[stream]) for speaker, stream in pairs)
 
     def routing(self, metric: int, session: int, swapped: bool) -> tuple[Routed, ...] | None:
-        found = self.outcome.routing(metric, session)
-        own, goals = self.names
+        routes = self.outcome.routing(metric, session)
+        origins, targets = self.names
         if swapped:
-            own, goals = goals, own
-        return (
-            None
-            if found is None
-            else tuple(Routed(own[voice] or "", number, goals[goal]) for voice, number, goal in found)
-        )
+            origins, targets = targets, origins
+        if routes is None:
+            return None
+        return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
         return sum(stream is None for _, stream in self.pairing(metric, session) or ())
@@ -97,62 +95,64 @@ class Found:
         return sum(speaker is None for speaker, _ in self.pairing(metric, session) or ())
 
     def left_out(self, metric: int, session: int) -> dict[str, float]:
-        found = self.outcome.left_out(metric, session)
-        return {reason: round(number, 6) if seconds else int(number) for reason, number, seconds in found}
+        left_out = self.outcome.left_out(metric, session)
+        return {reason: round(number, 6) if seconds else int(number) for reason, number, seconds in left_out}
 
     def stages(self, metric: int, session: int) -> tuple[Stage, ...]:
         return tuple(map(as_stage, self.outcome.stages(metric, session)))
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
-        made = {}
+        overlaps = {}
         for name, hypothesis in SIDES.items():
-            found = self.outcome.overlap(session, hypothesis)
-            if found is not None:
-                seconds, total, segments = found
+            overlap = self.outcome.overlap(session, hypothesis)
+            if overlap is not None:
+                seconds, total, segments = overlap
                 names = self.names[hypothesis]
-                who = {names[voice] or "": number for voice, number in segments}
-                made[name] = SelfOverlap(round(seconds, 6), round(total, 6), who)
-        return made
+                by_speaker = {names[voice] or "": number for voice, number in segments}
+                overlaps[name] = SelfOverlap(round(seconds, 6), round(total, 6), by_speaker)
+        return overlaps
 
     def long_segments(self, session: int) -> dict[str, LongSegments]:
-        made = {}
+        by_side = {}
         for name, hypothesis in SIDES.items():
-            found = self.outcome.long_segments(session, hypothesis)
-            if found is not None:
-                segments, words, longest, limit = found
-                made[name] = LongSegments(segments, words, round(longest, 6), limit)
-        return made
+            long = self.outcome.long_segments(session, hypothesis)
+            if long is not None:
+                segments, words, longest, limit = long
+                by_side[name] = LongSegments(segments, words, round(longest, 6), limit)
+        return by_side
 
 
 def as_stage(stage: _core.Stage) -> Stage:
-    """The core's object as ours."""
+    """A stage of the core as a stage of the model."""
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 
 class Results(Mapping[str, Result]):
-    """All sessions under one metric: columns, of which a Result is made when it is asked for."""
+    """All sessions under one metric. The core holds the numbers; a Result is built when it is asked for."""
 
-    def __init__(self, found: Found, number: int, metric: Metric, signature: str, sessions: Sequence[str]) -> None:
-        self._found = found
+    def __init__(
+        self, reader: OutcomeReader, number: int, metric: Metric, signature: str, sessions: Sequence[str]
+    ) -> None:
+        self._reader = reader
         self._number = number
         self._metric = metric
         self._signature = signature
         self._sessions = sessions
         self._places: dict[str, int] | None = None
-        self._made: dict[str, Result] = {}
+        self._built: dict[str, Result] = {}
 
     def __getitem__(self, session: str) -> Result:
-        made = self._made.get(session)
-        if made is None:
+        result = self._built.get(session)
+        if result is None:
             if self._places is None:
                 self._places = {name: place for place, name in enumerate(self._sessions)}
-            made = self._made[session] = self.at(self._places[session])
-        return made
+            result = self._built[session] = self.at(self._places[session])
+        return result
 
     def at(self, place: int) -> Result:
         """The result of the session at this place."""
-        found, number, metric = self._found, self._number, self._metric
-        insertions, deletions, substitutions, correct, cost, bound, exact = found.outcome.summary(number, place)
+        reader, number, metric = self._reader, self._number, self._metric
+        insertions, deletions, substitutions, correct, cost, bound, exact = reader.outcome.summary(number, place)
         return Result.of(
             metric=metric.name,
             session=self._sessions[place],
@@ -161,7 +161,7 @@ class Results(Mapping[str, Result]):
             cost=cost,
             lower_bound=bound,
             exact=exact,
-            look=(found.look, number, metric, place),
+            look=(reader.look, number, metric, place),
         )
 
     def __iter__(self) -> Iterator[str]:
@@ -176,10 +176,10 @@ class Results(Mapping[str, Result]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)  # a copy, here or in another process, needs no columns
+        return dict, (dict(self),)  # a copy, here or in another process, does without the core's outcome
 
     @property
     def total(self) -> Summary:
-        """Of all sessions."""
-        *counts, cost, bound, exact = self._found.outcome.total(self._number)
+        """The sum of all sessions."""
+        *counts, cost, bound, exact = self._reader.outcome.total(self._number)
         return Summary(counts=WordErrors(*counts), cost=cost, lower_bound=bound, exact=exact)

@@ -1,9 +1,10 @@
-"""What the options come to for the metrics that were chosen: read once, checked, and put into the core's words."""
+"""The plan of a scoring: the options for the chosen metrics, read once, checked and translated for the core."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
@@ -20,34 +21,34 @@ from hubbub.text.units import UNITS
 from hubbub.version import __version__
 
 ASCLITE_COSTS = (0, 4, 3, 3)
-"""Those that the core scores asclite's groups with."""
+"""The costs with which the core scores asclite's groups."""
 
 
 class Uem(NamedTuple):
-    """The stretches that are scored."""
+    """The regions of time that are scored."""
 
     regions: dict[str, list[Region]]
-    """Of each session."""
+    """The regions of each session."""
     digest: str
-    """For the signature."""
+    """A short hash of the regions, for the signature."""
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """The regions of a UEM: a path or a Transcript."""
+    """The regions of a UEM, which is a path or a Transcript."""
     if uem is None:
         return None
     from hashlib import sha256
 
     transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
-    found: dict[str, list[Region]] = {}
+    by_session: dict[str, list[Region]] = {}
     for region in regions(transcript):
-        found.setdefault(region.session, []).append(region)
-    text = repr(sorted((r.session, r.start, r.end) for all_ in found.values() for r in all_))
-    return Uem(found, sha256(text.encode()).hexdigest()[:8])
+        by_session.setdefault(region.session, []).append(region)
+    text = repr(sorted((region.session, region.start, region.end) for region in chain(*by_session.values())))
+    return Uem(by_session, sha256(text.encode()).hexdigest()[:8])
 
 
 def check(settings: Settings, metrics: Sequence[Metric]) -> None:
-    """Which options go together, and with which metrics."""
+    """Raise an error where options do not fit each other or a metric."""
     sorts = settings.ref_sort, settings.hyp_sort
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and settings.collar is None:
@@ -75,13 +76,13 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
 
 
 class Plan(NamedTuple):
-    """What is asked for."""
+    """The metrics and settings of a scoring, also in the form that the core takes."""
 
     metrics: tuple[Metric, ...]
     signatures: tuple[str, ...]
     settings: Settings
     texts: tuple[TextRecipe, TextRecipe]
-    """Of reference and hypothesis."""
+    """How the texts of the reference and of the hypothesis are prepared."""
     core: _core.Plan
 
 
@@ -101,13 +102,13 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
     words_sorted = "word" in (settings.ref_sort, settings.hyp_sort)
 
     def recipe(sort: str, timing: str) -> _core.Recipe:
-        chosen = TIMINGS[timing]
+        way = TIMINGS[timing]
         return _core.Recipe(
             order=sort,
             timed=timed or words_sorted,
-            share=chosen.share,
-            points=chosen.points,
-            only_own=chosen.only_own,
+            share=way.share,
+            points=way.points,
+            only_own=way.only_own,
             collar=settings.collar if timed else None,
             whole=settings.asclite,
         )
@@ -155,17 +156,20 @@ _known_plan = lru_cache(maxsize=16)(_new_plan)
 
 
 def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
-    """Thousands of short texts are often scored one by one with the same options, which are then read once."""
+    """The plan for these metrics and options.
+
+    Plans are cached: thousands of short texts are often scored one by one with the same options.
+    """
     if options.uem is not None:
         return _new_plan(metrics, options)
     try:
         return _known_plan(metrics, options)
-    except TypeError:  # a list, or a function object that cannot be a key
+    except TypeError:  # an option is not hashable: a list, or an object that is called as a normaliser
         return _new_plan(metrics, options)
 
 
 def signature_line(parts: Sequence[str], options: DiarizationOptions, uem: Uem | None) -> str:
-    """The parts of a diarisation metric, with those that all metrics have."""
+    """The signature of a diarisation metric: its own parts, then those that all diarisation metrics have."""
     shared = [
         "" if uem is None else f"uem:{uem.digest}",
         "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),

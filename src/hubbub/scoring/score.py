@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple, Protocol, overload
 
 from hubbub import _core
@@ -16,30 +17,33 @@ from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
-from hubbub.scoring.outcome import Found, Results, as_stage
+from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
 from hubbub.scoring.plan import Plan, plan
 
 
 class Progress(Protocol):
-    """Told how many sessions of how many are done, and what the search of the only one left has come to."""
+    """A callback: takes the number of sessions done and in all, and the search's stage where one session is left."""
 
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None: ...
 
 
 def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[int, int]] | None:
-    """Places of the sessions among those of both sides, -1 where one has no segment of it; None if all are in order."""
+    """The places of each session in both transcripts, -1 where a side has no segment of it.
+
+    None if both sides hold the same sessions in the same order.
+    """
     names = left.session_names(), right.session_names()
     if matched.left == names[0] and matched.right == names[1] and not left.ignored and not right.ignored:
         return None
     places = [{name: place for place, name in enumerate(side.columns.session_names())} for side in (left, right)]
     return [
-        (-1 if one is None else places[0].get(one, -1), -1 if other is None else places[1].get(other, -1))
-        for one, other in zip(matched.left, matched.right, strict=True)
+        (-1 if name is None else places[0].get(name, -1), -1 if other is None else places[1].get(other, -1))
+        for name, other in zip(matched.left, matched.right, strict=True)
     ]
 
 
 def _regions(regions: Sequence[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
-    """Regions as the core takes them, by the places of their sessions."""
+    """Regions as the core takes them: a session is given by its place, not by its name."""
     if not regions:
         return []
     places = {name: place for place, name in enumerate(names)}
@@ -54,7 +58,7 @@ class Scored(NamedTuple):
     """All sessions under all metrics."""
 
     results: list[Results]
-    """For each metric."""
+    """The results of each metric."""
     matched: Matched
     plan: Plan
 
@@ -62,15 +66,15 @@ class Scored(NamedTuple):
 def _score(
     metrics: tuple[Metric, ...], reference: Given, hypothesis: Given, options: Options, progress: Progress | None = None
 ) -> Scored:
-    """One call of the core."""
-    asked = plan(metrics, options)
+    """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome."""
+    scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
     sides = reference.transcript, hypothesis.transcript
-    left, right = prepared(sides[0], asked.texts[0]), prepared(sides[1], asked.texts[1])
-    uem = [] if asked.settings.uem is None else [one for own in asked.settings.uem.regions.values() for one in own]
+    left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
+    uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
     try:
         outcome = _core.score(
-            asked.core,
+            scoring_plan.core,
             left.source,
             right.source,
             _pairs(matched, *sides),
@@ -78,15 +82,16 @@ def _score(
             _regions(sides[1].ignored, matched.right),
             _regions(uem, matched.left),
             _regions(uem, matched.right),
-            None if progress is None else partial(_tell, progress),
+            None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
         raise explained(fault, sides, (left.broken, right.broken), matched.names, metrics) from None
-    found = Found(outcome, left.source, right.source)
+    reader = OutcomeReader(outcome, left.source, right.source)
     results = [
-        Results(found, number, metric, asked.signatures[number], matched.names) for number, metric in enumerate(metrics)
+        Results(reader, number, metric, scoring_plan.signatures[number], matched.names)
+        for number, metric in enumerate(metrics)
     ]
-    return Scored(results, matched, asked)
+    return Scored(results, matched, scoring_plan)
 
 
 def score_sessions(
@@ -98,14 +103,14 @@ def score_sessions(
     progress: Progress | None = None,
 ) -> list[Scores]:
     """Every session of the reference under every metric."""
-    results, matched, asked = _score(tuple(metrics), reference, hypothesis, options, progress)
+    by_metric, matched, scoring_plan = _score(tuple(metrics), reference, hypothesis, options, progress)
     return [
-        Scores(own, metric.name, line, system, matched.silent, matched.unscored)
-        for own, metric, line in zip(results, asked.metrics, asked.signatures, strict=True)
+        Scores(results, metric.name, signature, system, matched.silent, matched.unscored)
+        for results, metric, signature in zip(by_metric, scoring_plan.metrics, scoring_plan.signatures, strict=True)
     ]
 
 
-def _tell(progress: Progress, done: int, total: int, stage: _core.Stage | None) -> None:
+def _report_progress(progress: Progress, done: int, total: int, stage: _core.Stage | None) -> None:
     progress(done, total, None if stage is None else as_stage(stage))
 
 
@@ -157,10 +162,10 @@ def score_plainly(
 
 
 def _sentences(data: Text) -> bool:
-    """For a metric of one sequence against one, a list of texts is a list of problems."""
+    """Are these sentences? A metric that aligns one sequence with one takes each sentence as a session."""
     if not isinstance(data, (list, tuple)):
         return False
-    # Next to no text ends as a file's name does: only of these we have to ask whether it is one.
+    # Hardly any text ends like a file name, so the core's quick check is usually enough.
     return _core.are_texts(list(data), ENDINGS) or all(isinstance(text, str) and not is_path(text) for text in data)
 
 
