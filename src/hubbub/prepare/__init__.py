@@ -1,1 +1,1 @@
-"""From what a caller hands over to sessions that can be scored, with a count of whatever is left out."""
+"""Turns the input of a caller into sessions and texts that can be scored."""

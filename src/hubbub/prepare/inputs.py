@@ -1,4 +1,4 @@
-"""What a caller may hand over as reference or hypothesis, the Transcript that it means, and the sessions of both."""
+"""Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ ONE_SEGMENT = "a single segment is no transcript; put it into a list"
 
 
 class Given(NamedTuple):
-    """A Transcript, and whether it came from files, which may hold many sessions."""
+    """An input as a Transcript, and whether it may hold many sessions, as files do."""
 
     transcript: Transcript
     many: bool
 
 
 def is_path(text: str) -> bool:
-    """Is this string a file name rather than words? It is where it ends as the files of a known format do.
+    """Is this string a file name rather than words? It is one if it ends in the suffix of a known format.
 
     >>> is_path("ref.stm"), is_path("hello world")
     (True, False)
     """
     if not has_known_suffix(text) or "\n" in text:
         return False
-    if not any(c.isspace() for c in text):
+    if not any(character.isspace() for character in text):
         return True
     from os.path import exists
 
@@ -44,7 +44,7 @@ def is_path(text: str) -> bool:
 
 
 def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
-    """The Transcript that the data mean.
+    """The input as a Transcript.
 
     A string is text, or a path where it ends in a known suffix; a list has one entry per speaker, a dict names
     them; an entry is a text or a list of utterances. A dict of dicts has one entry per session. Segments may be
@@ -78,26 +78,31 @@ def _mapping(data: Mapping[Any, Any]) -> Given:
     if "words" in data and isinstance(data["words"], str) and ("session_id" in data or "start_time" in data):
         raise InputError(ONE_SEGMENT)
     if not data or not all(isinstance(entry, Mapping) for entry in data.values()):
-        return Given(_plain([(None, *one) for one in _speakers(data.items())]), False)
-    entries = [(str(session), *one) for session, entry in data.items() for one in _speakers(entry.items())]
-    return Given(_plain(entries), True)
+        return Given(_plain([(None, *utterance) for utterance in _speakers(data.items())]), False)
+    utterances = [
+        (str(session), *utterance) for session, entry in data.items() for utterance in _speakers(entry.items())
+    ]
+    return Given(_plain(utterances), True)
 
 
 def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
     if lists_are_sessions and data:
         return Given(Transcript.of_columns(_core.Columns.numbered(data, "0")), True)
-    # dict first: to ask for a Mapping takes long, and there may be many segments
-    said = (isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data)
-    if data and all(said):
+    # dict comes first: isinstance with Mapping is slow, and there may be many segments
+    are_segments = (
+        isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data
+    )
+    if data and all(are_segments):
         transcript = Transcript(segments_from(data))
         return Given(transcript, _has_many_sessions(transcript))
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
-    return Given(_plain([(None, *one) for one in _speakers(enumerate(data))]), False)
+    return Given(_plain([(None, *utterance) for utterance in _speakers(enumerate(data))]), False)
 
 
-def _speakers(entries: Iterable[tuple[Any, Any]]) -> Iterable[tuple[str, str]]:
-    for speaker, entry in entries:
+def _speakers(by_speaker: Iterable[tuple[Any, Any]]) -> Iterable[tuple[str, str]]:
+    """Speaker and text of every utterance."""
+    for speaker, entry in by_speaker:
         utterances = [entry] if isinstance(entry, str) else list(entry) if isinstance(entry, Iterable) else [entry]
         if not all(isinstance(text, str) for text in utterances):
             raise InputError(f"speaker {speaker!r} has {entry!r:.40}; give a text or a list of utterances")
@@ -105,32 +110,33 @@ def _speakers(entries: Iterable[tuple[Any, Any]]) -> Iterable[tuple[str, str]]:
             yield str(speaker), text
 
 
-def _plain(entries: Sequence[tuple[str | None, str, str]]) -> Transcript:
-    """Session, speaker and text of each segment, as columns."""
-    texts, speakers = [text for _, _, text in entries], [speaker for _, speaker, _ in entries]
-    sessions = [session for session, _, _ in entries]
+def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
+    """A Transcript of segments given by session, speaker and text."""
+    texts, speakers = [text for _, _, text in utterances], [speaker for _, speaker, _ in utterances]
+    sessions = [session for session, _, _ in utterances]
     named = [session for session in sessions if session is not None]
-    return Transcript.of_columns(_core.Columns.plain(texts, named if named else None, speakers))
+    return Transcript.of_columns(_core.Columns.plain(texts, named or None, speakers))
 
 
 class Matched(NamedTuple):
-    """The sessions of the reference, with those of the hypothesis beside them."""
+    """The sessions of the reference, each with its session of the hypothesis."""
 
     names: Sequence[str]
     left: Sequence[str | None]
-    """What the reference calls each; None where it has none."""
+    """The name of each session in the reference; None where the reference is empty."""
     right: Sequence[str | None]
+    """The name of each session in the hypothesis; None where the hypothesis lacks it."""
     silent: list[str]
-    """Sessions that the hypothesis lacks."""
+    """Sessions of the reference that the hypothesis lacks."""
     unscored: list[str]
-    """Sessions that the reference lacks."""
+    """Sessions of the hypothesis that the reference lacks."""
 
 
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     left, right = reference.transcript.session_names(), hypothesis.transcript.session_names()
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
-        # Plain data name no session, or only one side does: there is nothing to choose.
+        # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
@@ -146,8 +152,8 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
             raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
     if left == right:
         return Matched(left, left, left, [], [])
-    known, heard = set(left), set(right)
-    unknown = [name for name in right if name not in known]
+    in_reference, in_hypothesis = set(left), set(right)
+    unknown = [name for name in right if name not in in_reference]
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
@@ -158,8 +164,8 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
             f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(left)})"
             " is in it; check the names"
         )
-    silent = [name for name in left if name not in heard]
-    return Matched(left, left, [name if name in heard else None for name in left], silent, unknown)
+    silent = [name for name in left if name not in in_hypothesis]
+    return Matched(left, left, [name if name in in_hypothesis else None for name in left], silent, unknown)
 
 
 def _some(names: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
-"""What Python makes of texts before the core takes them: normalised, split into units, markup read.
+"""Prepares texts for the core: normalises them, splits them into units and parses markup.
 
-Each distinct text is done once, over all sessions.
+Each distinct text is prepared once, over all sessions.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from hubbub.text.units import UNITS, Unit
 
 
 class TextRecipe(NamedTuple):
-    """What is done to the texts of both sides."""
+    """How the texts of one side are prepared."""
 
     normalize: Normalize | None = None
     unit: Unit = UNITS["word"]
     optional: bool = False
-    """Is it a choice whether to say an optional word?"""
+    """May an optional word be missing without an error?"""
     literal: bool = False
-    """Are the parentheses of an optional word letters of it?"""
+    """Are the parentheses of an optional word kept as part of the word?"""
     alone: bool = False
-    """Is a text that is nothing but a word in parentheses an optional word, though no file has marked it?"""
+    """Is a text that consists of one word in parentheses an optional word, even where no file marks it as one?"""
     ignore_case: bool = False
-    """Are words the same that differ in case only?"""
+    """Do words match that differ only in case?"""
     sort: str = "segment"
     side: str = "reference"
-    """Whose texts they are, for messages."""
+    """Reference or hypothesis, for messages."""
     plain: bool = False
-    """Is nothing done to a text without markup?"""
+    """Do texts without markup stay as they are?"""
 
     @property
     def changes(self) -> bool:
-        """Are units something else than the words of a text?"""
+        """Can the units differ from the words of the text?"""
         return self.normalize is not None or self.unit is not UNITS["word"]
 
     def split(self, text: str) -> Sequence[str]:
@@ -50,44 +50,44 @@ class TextRecipe(NamedTuple):
         """The text after the normaliser."""
         if self.normalize is None:
             return text
-        made = self.normalize(text)
-        if not isinstance(made, str):
-            raise InputError(f"the normalizer made {made!r:.40} of {text!r:.40}; it must give a text")
-        return made
+        result = self.normalize(text)
+        if not isinstance(result, str):
+            raise InputError(f"the normalizer made {result!r:.40} of {text!r:.40}; it must give a text")
+        return result
 
     def joined(self, text: str) -> str:
-        """The units of a text, parted by blanks. A unit holds none, so that they can be parted again."""
+        """The units of a text, joined by blanks. No unit holds a blank, so that the text can be split again."""
         return self.normalized(text) if self.unit is UNITS["word"] else " ".join(self.split(text))
 
 
-def each_once(make: Callable[[str], str], texts: Sequence[str]) -> list[str]:
-    """What is made of every text; the same is not made twice."""
-    known = {text: make(text) for text in dict.fromkeys(texts)}
-    return [known[text] for text in texts]
+def each_once(function: Callable[[str], str], texts: Sequence[str]) -> list[str]:
+    """The function's value for every text; it is called once for each distinct text."""
+    values = {text: function(text) for text in dict.fromkeys(texts)}
+    return [values[text] for text in texts]
 
 
 class Prepared(NamedTuple):
-    """One side as the core takes it."""
+    """One side in the form that the core takes."""
 
     source: _core.Source
     broken: dict[int, HubbubError]
-    """What is wrong with segments that cannot be scored. Only those that are scored are complained about."""
+    """The errors of segments that cannot be scored, by place. One is raised only if its segment is to be scored."""
 
 
 BROKEN = "!"
-"""The shape of a segment that cannot be scored: the core ends at it."""
+"""The shape of a segment that cannot be scored: the core stops there and reports a fault."""
 
 
 def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
-    """Texts made ready where anything is to be done to them."""
+    """Prepare one side for the core; texts that stay as they are cost nothing."""
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
         return Prepared(_core.Source(columns), {})
-    before = columns.texts()
-    texts = each_once(recipe.joined, before) if recipe.changes else list(before)
+    originals = columns.texts()
+    texts = each_once(recipe.joined, originals) if recipe.changes else list(originals)
     marked = sorted(transcript.marked)
     if recipe.alone:
-        marked = sorted({*marked, *(i for i, text in enumerate(before) if is_optional(text))})
+        marked = sorted({*marked, *(place for place, text in enumerate(originals) if is_optional(text))})
     shapes: dict[int, str] = {}
     broken: dict[int, HubbubError] = {}
     for place in marked:
@@ -99,13 +99,13 @@ def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
         texts[place] = " ".join(words)
         if shape is not None:
             shapes[place] = shape
-    own = _own_times(transcript, texts, recipe, broken)
+    times = _unit_times(transcript, texts, recipe, broken)
     shapes.update(dict.fromkeys(broken, BROKEN))
     source = _core.Source(
         columns,
         _core.Texts(texts) if recipe.changes or marked else None,
         _core.Texts(each_once(_lower, texts)) if recipe.ignore_case else None,
-        own,
+        times,
         sorted(shapes.items()),
     )
     return Prepared(source, broken)
@@ -116,62 +116,63 @@ def _lower(text: str) -> str:
 
 
 def place_of(transcript: Transcript, segment: int) -> str:
-    """Where a segment stands, for messages."""
+    """Where a segment comes from, for messages: file and line if known, else its session."""
     markup = transcript.marked.get(segment)
     return (markup and markup.place) or f"session {transcript[segment].session}"
 
 
 def _marked_words(transcript: Transcript, place: int, recipe: TextRecipe) -> tuple[Sequence[str], str | None]:
-    """The units of a text with markup, and the shape of the choices among them where there are any."""
+    """The units of a text with markup, and the shape of its choices; None if it leaves no choice."""
     try:
         words, shape = units(parse(transcript.columns.text(place)), recipe.split, recipe.literal)
-    except FormatError as error:  # of a segment that came from no file
+    except FormatError as error:  # the segment came from no file, so the error has no place yet
         raise FormatError(place_of(transcript, place), None, error.what, error.remedy) from None
-    free = "{" in shape or (recipe.optional and "o" in shape)
-    if free and recipe.sort == "word":
+    has_choices = "{" in shape or (recipe.optional and "o" in shape)
+    if has_choices and recipe.sort == "word":
         where = place_of(transcript, place)
         raise InputError(f"{where}: sorting words would tear alternations apart; sort segments")
-    return words, shape if free else None
+    return words, shape if has_choices else None
 
 
-def _own_times(
+def _unit_times(
     transcript: Transcript, texts: Sequence[str], recipe: TextRecipe, broken: dict[int, HubbubError]
 ) -> list[tuple[int, list[float] | None]]:
-    """Times of units, start and end in turn, for segments with times of words: None where they cannot be told.
+    """Times of units, start and end in turn, for segments with word times: None where they cannot be derived.
 
-    Units share the time of their word. A normaliser may drop words or split them, and so do units smaller than a
-    word.
+    The word times no longer fit where a normaliser drops or splits words, or where units are smaller than words. The
+    units of a word then share its time.
     """
     columns, marked = transcript.columns, transcript.marked
-    made: list[tuple[int, list[float] | None]] = []
+    times_by_place: list[tuple[int, list[float] | None]] = []
     if not (recipe.changes or marked):
-        return made
-    parts: dict[str, Sequence[str]] = {}
+        return times_by_place
+    units_by_word: dict[str, Sequence[str]] = {}
     for place in columns.timed():
         times = columns.word_times(place) or ()
         units = texts[place].split()
         if place in marked:
             if len(times) != len(units):
-                made.append((place, None))
+                times_by_place.append((place, None))
         elif recipe.changes and len(times) != 1 and not (recipe.normalize is None and len(times) == len(units)):
             words = columns.text(place).split()
             if len(words) != len(times):
                 broken[place] = wrong_times(recipe.side, transcript[place].session, len(times), len(words))
                 continue
             seconds: list[float] = []
-            found: list[str] = []
+            word_units: list[str] = []
             for word, (start, end) in zip(words, times, strict=True):
-                own = parts.get(word)
-                if own is None:
-                    own = parts[word] = recipe.split(word)
-                found += own
-                seconds += [time for pair in character_based(own, start, end) for time in pair]
-            made.append((place, seconds if found == units else None))
-    return made
+                parts = units_by_word.get(word)
+                if parts is None:
+                    parts = units_by_word[word] = recipe.split(word)
+                word_units += parts
+                seconds += [time for pair in character_based(parts, start, end) for time in pair]
+            # A normaliser that looks at neighbouring words may split the whole text otherwise than its words.
+            times_by_place.append((place, seconds if word_units == units else None))
+    return times_by_place
 
 
 def wrong_times(side: str, session: str | None, times: int, words: int) -> InputError:
-    """The error about a segment whose times are not those of its words."""
+    """The error for a segment with another number of word times than words."""
     return InputError(
         f"session {session}: a {side} segment has {times} times for {words} words; give start and end of every word"
     )
