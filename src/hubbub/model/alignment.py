@@ -1,4 +1,4 @@
-"""Which word was matched with which. Every count is taken from here, so that numbers and pictures agree."""
+"""Alignments: which word was matched with which. All counts are taken from here, so that numbers and pictures agree."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class WordErrors(NamedTuple):
 
 
 def count(steps: str) -> WordErrors:
-    """The errors of an alignment, given by its steps.
+    """The errors of an alignment that is given by its steps.
 
     >>> count("CCSI")
     WordErrors(insertions=1, deletions=0, substitutions=1, correct=2)
@@ -64,7 +64,7 @@ def count(steps: str) -> WordErrors:
 
 
 class Word(NamedTuple):
-    """A word where it was said."""
+    """A word with its utterance and its time."""
 
     text: str
     speaker: str
@@ -84,41 +84,41 @@ class Pair(NamedTuple):
 
 
 def words_of(utterances: Sequence[Utterance]) -> Iterator[Word]:
-    """The words of several utterances, one after the other; without word times, their utterance's."""
+    """The words of several utterances, one after the other. Without word times they get their utterance's times."""
     for utterance in utterances:
-        for i, text in enumerate(utterance.words):
-            start, end = utterance.times[i] if utterance.times else (utterance.start, utterance.end)
+        for place, text in enumerate(utterance.words):
+            start, end = utterance.times[place] if utterance.times else (utterance.start, utterance.end)
             yield Word(text, utterance.speaker, utterance.number, start, end)
 
 
 def _dump(utterances: Sequence[Utterance]) -> list[dict[str, Any]]:
     # A unit holds no blank, so that a joined text splits back into the same units.
     dumped = []
-    for one in utterances:
-        times = None if one.times is None else tuple(one.times)
-        data = {**one._asdict(), "words": " ".join(one.words), "times": times}
+    for utterance in utterances:
+        times = None if utterance.times is None else tuple(utterance.times)
+        data = {**utterance._asdict(), "words": " ".join(utterance.words), "times": times}
         dumped.append({key: value for key, value in data.items() if value is not None})
     return dumped
 
 
 def _load(utterances: list[dict[str, Any]]) -> tuple[Utterance, ...]:
-    def one(data: dict[str, Any]) -> Utterance:
+    def load(data: dict[str, Any]) -> Utterance:
         times = data.get("times")
         words = tuple(data["words"].split(" ")) if data["words"] else ()
         return Utterance(
-            **{**data, "words": words, "times": None if times is None else tuple((s, e) for s, e in times)}
+            **{**data, "words": words, "times": None if times is None else tuple((start, end) for start, end in times)}
         )
 
-    return tuple(map(one, utterances))
+    return tuple(map(load, utterances))
 
 
 class Lane(NamedTuple):
-    """The utterances that were matched with one stretch of a stream, step by step."""
+    """Utterances of the reference aligned with a stretch of a stream, step by step."""
 
     speaker: str | None
-    """The paired speaker; None where the lane takes utterances of many, or of none."""
+    """The paired speaker; None where the lane holds utterances of several speakers, or of none."""
     stream: str | None
-    """None where the words of the reference met no stream."""
+    """The stream; None where the words of the reference have none."""
     reference: Sequence[Utterance]
     hypothesis: Sequence[Utterance]
     steps: str
@@ -174,6 +174,6 @@ class Alignment(tuple[Lane, ...]):
             steps: dict[str, list[str]] = {}
             for speaker, kind in zip(speakers, kinds, strict=True):
                 steps.setdefault(speaker, []).append(kind)
-            for speaker, own in steps.items():
-                counts[speaker] = counts.get(speaker, WordErrors()) + count("".join(own))
+            for speaker, kinds_of_speaker in steps.items():
+                counts[speaker] = counts.get(speaker, WordErrors()) + count("".join(kinds_of_speaker))
         return counts

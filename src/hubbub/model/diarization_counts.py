@@ -1,4 +1,4 @@
-"""Seconds and speakers that a diarisation got wrong. Parts add; rates do not."""
+"""The error counts of diarisation metrics, in seconds and in speakers. Counts can be added; rates cannot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NANOSECONDS = 1_000_000_000
 
 
 def nanoseconds(seconds: float) -> int:
-    """Whole numbers, to compare and divide without dust.
+    """Seconds as whole nanoseconds, to compare and divide without rounding errors.
 
     >>> nanoseconds(0.1 + 0.2)
     300000000
@@ -19,10 +19,10 @@ def nanoseconds(seconds: float) -> int:
 
 
 def settled(seconds: float) -> float:
-    """A sum of seconds without the dust of binary fractions, unless dust decides its second decimal.
+    """A sum of seconds without the rounding errors of binary fractions, unless they decide its second decimal.
 
-    md-eval prints two decimals of such a sum, so that a time midway between two of them, as 0.675, is printed as
-    0.67 or as 0.68 by its dust alone. To print what md-eval prints, that dust is kept.
+    md-eval prints two decimals of such a sum. A sum midway between two of them, as 0.675, is printed as 0.67 or as
+    0.68, which the rounding error alone decides. To print what md-eval prints, that error is kept.
 
     >>> settled(0.1 + 0.2)
     0.3
@@ -39,13 +39,13 @@ class SpeechErrors(NamedTuple):
     """
 
     scored: float = 0.0
-    """What the reference speakers speak."""
+    """Speech of the reference speakers."""
     missed: float = 0.0
-    """More reference speakers than streams."""
+    """Speech of reference speakers beyond the number of streams at that time."""
     false_alarm: float = 0.0
-    """More streams than reference speakers."""
+    """Speech of streams beyond the number of reference speakers at that time."""
     confusion: float = 0.0
-    """As many streams as speakers, but not theirs."""
+    """Speech that is given to a stream other than the one paired with the speaker."""
 
     @property
     def errors(self) -> float:
@@ -65,7 +65,7 @@ class SpeechErrors(NamedTuple):
     def __add__(self, other: object) -> SpeechErrors:
         if not isinstance(other, SpeechErrors):
             return NotImplemented
-        return SpeechErrors(*(settled(a + b) for a, b in zip(self, other, strict=True)))
+        return SpeechErrors(*(settled(left + right) for left, right in zip(self, other, strict=True)))
 
     def to_dict(self) -> dict[str, Any]:
         return {"rate": self.rate, "errors": self.errors, **self._asdict()}
@@ -115,20 +115,20 @@ class JaccardErrors(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A speaker, a stream, or both where they were paired, with their seconds in what was scored."""
+    """A speaker, a stream, or a pair of both, with their seconds in the scored regions."""
 
     speaker: str | None
     stream: str | None
     spoken: float = 0.0
-    """By the speaker."""
+    """Speech of the speaker."""
     detected: float = 0.0
-    """Of the stream."""
+    """Speech of the stream."""
     shared: float = 0.0
-    """By both at once."""
+    """Time in which both speak."""
 
     @property
     def error(self) -> float | None:
-        """The speaker's Jaccard error: the part of the time of either that is not shared."""
+        """The speaker's Jaccard error: 1 minus the shared time divided by the time in which either speaks."""
         either = nanoseconds(self.spoken) + nanoseconds(self.detected) - nanoseconds(self.shared)
         if self.speaker is None or not either:
             return None

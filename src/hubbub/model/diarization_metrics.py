@@ -1,4 +1,4 @@
-"""Who spoke when: one definition per diarisation metric, and one per convention of scoring.
+"""The definitions of all diarisation metrics, and of the conventions by which tools score them.
 
 Commands, documentation and tests loop over DIARIZATION and PROFILES, as they do over METRICS.
 """
@@ -9,12 +9,12 @@ from typing import Literal, NamedTuple
 
 
 class DiarizationMetric(NamedTuple):
-    """The rule of one diarisation metric."""
+    """The definition of one diarisation metric."""
 
     name: str
-    """As in commands, in the API and in JSON."""
+    """Its name in commands, in the API and in JSON."""
     title: str
-    """As people write it."""
+    """Its name as people write it."""
     about: str
     """The definition in a sentence."""
     reference: str
@@ -26,26 +26,26 @@ class DiarizationMetric(NamedTuple):
     example: tuple[str, str, str]
     """Python for a small reference and a small hypothesis, and what comes out."""
     profile: str
-    """The convention that is meant where none is named."""
+    """The default convention."""
 
 
 class Profile(NamedTuple):
-    """The convention of one tool: what it does where the definition leaves a choice."""
+    """The convention of one tool, where the definition of a metric leaves a choice."""
 
     name: str
-    """As in `--profile`."""
+    """Its name, as in `--profile`."""
     about: str
-    """Whose convention it is."""
+    """The tool whose convention it is."""
     region: Literal["reference", "both"]
     """What is scored without a UEM: from the first onset to the last end of the reference, or of both sides."""
     sides: float
     """How much of the collar lies on each side of a boundary: all of it, or half."""
     mapped_on: Literal["region", "scored"]
-    """Where a DER's pairing is best: in the whole region, or in what collars and skipped overlap leave of it."""
+    """Where the pairing of a DER is best: on the whole region, or on what collars and skipped overlap leave of it."""
     jaccard_mapping: Literal["jaccard", "overlap"]
-    """What a JER's pairing makes best: the JER itself, or the time that speakers and streams share."""
+    """What the pairing of a JER optimises: the JER itself, or the time that speakers and streams share."""
     points: bool
-    """Does a turn without length stretch the region and get a collar?"""
+    """Does a turn of length zero extend the region and get a collar?"""
 
 
 _REFERENCE = '[Segment("", speaker="Alice", start=0, end=4), Segment("", speaker="Bob", start=4, end=6)]'

@@ -1,4 +1,4 @@
-"""DiarizationResult, DiarizationScores: what a diarisation metric found, with its recipe."""
+"""DiarizationResult and DiarizationScores: the counts of a diarisation metric, with their signature."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ class DiarizationResult(NamedTuple):
     signature: str
     counts: Counts
     matches: tuple[Match, ...] = ()
-    """Speakers and streams with their times: the pairs, then who is left."""
+    """Speakers and streams with their times: speakers first, then the streams that are not paired."""
     region: str = "uem"
-    """What says where scoring begins and ends: "uem", "reference" or "both"."""
+    """Where the scored region came from: "uem", "reference" or "both"."""
     left_out: dict[str, float] = {}  # noqa: RUF012
     """What was not scored, by reason."""
 
     @property
     def errors(self) -> float:
-        """Seconds of a DER; the sum over speakers of a JER."""
+        """For a DER, seconds; for a JER, the sum over speakers."""
         return self.counts.errors
 
     @property
     def rate(self) -> float | None:
-        """None where nobody speaks."""
+        """The error rate; None where nobody speaks."""
         return self.counts.rate
 
     @property
@@ -66,7 +66,7 @@ class DiarizationResult(NamedTuple):
         return DIARIZATION[self.metric].title
 
     def __getattr__(self, name: str) -> Any:
-        """The parts of the error, as `scored` and `missed`, can be asked for directly."""
+        """The fields of the counts, such as `scored` and `missed`, can be read directly."""
         if name in COUNTS[self.metric]._fields:
             return getattr(self.counts, name)
         raise AttributeError(f"a {self.title} has no {name!r}")
@@ -97,7 +97,7 @@ class DiarizationResult(NamedTuple):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> DiarizationResult:
-        """The result that such plain data speak of."""
+        """The result from plain data, as `to_dict` gives it."""
         kind = COUNTS[metric]
         return cls(
             metric=metric,
@@ -110,7 +110,7 @@ class DiarizationResult(NamedTuple):
         )
 
     def to_json(self) -> str:
-        """The same JSON as for many sessions, with this one in it."""
+        """The JSON of DiarizationScores that hold only this session."""
         return dump_scores([DiarizationScores({self.session: self}, self.metric, self.signature)])
 
 
@@ -145,7 +145,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @property
     def total(self) -> Counts:
-        """Seconds, or speakers, of all sessions added up; the rate is theirs, not a mean of sessions."""
+        """Seconds, or speakers, of all sessions added up; the rate is that of the sums, not a mean of rates."""
         parts: list[Any] = [result.counts for result in self.values()]
         total: Counts = reduce(add, parts, COUNTS[self.metric]())
         return total
@@ -176,7 +176,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> DiarizationScores:
-        """The scores that such plain data speak of."""
+        """The scores from plain data, as `to_dict` gives it."""
         metric, signature = data["metric"], data["signature"]
         results = {
             name: DiarizationResult.from_dict(session, metric, name, signature)

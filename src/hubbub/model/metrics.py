@@ -1,4 +1,4 @@
-"""One definition per word error rate. Commands, documentation and tests loop over METRICS.
+"""The definitions of all word error rates. Commands, documentation and tests loop over METRICS.
 
 A metric says which reference words may be matched with which hypothesis words; the solvers do the rest.
 """
@@ -14,12 +14,12 @@ Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
 
 
 class Metric(NamedTuple):
-    """The rule of one word error rate."""
+    """The definition of one word error rate."""
 
     name: str
-    """As in commands, in the API and in JSON."""
+    """Its name in commands, in the API and in JSON."""
     title: str
-    """As people write it."""
+    """Its name as people write it."""
     about: str
     """The definition in a sentence."""
     reference: str
@@ -31,7 +31,7 @@ class Metric(NamedTuple):
     example: tuple[str, str, str]
     """Python for a small reference and a small hypothesis, and what comes out."""
     solver: Solver
-    """Who finds the best match."""
+    """The algorithm that finds the best match."""
     queues: Literal["one", "speaker"] = "one"
     """For a route: one queue of utterances for all, or one per speaker."""
     pieces: Literal["utterance", "word"] = "utterance"
@@ -168,7 +168,7 @@ _UNTIMED = (
 
 
 def _timed(name: str, title: str, untimed: str) -> Metric:
-    """The timed twin: the same rule, and the words must meet in time."""
+    """The timed variant of a metric: the same rule, but words match only where their times overlap."""
     metric = next(metric for metric in _UNTIMED if metric.name == untimed)
     return metric._replace(
         name=name,
@@ -200,11 +200,11 @@ METRICS: dict[str, Metric] = {
 
 
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
-"""Those on words, and those on who speaks when."""
+"""Word error rates and diarisation metrics."""
 
 
 def nearest(name: str, known: dict[str, Metric] | list[str]) -> str:
-    """A hint for a name that is not known: the closest one that is."""
+    """A hint for an unknown name: the closest known name, or all of them."""
     from difflib import get_close_matches
 
     close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.4)
@@ -216,12 +216,12 @@ def _key(name: str) -> str:
 
 
 def any_metric_named(name: str) -> Metric | DiarizationMetric:
-    """The same for a metric on words or on times."""
+    """The word error rate or diarisation metric of that name, or an error that suggests one."""
     return DIARIZATION.get(_key(name)) or metric_named(name)
 
 
 def metric_named(name: str) -> Metric:
-    """The metric of that name, or an error that suggests one."""
+    """The word error rate of that name, or an error that suggests one."""
     key = _key(name)
     if key in DIARIZATION:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")

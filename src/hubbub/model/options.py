@@ -1,4 +1,4 @@
-"""Every choice of a user, one documented field each. Commands, documentation and signatures come from here."""
+"""The options of a user, each a documented field. Commands, documentation and signatures are derived from them."""
 
 # The annotations are read at run time, so they are not postponed here.
 
@@ -18,23 +18,23 @@ UNIT_COSTS = (0, 1, 1, 1)
 
 
 class About(NamedTuple):
-    """All there is to know of an option."""
+    """The documentation of an option, how it is parsed, and its part of the signature."""
 
     help: str
     metavar: str | None = None
     choices: tuple[str, ...] = ()
     read: Callable[[Any], Any] | None = None
-    """From what a user wrote to what the scoring takes; None where these are the same."""
+    """Parses the value that a user wrote; None where it is taken as it is."""
     part: Callable[["Settings", Metric], str] | None = None
-    """What the signature says of it, empty where it says nothing. Only an option that can change a score has one."""
+    """Its part of the signature, which may be empty. Only an option that can change a score has one."""
 
 
 Settings = Any
-"""Options whose fields have been read: see `About.read`."""
+"""Options whose fields have been parsed: see `About.read`."""
 
 
 def _flag(name: str) -> Callable[[Settings, Metric], str]:
-    """The name of an option that is on."""
+    """The part of the signature for a flag: its name if it is on."""
     return lambda settings, _: name.replace("_", "-") if getattr(settings, name) else ""
 
 
@@ -223,20 +223,20 @@ class DiarizationOptions(NamedTuple):
 
 
 def read(options: Options) -> Settings:
-    """The options with every field as the scoring takes it. What a user wrote is read here, and nowhere else."""
+    """The options with every field checked and parsed. This is the only place where that happens."""
     settings = {}
     for field, value in options._asdict().items():
-        told = about(field)
-        if told.choices and value not in told.choices:
-            what = field.removeprefix("ref_").removeprefix("hyp_")
-            raise OptionError(f"unknown {what} {value!r}; choose from {', '.join(told.choices)}")
-        settings[field] = value if told.read is None else told.read(value)
+        option = about(field)
+        if option.choices and value not in option.choices:
+            noun = field.removeprefix("ref_").removeprefix("hyp_")
+            raise OptionError(f"unknown {noun} {value!r}; choose from {', '.join(option.choices)}")
+        settings[field] = value if option.read is None else option.read(value)
     return Options(**settings)
 
 
 def signature(metric: Metric, settings: Settings) -> str:
-    """The line that reproduces a number."""
-    parts = [told.part(settings, metric) for field in Options._fields if (told := about(field)).part is not None]
+    """The signature: a line with all that is needed to reproduce a score."""
+    parts = [option.part(settings, metric) for option in map(about, Options._fields) if option.part is not None]
     return "|".join(part for part in (metric.name, *parts, f"v:{__version__}") if part)
 
 
@@ -244,10 +244,10 @@ AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
 
 
 def about(field: str, options: type[Options] | type[DiarizationOptions] = Options) -> About:
-    """What the field's annotation tells."""
-    found = options.__annotations__[field].__metadata__[0]
-    assert isinstance(found, About)
-    return found
+    """The About in the annotation of a field."""
+    option = options.__annotations__[field].__metadata__[0]
+    assert isinstance(option, About)
+    return option
 
 
 def with_choices(options: AnyOptions, choices: dict[str, Any]) -> AnyOptions:
@@ -261,7 +261,7 @@ def with_choices(options: AnyOptions, choices: dict[str, Any]) -> AnyOptions:
 
 
 def parse_seconds(value: str | float, name: str) -> float:
-    """A time that is neither negative nor endless.
+    """A number of seconds, neither negative nor infinite.
 
     >>> parse_seconds("0.25", "collar")
     0.25

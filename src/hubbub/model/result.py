@@ -1,4 +1,7 @@
-"""Result, Scores: what a metric found, with its proof and its recipe. Tables, files and pages only read these."""
+"""Result and Scores: the counts of a metric, with their proven bound and signature.
+
+Tables, files and pages only read these.
+"""
 
 from __future__ import annotations
 
@@ -21,27 +24,27 @@ __all__ = ["COUNTS", "Result", "Routed", "Scores", "Stage", "Summary", "counts_r
 
 
 class Stage(NamedTuple):
-    """What a search had come to after one stage of it."""
+    """The state of a search after one of its stages."""
 
     name: str
     best: int
     """The best cost so far."""
     bound: float
-    """The proven bound so far; its fraction rounds up."""
+    """The proven lower bound so far. A fraction may be rounded up, since costs are whole numbers."""
     cells: int
-    """Cells still alive."""
+    """Cells of the search space that are not yet pruned."""
     work: int
-    """What the stage counts: states, windows, steps."""
+    """The amount of work, in what the stage counts: states, windows, steps."""
     seconds: float
-    """Since the start."""
+    """Time since the start of the search."""
 
 
 class Routed(NamedTuple):
-    """Where one utterance went."""
+    """The stream to which one utterance was routed."""
 
     speaker: str
     number: int
-    """Among the utterances of this speaker."""
+    """The utterance's number among those of this speaker."""
     stream: str | None
 
 
@@ -53,12 +56,12 @@ COUNTS = (
 
 def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
     """The cells under COUNTS."""
-    e = errors
-    return (e.rate, e.errors, e.length, e.insertions, e.deletions, e.substitutions, e.correct)
+    insertions, deletions, substitutions, correct = errors
+    return (errors.rate, errors.errors, errors.length, insertions, deletions, substitutions, correct)
 
 
 class Summary:
-    """Counts with their proof: of one session or of all."""
+    """Counts with their proven bound: of one session or of all."""
 
     counts: WordErrors
     cost: int
@@ -75,7 +78,7 @@ class Summary:
         raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
 
     def fields(self) -> dict[str, Any]:
-        """All that it was made of, by name."""
+        """All fields by name, as the constructor takes them."""
         return {"counts": self.counts, "cost": self.cost, "lower_bound": self.lower_bound, "exact": self.exact}
 
     def __eq__(self, other: object) -> bool:
@@ -87,7 +90,7 @@ class Summary:
         return hash((self.counts, self.cost, self.lower_bound, self.exact))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _made_again, (type(self), self.fields())
+        return _rebuilt, (type(self), self.fields())
 
     @property
     def errors(self) -> int:
@@ -105,7 +108,7 @@ class Summary:
 
     @property
     def shown_rate(self) -> float | str | None:
-        """The rate for a table: where it is not proven, with the bound that is."""
+        """The rate for a table. Where it is not proven to be the least, the proven bound stands beside it."""
         if self.exact or self.rate is None:
             return self.rate
         least = self.lower_bound / self.length if self.cost == self.errors else None
@@ -137,7 +140,7 @@ class Summary:
 
     @classmethod
     def sum(cls, parts: Iterable[Summary]) -> Summary:
-        """Counts and bounds add; the whole is exact where every part is."""
+        """Counts and bounds are added; the sum is exact where every part is."""
         parts = list(parts)
         return Summary(
             counts=sum((part.counts for part in parts), WordErrors()),
@@ -149,18 +152,19 @@ class Summary:
 
 @runtime_checkable
 class Totalled(Protocol):
-    """Results that know their sum without being looked at one by one."""
+    """Results that know their total without adding them up one by one."""
 
     @property
     def total(self) -> Summary: ...
 
 
 def shown_row(part: Summary) -> tuple[Cell, ...]:
-    """The cells under COUNTS, with the proof where the rate has none."""
+    """The cells under COUNTS, with the proven bound where the rate is not proven."""
     return (part.shown_rate, *counts_row(part.counts)[1:])
 
 
-def _made_again(kind: type[Summary], fields: dict[str, Any]) -> Summary:
+def _rebuilt(kind: type[Summary], fields: dict[str, Any]) -> Summary:
+    """Unpickling: a function is needed, since the fields are keyword arguments."""
     return kind(**fields)
 
 
@@ -171,17 +175,17 @@ class Result(Summary):
     session: str
     signature: str
     alignment: Alignment
-    """Word by word; its count is the result's."""
+    """The alignment word by word. The counts are taken from it."""
     pairing: tuple[tuple[str | None, str | None], ...] | None
     """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
     routing: tuple[Routed, ...] | None
-    """Where each utterance went, in the order in which they were laid down, for the metrics that route them."""
+    """The stream of each utterance, for the metrics that route them, in the order in which they were routed."""
     missed_speakers: int
     false_alarm_speakers: int
     left_out: dict[str, float]
     """What was not scored, by reason: counts, or seconds where the reason says so."""
     stages: tuple[Stage, ...]
-    """Where a search's work went."""
+    """The stages of the search, for the metrics that search."""
     self_overlap: dict[str, SelfOverlap]
     """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
     long_segments: dict[str, LongSegments]
@@ -205,10 +209,10 @@ class Result(Summary):
 
     @classmethod
     def of(cls, **fields: Any) -> Result:
-        """One that looks for its details when somebody asks for them: `look` is a function and its first arguments."""
-        made = cls.__new__(cls)
-        made.__dict__.update(fields)
-        return made
+        """A Result that reads its details when they are asked for: `look` is a function and its first arguments."""
+        result = cls.__new__(cls)
+        result.__dict__.update(fields)
+        return result
 
     def __getattr__(self, name: str) -> Any:
         if name not in _DETAILS:
@@ -218,19 +222,19 @@ class Result(Summary):
         return value
 
     def fields(self) -> dict[str, Any]:
-        own = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
-        return {**super().fields(), **own}
+        further = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
+        return {**super().fields(), **further}
 
     @property
     def title(self) -> str:
         return METRICS[self.metric].title
 
     def __repr__(self) -> str:
-        c = self.counts
+        counts = self.counts
         rate = self.shown_rate if isinstance(self.shown_rate, str) else percent(self.shown_rate)
         return (
-            f"<{self.title} {rate}: {counted(c.errors, 'error')} in {counted(c.length, 'word')}"
-            f" ({c.insertions} ins, {c.deletions} del, {c.substitutions} sub)>"
+            f"<{self.title} {rate}: {counted(counts.errors, 'error')} in {counted(counts.length, 'word')}"
+            f" ({counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub)>"
         )
 
     def __str__(self) -> str:
@@ -269,7 +273,7 @@ class Result(Summary):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> Result:
-        """The result that such plain data speak of."""
+        """The result from plain data, as `to_dict` gives it."""
         counts = WordErrors.from_dict(data)
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
@@ -287,20 +291,23 @@ class Result(Summary):
             false_alarm_speakers=data.get("false_alarm_speakers", 0),
             left_out=data.get("left_out", {}),
             stages=tuple(Stage(*stage) for stage in data.get("stages", ())),
-            self_overlap={side: SelfOverlap.from_dict(own) for side, own in data.get("self_overlap", {}).items()},
-            long_segments={side: LongSegments(**own) for side, own in data.get("long_segments", {}).items()},
+            self_overlap={
+                side: SelfOverlap.from_dict(overlap) for side, overlap in data.get("self_overlap", {}).items()
+            },
+            long_segments={side: LongSegments(**long) for side, long in data.get("long_segments", {}).items()},
         )
 
     @property
     def warnings(self) -> list[str]:
-        """What is in doubt about the times of words, a line for each side and kind."""
+        """Warnings about doubtful word times, a line for each side and kind of doubt."""
         return self._alone().warnings
 
     def to_json(self, alignment: bool = True) -> str:
-        """The same JSON as for many sessions, with this one in it."""
+        """The JSON of Scores that hold only this session."""
         return self._alone().to_json(alignment)
 
     def _alone(self) -> Scores:
+        """Scores that hold only this session."""
         return Scores({self.session: self}, self.metric, self.signature)
 
     def to_pandas(self) -> Any:
@@ -313,7 +320,7 @@ class Result(Summary):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:
-        """The result in a JSON that holds just one."""
+        """The result in a JSON that holds just one session."""
         scores = Scores.from_json(text)
         if len(scores) != 1:
             raise HubbubError(f"the JSON holds {len(scores)} sessions; read it with Scores.from_json")
@@ -331,7 +338,7 @@ _DETAILS: dict[str, Any] = {
     "self_overlap": {},
     "long_segments": {},
 }
-"""What a result may also tell, and what it tells where nothing is known of it."""
+"""The further fields of a Result, each with its value where the metric does not have it."""
 
 
 class Scores(Sessions[Result]):
@@ -357,17 +364,17 @@ class Scores(Sessions[Result]):
 
     @property
     def total(self) -> Summary:
-        """Errors and lengths of all sessions added up; the rate is theirs, not a mean of rates."""
+        """Errors and lengths of all sessions added up; the rate is that of the sums, not a mean of rates."""
         return self.results.total if isinstance(self.results, Totalled) else Summary.sum(self.results.values())
 
     @property
     def warnings(self) -> list[str]:
-        """What is in doubt about the times of words, a line for each side and kind, over all sessions."""
+        """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         lines = []
-        for side, name in (("reference", "the reference"), ("hypothesis", self.system)):
-            overlaps = {session: one.self_overlap[side] for session, one in self.items() if one.self_overlap}
-            longs = [one.long_segments[side] for one in self.values() if side in one.long_segments]
-            lines += warnings(name, overlaps, longs)
+        for side, title in (("reference", "the reference"), ("hypothesis", self.system)):
+            overlaps = {name: result.self_overlap[side] for name, result in self.items() if result.self_overlap}
+            longs = [result.long_segments[side] for result in self.values() if side in result.long_segments]
+            lines += warnings(title, overlaps, longs)
         return lines
 
     def __repr__(self) -> str:
@@ -381,7 +388,7 @@ class Scores(Sessions[Result]):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Scores:
-        """The scores that such plain data speak of."""
+        """The scores from plain data, as `to_dict` gives it."""
         metric, signature = metric_named(data["metric"]).name, data["signature"]
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
@@ -399,15 +406,15 @@ class Scores(Sessions[Result]):
 
 
 def load_scores(text: str | bytes, source: str = "scores") -> list[Scores | DiarizationScores]:
-    """What `dump_scores` wrote."""
-    import msgspec  # only where JSON is read: its import takes as long as a small meeting
+    """Scores from the JSON that `dump_scores` wrote."""
+    import msgspec  # only where JSON is read: its import takes as long as scoring a small meeting
 
     from hubbub.model.diarization_result import DiarizationScores
 
     try:
         return [
-            DiarizationScores.from_dict(one) if one["metric"] in DIARIZATION else Scores.from_dict(one)
-            for one in msgspec.json.decode(text)["scores"]
+            DiarizationScores.from_dict(data) if data["metric"] in DIARIZATION else Scores.from_dict(data)
+            for data in msgspec.json.decode(text)["scores"]
         ]
     except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
         raise FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o") from error

@@ -1,4 +1,4 @@
-"""What the scores of all metrics have in common: sessions with a result each, and their total."""
+"""The base of the scores of all metrics: a result for each session, and their total."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hubbub.version import __version__
 
 
 class Scored(Protocol):
-    """What one session must tell."""
+    """What the result of a session must provide."""
 
     @property
     def rate(self) -> float | None: ...
@@ -30,7 +30,7 @@ class Scored(Protocol):
 
 
 class Sum(Protocol):
-    """What a total must tell."""
+    """What a total must provide."""
 
     @property
     def rate(self) -> float | None: ...
@@ -44,7 +44,7 @@ class Sum(Protocol):
 R = TypeVar("R", bound=Scored)
 
 SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
-"""The reasons of `left_out` that speak of what should have been scored."""
+"""The reasons in `left_out` for words that should have been scored."""
 
 
 class Sessions(Mapping[str, R]):
@@ -90,12 +90,12 @@ class Sessions(Mapping[str, R]):
     @property
     @abstractmethod
     def columns(self) -> Sequence[Column]:
-        """Of the table, after the session's name."""
+        """The columns of the table, after the session's name."""
 
     @property
     @abstractmethod
     def all_columns(self) -> Sequence[Column]:
-        """Of the CSV, after the session's name."""
+        """The columns of the CSV, after the session's name."""
 
     @abstractmethod
     def row(self, part: Any) -> Sequence[Cell]:
@@ -116,17 +116,17 @@ class Sessions(Mapping[str, R]):
 
     @property
     def skipped(self) -> bool:
-        """Was something left unscored that the scoring was asked for? Then the figure is not that of the whole."""
+        """Was anything left out that should have been scored? Then the rate is not that of the whole input."""
         return SKIPPED in self.left_out or OUTSIDE in self.left_out
 
     @property
     def remarks(self) -> list[str]:
-        """What else a reader of the numbers must know."""
+        """Notes that a reader of the numbers needs."""
         return []
 
     @property
     def warnings(self) -> list[str]:
-        """What puts the numbers in doubt."""
+        """Reasons to doubt the numbers."""
         return []
 
     def __str__(self) -> str:
@@ -177,7 +177,7 @@ class Sessions(Mapping[str, R]):
 
 
 def frame(library: str, records: list[dict[str, Any]]) -> Any:
-    """A data frame of a library that may not be there."""
+    """A data frame of pandas or polars, which may not be installed."""
     from importlib import import_module
 
     try:
@@ -190,5 +190,5 @@ def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str
     """The JSON of several metrics or systems."""
     import msgspec  # only where JSON is written
 
-    data = {"hubbub": __version__, "scores": [one.to_dict(alignment) for one in scores]}
+    data = {"hubbub": __version__, "scores": [system.to_dict(alignment) for system in scores]}
     return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"

@@ -1,4 +1,4 @@
-"""One table, and its forms: for a terminal, Markdown, CSV and HTML."""
+"""A table that can be written for a terminal, as Markdown, CSV and HTML."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def fit(text: str, columns: int) -> str:
@@ -52,13 +52,13 @@ def percent(rate: float | None) -> str:
 
 
 class Column(NamedTuple):
-    """How one column is headed and shown."""
+    """The heading of a column, and how its cells are shown."""
 
     title: str
     left: bool = False
-    """Text to the left, numbers to the right."""
+    """Is it aligned to the left, as text is? Numbers go to the right."""
     rate: bool = False
-    """A fraction that people read as a percentage."""
+    """Is it a fraction to be shown as a percentage?"""
     places: int | None = None
     """Decimals of a fraction to show; None for all."""
 
@@ -81,18 +81,18 @@ class Table(NamedTuple):
         return [[column.show(cell) for column, cell in zip(self.columns, row, strict=True)] for row in self.rows]
 
     def text(self, columns: int = 80, bold: bool = False) -> str:
-        """Lines for a terminal. Text columns give way where the whole would be too wide."""
+        """Lines for a terminal. Text columns are shortened where the table would be too wide."""
         rows = [[column.title for column in self.columns], *self.shown()]
         widths = [max(width(row[i]) for row in rows) for i in range(len(self.columns))]
-        for i in sorted((i for i, c in enumerate(self.columns) if c.left), key=lambda i: -widths[i]):
+        for i in sorted((i for i, column in enumerate(self.columns) if column.left), key=lambda i: -widths[i]):
             excess = sum(widths) + 2 * (len(widths) - 1) - columns
             widths[i] = max(min(widths[i], 8), widths[i] - max(excess, 0))
         lines = []
         for row in rows:
             cells = []
-            for column, cell, columns_ in zip(self.columns, row, widths, strict=True):
-                cell = fit(cell, columns_)
-                space = " " * (columns_ - width(cell))
+            for column, cell, cell_width in zip(self.columns, row, widths, strict=True):
+                cell = fit(cell, cell_width)
+                space = " " * (cell_width - width(cell))
                 cells.append(cell + space if column.left else space + cell)
             lines.append("  ".join(cells).rstrip())
         rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
@@ -117,7 +117,7 @@ class Table(NamedTuple):
 
         def quoted(cell: Cell) -> str:
             text = "" if cell is None else str(cell)
-            return '"' + text.replace('"', '""') + '"' if any(c in text for c in ',"\n\r') else text
+            return '"' + text.replace('"', '""') + '"' if any(char in text for char in ',"\n\r') else text
 
         head = [column.title for column in self.columns]
         return "".join(",".join(map(quoted, row)) + "\n" for row in [head, *self.rows])

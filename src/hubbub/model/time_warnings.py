@@ -1,6 +1,6 @@
-"""Where the times of words are in doubt: who speaks over itself, and segments far longer than the collar.
+"""Doubts about word times: speakers who speak over themselves, and segments far longer than the collar.
 
-A segment with word times is in no doubt, so that neither question is asked of it.
+Segments with word times are left out here: their times are known.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from typing import Any, NamedTuple
 from hubbub.model.tables import counted, percent
 
 LONG = 4
-"""Collars from which on the core calls a segment long."""
+"""The core calls a segment long if it is longer than this many collars."""
 
 NAMES = 3
-"""How many streams a sentence names before it counts the rest."""
+"""How many streams a warning names before it counts the rest."""
 
 
 class SelfOverlap(NamedTuple):
     """How much the speakers of one side speak over themselves."""
 
     seconds: float
-    """Said while the same speaker, or stream, was still speaking."""
+    """Speech of a speaker or stream while another segment of the same one was still going on."""
     total: float
-    """In which a speaker speaks, each second once."""
+    """Seconds in which the speakers speak; overlap of a speaker with itself counts once."""
     segments: dict[str, int]
     """How many segments of each speaker begin before another one of theirs has ended."""
 
     @property
     def rate(self) -> float:
-        """Above 1 where a speaker says more than two things at once."""
+        """Overlap per second of speech. It is above 1 where more than two segments of a speaker overlap."""
         return self.seconds / self.total if self.total else 0.0
 
     def to_dict(self) -> dict[str, Any]:
@@ -38,38 +38,39 @@ class SelfOverlap(NamedTuple):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SelfOverlap:
-        """The overlap that such plain data speak of."""
+        """The overlap from plain data, as `to_dict` gives it."""
         return cls(*(data[field] for field in cls._fields))
 
 
 class LongSegments(NamedTuple):
-    """Segments of one side that are far longer than the collar, with their words placed by guess."""
+    """Segments of one side that are far longer than the collar, so that their word times are guesses."""
 
     segments: int
     words: int
-    """In these segments."""
+    """Words in these segments."""
     longest: float
-    """Seconds."""
+    """The length of the longest, in seconds."""
     limit: float
-    """Seconds from which on a segment is long."""
+    """A segment is long if it lasts longer than this, in seconds."""
 
 
 def warnings(side: str, overlaps: Mapping[str, SelfOverlap], longs: Iterable[LongSegments]) -> list[str]:
-    """What a user must be told of one side, a line for each kind of doubt over all sessions."""
+    """The warnings about one side, a line for each kind of doubt over all sessions."""
     return [*_overlap_warning(side, overlaps), *_long_warning(side, list(longs))]
 
 
 def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str]:
-    where = [f"{name} {speaker}".strip() for name, one in overlaps.items() for speaker in one.segments]
-    if not where:
+    names = [f"{name} {speaker}".strip() for name, overlap in overlaps.items() for speaker in overlap.segments]
+    if not names:
         return []
-    segments = sum(number for one in overlaps.values() for number in one.segments.values())
-    sessions = sum(bool(one.segments) for one in overlaps.values())
-    whole = SelfOverlap(sum(one.seconds for one in overlaps.values()), sum(one.total for one in overlaps.values()), {})
-    more = f" and {len(where) - NAMES} more" if len(where) > NAMES else ""
+    segments = sum(number for overlap in overlaps.values() for number in overlap.segments.values())
+    sessions = sum(bool(overlap.segments) for overlap in overlaps.values())
+    seconds = sum(overlap.seconds for overlap in overlaps.values())
+    whole = SelfOverlap(seconds, sum(overlap.total for overlap in overlaps.values()), {})
+    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
     return [
         f"{side} overlaps itself: {counted(segments, 'segment')} in {counted(sessions, 'session')}"
-        f" ({', '.join(where[:NAMES])}{more}), {whole.seconds:.2f} of {whole.total:.2f} s ({percent(whole.rate)});"
+        f" ({', '.join(names[:NAMES])}{more}), {whole.seconds:.2f} of {whole.total:.2f} s ({percent(whole.rate)});"
         " check the times, and that no two speakers share a name"
     ]
 
@@ -77,8 +78,8 @@ def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str
 def _long_warning(side: str, longs: Sequence[LongSegments]) -> list[str]:
     if not longs:
         return []
-    segments, words = sum(one.segments for one in longs), sum(one.words for one in longs)
-    longest = max(one.longest for one in longs)
+    segments, words = sum(long.segments for long in longs), sum(long.words for long in longs)
+    longest = max(long.longest for long in longs)
     return [
         f"{side} has {counted(segments, 'segment')} longer than {LONG} collars ({longs[0].limit:g} s), the longest"
         f" {longest:.1f} s: when their {counted(words, 'word')} were said is a guess;"

@@ -1,4 +1,4 @@
-"""When each word of a segment was said, where the file gives only the segment's own times."""
+"""Estimates of word times, where the file gives only the times of the segment."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hubbub.errors import InputError
 
 Times = Sequence[tuple[float, float]]
 Share = Literal["letters", "equal", "whole"]
-"""What part of a segment each word gets: by its letters, the same, or all of it."""
+"""How the time of a segment is shared: by letters, equally, or the whole segment for every word."""
 
 
 class WordTimes(Sequence[tuple[float, float]]):
-    """Starts and ends of words, without an object for each: a meeting has ten thousand of them, and few are looked at.
+    """Starts and ends of words in one flat array: a meeting has ten thousand words, and few are looked at.
 
     >>> WordTimes(array("d", [0, 3, 3, 4]))
     ((0.0, 3.0), (3.0, 4.0))
@@ -54,7 +54,7 @@ class WordTimes(Sequence[tuple[float, float]]):
 
 
 def _shares(words: Sequence[str], start: float, end: float, by: Share, points: bool = False, shape: str = "") -> Times:
-    from hubbub import _core  # when it is first used: help lists the names below and must not wait for the core
+    from hubbub import _core  # imported late: --help lists the names below and must not wait for the core
 
     return WordTimes(array("d", _core.shares(words, start, end, by, points, shape)))
 
@@ -74,7 +74,7 @@ def character_based_points(words: Sequence[str], start: float, end: float) -> Ti
 
 
 def equidistant_intervals(words: Sequence[str], start: float, end: float, shape: str = "") -> Times:
-    """The same share for every word; of alternatives the longest takes it, and the others lie beside it.
+    """The same share for every word. An alternation takes as many shares as its longest branch.
 
     >>> equidistant_intervals(["a", "b", "cd", "e"], 0, 3, "w{w/w}w")
     ((0.0, 1.0), (1.0, 2.0), (1.0, 2.0), (2.0, 3.0))
@@ -93,7 +93,7 @@ def full_segment(words: Sequence[str], start: float, end: float) -> Times:
 
 
 def none(words: Sequence[str], start: float, end: float) -> Times:
-    """The segment's own times, if it is a single word."""
+    """The segment's own times, if it holds a single word; else an error."""
     if len(words) > 1:
         raise InputError(
             f"the segment at {start:g} s has {len(words)} words but no time for each;"
@@ -107,14 +107,14 @@ class Timing(NamedTuple):
 
     times: Callable[[Sequence[str], float, float], Times]
     short: str
-    """As in the signature."""
+    """Its name in the signature."""
     share: Share
     points: bool = False
-    """Has a word the middle of its share, and not all of it?"""
+    """Is the time of a word the middle of its share, not the whole share?"""
 
     @property
     def only_own(self) -> bool:
-        """Must a segment of several words have times for each?"""
+        """Must a segment of several words come with word times?"""
         return self.times is none
 
 

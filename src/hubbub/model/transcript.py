@@ -12,7 +12,7 @@ from hubbub.text.markup import Markup
 
 
 class Segment(NamedTuple):
-    """What one speaker said in one go, as in a line of a file.
+    """A stretch of speech of one speaker, as in a line of a file.
 
     >>> Segment("hello world", session="meeting", speaker="Alice", start=0.5, end=1.25).speaker
     'Alice'
@@ -33,13 +33,13 @@ class Segment(NamedTuple):
     word_times: tuple[tuple[float, float], ...] | None = None
     """Start and end of every word, where the input has them."""
     extra: dict[str, Any] | None = None
-    """Whatever else the file says of this segment: a label, a confidence, keys of your own."""
+    """Further fields of the segment in its file: a label, a confidence, keys of your own."""
     marked: Markup | None = None
-    """Set where the words have alternations {a / b} or optionally deletable words (uh), as NIST writes them."""
+    """Set if the words have alternations {a / b} or optionally deletable words (uh), as NIST writes them."""
 
 
 class Region(NamedTuple):
-    """A stretch of a recording."""
+    """A stretch of time of a recording."""
 
     session: str
     start: float
@@ -50,7 +50,7 @@ class Region(NamedTuple):
 class Transcript(Sequence[Segment]):
     """Segments in the order of their file, of one or many sessions.
 
-    The core keeps them as columns, from the reader to the result; a Segment is made when somebody looks at it.
+    The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
     """
 
     __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "source")
@@ -62,9 +62,9 @@ class Transcript(Sequence[Segment]):
         self._marked: dict[int, Markup] = {}
         self._names: list[str] | None = None
         self.source = source
-        """Where it came from, for messages."""
+        """The file it came from, for messages."""
         self.ignored = tuple(ignored)
-        """Stretches that the file itself excludes from scoring."""
+        """Regions that the file itself excludes from scoring."""
 
     @classmethod
     def of_columns(
@@ -75,23 +75,27 @@ class Transcript(Sequence[Segment]):
         extra: dict[int, dict[str, Any]] | None = None,
         marked: dict[int, Markup] | None = None,
     ) -> Transcript:
-        """Segments that are columns already, with what stands beside some of them, by their places."""
-        made = cls.__new__(cls)
-        made._segments, made._columns, made._names = None, columns, None
-        made._extra, made._marked = extra or {}, marked or {}
-        made.source, made.ignored = source, tuple(ignored)
-        return made
+        """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
+        transcript = cls.__new__(cls)
+        transcript._segments, transcript._columns, transcript._names = None, columns, None
+        transcript._extra, transcript._marked = extra or {}, marked or {}
+        transcript.source, transcript.ignored = source, tuple(ignored)
+        return transcript
 
     @property
     def columns(self) -> _core.Columns:
-        """What the core takes."""
+        """The segments as columns, in the form that the core takes."""
         return self._columns if self._columns is not None else self._fill()
 
     def _fill(self) -> _core.Columns:
         if self._columns is None:
             assert self._segments is not None
-            self._marked = {i: one.marked for i, one in enumerate(self._segments) if one.marked is not None}
-            self._extra = {i: one.extra for i, one in enumerate(self._segments) if one.extra is not None}
+            self._marked = {
+                place: segment.marked for place, segment in enumerate(self._segments) if segment.marked is not None
+            }
+            self._extra = {
+                place: segment.extra for place, segment in enumerate(self._segments) if segment.extra is not None
+            }
             try:
                 self._columns = _core.Columns(list(self._segments))
             except (TypeError, IndexError) as error:
@@ -100,25 +104,25 @@ class Transcript(Sequence[Segment]):
 
     @property
     def marked(self) -> dict[int, Markup]:
-        """The places of segments whose words have markup."""
+        """The markup of segments that have some, by their places."""
         if self._columns is None:
             self._fill()
         return self._marked
 
     @property
     def extra(self) -> dict[int, dict[str, Any]]:
-        """What else the file says, by the places of segments."""
+        """Further fields of segments in their file, by the places of the segments."""
         self._fill()
         return self._extra
 
     @property
     def segments(self) -> Sequence[Segment]:
-        """All of them, as objects."""
+        """All segments, as objects."""
         if self._segments is None:
-            self._segments = self._made(0, len(self))
+            self._segments = self._built(0, len(self))
         return self._segments
 
-    def _made(self, first: int, last: int) -> list[Segment]:
+    def _built(self, first: int, last: int) -> list[Segment]:
         assert self._columns is not None
         return self._columns.make(first, last, Segment, self._extra, self._marked)
 
@@ -186,7 +190,7 @@ class Transcript(Sequence[Segment]):
 
 
 def joined(parts: Sequence[Transcript], source: str) -> Transcript:
-    """Several transcripts as one, in their order."""
+    """Several transcripts as one, one after the other."""
     extra: dict[int, dict[str, Any]] = {}
     marked: dict[int, Markup] = {}
     base = 0
@@ -199,21 +203,21 @@ def joined(parts: Sequence[Transcript], source: str) -> Transcript:
 
 
 class Utterance(NamedTuple):
-    """A segment made ready for scoring: its words normalised and split into units. It is routed whole."""
+    """A segment prepared for scoring: its words are normalised and split into units. It is routed whole."""
 
     speaker: str
     number: int
-    """Among the utterances of this speaker, in order."""
+    """Its number among the utterances of this speaker, in order."""
     words: tuple[str, ...]
     start: float | None = None
     end: float | None = None
     times: Sequence[tuple[float, float]] | None = None
     """Start and end of every word, where they are known."""
     offset: int = 0
-    """Where these words begin in the whole utterance: not 0 only for a part of one."""
+    """Where these words begin in the whole utterance; 0 unless this is a part of an utterance."""
 
     def part(self, first: int, last: int) -> Utterance:
-        """The words from first up to last, as an utterance that knows where it came from."""
+        """The words from first up to last, as an utterance with its offset in the whole."""
         times = None if self.times is None else self.times[first:last]
         return self._replace(words=self.words[first:last], times=times, offset=self.offset + first)
 

@@ -1,4 +1,4 @@
-"""The utterances of a session as somebody looks at them: made of the core's columns, one by one."""
+"""The utterances of a session. Each is built from the core's columns when it is asked for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hubbub.model.transcript import Utterance
 
 
 class Side:
-    """One side of a session that somebody looks at."""
+    """One side of a session, reference or hypothesis."""
 
     def __init__(
         self, looked: _core.Looked, source: _core.Source, names: Sequence[str | None], hypothesis: bool
@@ -20,23 +20,23 @@ class Side:
         self.looked = looked
         self.source = source
         self.names = names
-        """Of speakers or streams, by number."""
+        """Names of speakers or streams, by number."""
         self.hypothesis = hypothesis
-        self.made: dict[int, Utterance] = {}
+        self.built: dict[int, Utterance] = {}
 
     def utterance(self, place: int) -> Utterance:
-        """The whole utterance."""
-        made = self.made.get(place)
-        if made is None:
+        """The whole utterance at this place."""
+        utterance = self.built.get(place)
+        if utterance is None:
             segment, voice, number, offset, start, end, seconds, places, count = self.looked.utterance(
                 self.hypothesis, place
             )
             text = self.source.text(segment).split()
             words = text[offset : offset + count] if places is None else [text[place] for place in places]
             times = None if seconds is None else WordTimes(array("d", seconds))
-            made = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
-            self.made[place] = made
-        return made
+            utterance = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
+            self.built[place] = utterance
+        return utterance
 
 
 class Utterances(Sequence[Utterance]):
@@ -47,9 +47,9 @@ class Utterances(Sequence[Utterance]):
     def __init__(self, side: Side, pieces: Sequence[tuple[Any, ...]]) -> None:
         self.side = side
         self.pieces = pieces
-        """Of each its utterance, its offset, its first word and their number, or a list of words."""
+        """Each piece: its utterance, its offset, then its first word and its number of words, or a list of words."""
 
-    def _made(self, piece: tuple[Any, ...]) -> Utterance:
+    def _utterance(self, piece: tuple[Any, ...]) -> Utterance:
         whole = self.side.utterance(piece[0])
         if len(piece) == 3:
             return whole.taking(piece[2])._replace(offset=piece[1])
@@ -68,10 +68,10 @@ class Utterances(Sequence[Utterance]):
     def __getitem__(self, index: int | slice) -> Utterance | Utterances:
         if isinstance(index, slice):
             return Utterances(self.side, self.pieces[index])
-        return self._made(self.pieces[index])
+        return self._utterance(self.pieces[index])
 
     def __iter__(self) -> Iterator[Utterance]:
-        return map(self._made, self.pieces)
+        return map(self._utterance, self.pieces)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (Utterances, tuple)):
@@ -85,4 +85,4 @@ class Utterances(Sequence[Utterance]):
         return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (tuple(self),)  # a copy, here or in another process, needs no columns
+        return tuple, (tuple(self),)  # a copy, here or in another process, does without the core's columns

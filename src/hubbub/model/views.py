@@ -1,4 +1,4 @@
-"""How a result comes to its page, although results do not know the views of them: the front door says how."""
+"""A hook through which a result opens its page: the model must not import `report`, so `hubbub/__init__.py` sets it."""
 
 from __future__ import annotations
 
