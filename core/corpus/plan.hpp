@@ -61,11 +61,11 @@ struct Region {
     std::optional<std::string> channel;
 };
 
-// What stands beside the columns of one side: what Python makes of texts, where it has to.
+// One side: its columns, and what Python made of their texts where it had to.
 struct Source {
     std::shared_ptr<const Columns> columns;
     std::shared_ptr<const Texts> texts; // normalised, units parted by blanks; those of the columns where it is null
-    std::shared_ptr<const Texts> keys;  // words that are equal here are the same; the texts where it is null
+    std::shared_ptr<const Texts> keys;  // words with equal keys count as the same; the texts where it is null
     Columns::BySession sessions;
     // Times of units instead of those of words, for some segments.
     std::vector<std::int32_t> own_segments; // in ascending order
