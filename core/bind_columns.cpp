@@ -124,7 +124,7 @@ class Attributes {
     }
 
   private:
-    PyObject* key(const char* name) { // the same literals come again and again
+    PyObject* key(const char* name) { // compares pointers: the names are literals
         for (auto& [known, object] : keys_)
             if (known == name) return object.ptr();
         keys_.push_back({name, nb::steal(PyUnicode_InternFromString(name))});
@@ -137,10 +137,10 @@ double time_of(const nb::object& value) {
     if (value.is_none()) return absent;
     const double seconds = PyFloat_AsDouble(value.ptr());
     if (seconds == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // no time, but not unknown either
+    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // out of range, rather than unknown
 }
 
-/// A name's letters; no data where there is none. Whole numbers are names too.
+/// A name as UTF-8, without data where it is None. Whole numbers are names too.
 class Name {
   public:
     explicit Name(nb::object name) : name_(std::move(name)) {
@@ -184,7 +184,7 @@ Columns columns_of(const nb::list& segments) {
     return columns;
 }
 
-/// Texts of one speaker, each a session that is called by its number.
+/// Texts of one speaker, each a session that is named by its number.
 std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
     auto columns = std::make_shared<Columns>();
     std::size_t number = 0;
@@ -217,7 +217,7 @@ bool are_texts(const nb::list& texts, const std::vector<std::string>& endings) {
     return true;
 }
 
-/// Texts of the same shape as a list: one session each where they are named, one speaker each where these are.
+/// A segment per text. Names are a list with one for each text, or a single one for all.
 std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions, const nb::object& speakers) {
     auto columns = std::make_shared<Columns>();
     const std::size_t number = texts.size();

@@ -49,11 +49,11 @@ Recipe recipe(std::string_view order, bool timed, std::string_view share, bool p
     return {named(order, orders), timed, {named(share, shares), points}, only_own, collar, whole};
 }
 
-using OwnTimes = std::vector<std::pair<std::int32_t, std::optional<std::vector<double>>>>;
+using UnitTimes = std::vector<std::pair<std::int32_t, std::optional<std::vector<double>>>>;
 using Shapes = std::vector<std::pair<std::int32_t, std::string>>;
 
 std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr<Texts> texts,
-                               std::shared_ptr<Texts> keys, const OwnTimes& word_times, const Shapes& shapes) {
+                               std::shared_ptr<Texts> keys, const UnitTimes& unit_times, const Shapes& shapes) {
     auto source = std::make_shared<Source>();
     for (const auto& other : {texts, keys})
         if (other != nullptr && other->size() != columns->size()) throw nb::value_error("as many texts as segments");
@@ -61,11 +61,11 @@ std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr
     source->columns = std::move(columns);
     source->texts = std::move(texts);
     source->keys = std::move(keys);
-    for (const auto& [segment, times] : word_times) {
-        source->own_segments.push_back(segment);
-        source->own_known.push_back(times.has_value());
-        if (times) source->own_seconds.insert(source->own_seconds.end(), times->begin(), times->end());
-        source->own_at.push_back(source->own_seconds.size());
+    for (const auto& [segment, times] : unit_times) {
+        source->unit_segments.push_back(segment);
+        source->unit_times_known.push_back(times.has_value());
+        if (times) source->unit_seconds.insert(source->unit_seconds.end(), times->begin(), times->end());
+        source->unit_times_at.push_back(source->unit_seconds.size());
     }
     for (const auto& [segment, shape] : shapes) {
         source->chosen_segments.push_back(segment);
@@ -253,7 +253,7 @@ void bind_corpus(nb::module_& m) {
             "gaps"_a, "memory"_a, "seconds"_a, "threads"_a);
     nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
         .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
-             "own_times"_a = OwnTimes{}, "shapes"_a = Shapes{})
+             "own_times"_a = UnitTimes{}, "shapes"_a = Shapes{})
         .def_prop_ro(
             "speakers",
             [](const Source& self) {

@@ -1,4 +1,4 @@
-// The matrix of two sequences, but only near its diagonal: far from it no two words may pair.
+// Banded edit distance under the time rule: only cells near the diagonal are kept, since far from it no words may pair.
 //
 // Row i holds the costs after i reference words. Of its columns only those from first(i) to last(i) are kept.
 // - To the right of last(i), no hypothesis word may pair with any of the first i reference words: such a cell costs

@@ -9,7 +9,7 @@ namespace hubbub {
 // Are there choices among words, or fragments? Then graphs are aligned; else plain sequences of words.
 bool needs_graphs(const Task& task);
 
-// Whole utterances, or all words of utterances one by one.
+// A part of whole utterances, or of all their words one by one.
 Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances);
 Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances);
 

@@ -34,8 +34,8 @@ std::size_t count_words(std::string_view text) {
     return number;
 }
 
-// Adds the stretches that one of the sides excludes, as they apply to our segments. Where our channels have other names
-// than those of that side, only time counts.
+// Adds the stretches that one of the sides excludes, as they apply to our segments. Where none of our channels is named
+// there, only time counts.
 void add_stretches(const std::vector<Region>& regions, bool ours, const Columns& columns,
                    std::span<const std::int32_t> segments, const Columns& other, std::span<const std::int32_t> others,
                    std::vector<Region>& into) {
@@ -205,13 +205,13 @@ class SideBuilder {
     bool add_word_times(std::int32_t segment) {
         if (!columns_.has_word_times(segment)) return false;
         std::span<const double> word_times = columns_.word_times(segment);
-        const auto& timed_segments = source_.own_segments;
-        const auto found = std::lower_bound(timed_segments.begin(), timed_segments.end(), segment);
-        if (found != timed_segments.end() && *found == segment) {
-            const auto place = static_cast<std::size_t>(found - timed_segments.begin());
-            if (!source_.own_known[place]) return false;
-            const std::size_t at = source_.own_at[place];
-            word_times = std::span(source_.own_seconds).subspan(at, source_.own_at[place + 1] - at);
+        const auto& unit_segments = source_.unit_segments;
+        const auto found = std::lower_bound(unit_segments.begin(), unit_segments.end(), segment);
+        if (found != unit_segments.end() && *found == segment) {
+            const auto place = static_cast<std::size_t>(found - unit_segments.begin());
+            if (!source_.unit_times_known[place]) return false;
+            const std::size_t at = source_.unit_times_at[place];
+            word_times = std::span(source_.unit_seconds).subspan(at, source_.unit_times_at[place + 1] - at);
         }
         const std::size_t words = scratch_.words.size();
         if (word_times.size() == 2 * words) {
