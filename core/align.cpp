@@ -23,7 +23,7 @@ std::int64_t without_pairs(Words reference, Words hypothesis, const Costs& costs
            static_cast<std::int64_t>(hypothesis.size()) * costs.insertion;
 }
 
-// Two sequences made ready for unit costs.
+// Two sequences made ready for the bit-parallel kernel, for unit costs.
 struct Unit {
     Unit(Words reference_, Words hypothesis)
         : numbering(reference_.size()), reference(numbering.add(reference_)), text(hypothesis, numbering),
@@ -38,30 +38,31 @@ struct Unit {
     BitKernel kernel;
 };
 
-// Unit costs and a reference of at most 64 words: the whole column of the matrix is one machine word (Myers 1999), and
-// what every column needs on the way back fits beside it. Ties are broken as everywhere.
-class Short {
+// Myers' bit-parallel edit distance (1999), for unit costs and a reference of at most 64 words: a column of the matrix
+// is a single machine word. All columns are kept for the way back. Ties are broken as everywhere.
+class ShortMyers {
   public:
     static constexpr std::size_t most_rows = 64, most_columns = 128;
     static bool fits(Words reference, Words hypothesis) {
         return reference.size() <= most_rows && hypothesis.size() <= most_columns;
     }
 
-    Short(Words reference, Words hypothesis) : reference_(reference), hypothesis_(hypothesis) {
-        std::uint64_t rises = ~std::uint64_t{0}, falls = 0; // down the column
+    ShortMyers(Words reference, Words hypothesis) : reference_(reference), hypothesis_(hypothesis) {
+        std::uint64_t rises = ~std::uint64_t{0}, falls = 0; // from a row to the next, down the column
         const std::uint64_t last = std::uint64_t{1} << (reference.size() - 1);
         distance_ = static_cast<std::int64_t>(reference.size());
         for (std::size_t j = 0; j < hypothesis.size(); ++j) {
-            std::uint64_t same = 0;
+            std::uint64_t equal = 0;
             for (std::size_t i = 0; i < reference.size(); ++i)
-                same |= std::uint64_t{reference[i] == hypothesis[j]} << i;
-            const std::uint64_t carried = (((same & rises) + rises) ^ rises) | same;
-            const std::uint64_t right = falls | ~(carried | rises), left = rises & carried; // of the column before
+                equal |= std::uint64_t{reference[i] == hypothesis[j]} << i;
+            const std::uint64_t carried = (((equal & rises) + rises) ^ rises) | equal;
+            // Rows that cost one more, or one less, than in the column before.
+            const std::uint64_t right = falls | ~(carried | rises), left = rises & carried;
             distance_ += (right & last) != 0;
             distance_ -= (left & last) != 0;
             inserted_[j] = right;
             const std::uint64_t shifted = (right << 1) | 1, other = left << 1;
-            const std::uint64_t open = same | falls;
+            const std::uint64_t open = equal | falls;
             rises = other | ~(open | shifted);
             falls = shifted & open;
             deleted_[j] = rises;
@@ -89,7 +90,8 @@ class Short {
   private:
     Words reference_, hypothesis_;
     std::int64_t distance_;
-    std::array<std::uint64_t, most_columns> inserted_, deleted_; // cells that cost one more than their neighbour's
+    // Per column: rows that cost one more than their left neighbour, and one more than the row above.
+    std::array<std::uint64_t, most_columns> inserted_, deleted_;
 };
 
 template <std::size_t lanes, class Use>
@@ -117,7 +119,7 @@ std::int64_t distance(Words reference, Words hypothesis, const Costs& costs) {
     }
     if (reference.empty() || hypothesis.empty()) return without_pairs(reference, hypothesis, costs);
     if (costs.is_unit()) {
-        if (Short::fits(reference, hypothesis)) return Short(reference, hypothesis).distance();
+        if (ShortMyers::fits(reference, hypothesis)) return ShortMyers(reference, hypothesis).distance();
         Unit unit(reference, hypothesis);
         return *Sweep(unit.kernel).distance();
     }
@@ -126,19 +128,20 @@ std::int64_t distance(Words reference, Words hypothesis, const Costs& costs) {
 
 std::string align(Words reference, Words hypothesis, const Costs& costs) {
     std::string steps;
-    // With unit costs, what the two have in common at the start is aligned in the same way with or without the rest.
+    // With unit costs, a common prefix is aligned in the same way with or without the rest.
     const std::size_t start = costs.is_unit() ? common_prefix(reference, hypothesis) : 0;
-    const Words said = reference.subspan(start), heard = hypothesis.subspan(start);
-    if (said.empty() || heard.empty()) {
-        steps.append(heard.size(), step::insertion).append(said.size(), step::deletion);
-    } else if (costs.is_unit() && Short::fits(said, heard)) {
+    const Words reference_rest = reference.subspan(start), hypothesis_rest = hypothesis.subspan(start);
+    if (reference_rest.empty() || hypothesis_rest.empty()) {
+        steps.append(hypothesis_rest.size(), step::insertion).append(reference_rest.size(), step::deletion);
+    } else if (costs.is_unit() && ShortMyers::fits(reference_rest, hypothesis_rest)) {
         steps.reserve(reference.size() + hypothesis.size());
-        Short(said, heard).steps_back(steps);
+        ShortMyers(reference_rest, hypothesis_rest).steps_back(steps);
     } else if (costs.is_unit()) {
-        Unit unit(said, heard);
-        steps = Sweep(unit.kernel).steps_back(said, heard);
+        Unit unit(reference_rest, hypothesis_rest);
+        steps = Sweep(unit.kernel).steps_back(reference_rest, hypothesis_rest);
     } else {
-        steps = with_cells(said, heard, costs, [&](auto kernel) { return Sweep(kernel).steps_back(said, heard); });
+        steps = with_cells(reference_rest, hypothesis_rest, costs,
+                           [&](auto kernel) { return Sweep(kernel).steps_back(reference_rest, hypothesis_rest); });
     }
     steps.append(start, step::correct);
     std::reverse(steps.begin(), steps.end());

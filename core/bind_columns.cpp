@@ -32,7 +32,9 @@ class File final : public ByteSource {
     std::size_t read(char* into, std::size_t size) override {
         const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
         if (!view.is_valid()) throw nb::python_error();
-        return nb::cast<std::size_t>(readinto_(view));
+        const auto count = nb::cast<std::size_t>(readinto_(view));
+        if (count > size) throw nb::value_error("readinto() says that it read more than there is room for");
+        return count;
     }
 
   private:
@@ -61,33 +63,35 @@ template <class Reader> void read_all(Reader& reader, Columns& into, nb::dict& e
 /// Names repeat from segment to segment: one object serves them all.
 class NameObjects {
   public:
-    explicit NameObjects(const Vocabulary& names) : names_(names), made_(names.size()) {}
+    explicit NameObjects(const Vocabulary& names) : names_(names), objects_(names.size()) {}
     nb::object operator()(std::int32_t number) {
         if (number < 0) return nb::none();
-        nb::object& made = made_[static_cast<std::size_t>(number)];
-        if (!made.is_valid()) made = decoded(names_[number]);
-        return made;
+        nb::object& object = objects_[static_cast<std::size_t>(number)];
+        if (!object.is_valid()) object = decoded(names_[number]);
+        return object;
     }
 
   private:
     const Vocabulary& names_;
-    std::vector<nb::object> made_;
+    std::vector<nb::object> objects_;
 };
 
 nb::object seconds(double value) { return std::isnan(value) ? nb::none() : nb::steal(PyFloat_FromDouble(value)); }
 
 nb::object word_times(const Columns& columns, std::size_t i) {
+    if (i >= columns.size()) throw nb::index_error();
     if (!columns.has_word_times(i)) return nb::none();
-    const auto own = columns.word_times(i);
-    const nb::object all = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(own.size() / 2)));
-    for (std::size_t k = 0; k < own.size(); k += 2)
-        PyTuple_SetItem(all.ptr(), static_cast<Py_ssize_t>(k / 2), nb::make_tuple(own[k], own[k + 1]).release().ptr());
+    const auto times = columns.word_times(i);
+    const nb::object all = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(times.size() / 2)));
+    for (std::size_t k = 0; k < times.size(); k += 2)
+        PyTuple_SetItem(all.ptr(), static_cast<Py_ssize_t>(k / 2),
+                        nb::make_tuple(times[k], times[k + 1]).release().ptr());
     return all;
 }
 
 /// make(words, session, speaker, start, end, channel, word_times, extra, marked) for the segments from first to last.
-nb::list made(const Columns& columns, std::size_t first, std::size_t last, const nb::callable& make,
-              const nb::dict& extra, const nb::dict& marked) {
+nb::list make_segments(const Columns& columns, std::size_t first, std::size_t last, const nb::callable& make,
+                       const nb::dict& extra, const nb::dict& marked) {
     NameObjects sessions(columns.sessions), speakers(columns.speakers), channels(columns.channels);
     const nb::object none = nb::none();
     const bool extras = extra.size() != 0, marks = marked.size() != 0;
@@ -120,7 +124,7 @@ class Attributes {
     }
 
   private:
-    PyObject* key(const char* name) { // the same literals come again and again
+    PyObject* key(const char* name) { // compares pointers: the names are literals
         for (auto& [known, object] : keys_)
             if (known == name) return object.ptr();
         keys_.push_back({name, nb::steal(PyUnicode_InternFromString(name))});
@@ -133,10 +137,10 @@ double time_of(const nb::object& value) {
     if (value.is_none()) return absent;
     const double seconds = PyFloat_AsDouble(value.ptr());
     if (seconds == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // no time, but not unknown either
+    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // out of range, rather than unknown
 }
 
-/// A name's letters; no data where there is none. Whole numbers are names too.
+/// A name as UTF-8, without data where it is None. Whole numbers are names too.
 class Name {
   public:
     explicit Name(nb::object name) : name_(std::move(name)) {
@@ -153,67 +157,69 @@ class Name {
 };
 
 Columns columns_of(const nb::list& segments) {
-    Columns made;
+    Columns columns;
     Attributes get;
     std::vector<double> times;
     for (const nb::handle segment : segments) {
-        const nb::object words = get(segment, "words"), own = get(segment, "word_times");
+        const nb::object words = get(segment, "words"), word_times = get(segment, "word_times");
         if (!PyUnicode_Check(words.ptr())) throw nb::type_error("a segment has words that are no text");
-        const Utf8 said(words.ptr());
+        const Utf8 letters(words.ptr());
         const Name session(get(segment, "session")), speaker(get(segment, "speaker")), channel(get(segment, "channel"));
         Record record;
-        record.words = said.view;
+        record.words = letters.view;
         record.session = session.view;
         record.speaker = speaker.view;
         record.channel = channel.view;
         record.start = time_of(get(segment, "start"));
         record.end = time_of(get(segment, "end"));
         times.clear();
-        if (!own.is_none()) {
-            for (const nb::handle pair : own) {
+        if (!word_times.is_none()) {
+            for (const nb::handle pair : word_times) {
                 times.push_back(time_of(nb::object(pair[0])));
                 times.push_back(time_of(nb::object(pair[1])));
             }
         }
-        made.add(record, times, !own.is_none());
+        columns.add(record, times, !word_times.is_none());
     }
-    return made;
+    return columns;
 }
 
-/// Texts of one speaker, each a session that is called by its number.
+/// Texts of one speaker, each a session that is named by its number.
 std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
-    auto made = std::make_shared<Columns>();
+    auto columns = std::make_shared<Columns>();
     std::size_t number = 0;
     for (const nb::handle text : texts) {
         const std::string name = std::to_string(number++);
         Record record;
-        const Utf8 said(text.ptr());
-        record.words = said.view;
+        const Utf8 letters(text.ptr());
+        record.words = letters.view;
         record.session = name;
         record.speaker = speaker;
-        made->add(record);
+        columns->add(record);
     }
-    return made;
+    return columns;
 }
 
 /// Are these texts, none of which ends, in whatever case, as one of the endings?
 bool are_texts(const nb::list& texts, const std::vector<std::string>& endings) {
-    const auto same = [](char one, char other) { return (one >= 'A' && one <= 'Z' ? one + 32 : one) == other; };
+    const auto same = [](char letter, char small) {
+        return (letter >= 'A' && letter <= 'Z' ? letter + 32 : letter) == small;
+    };
     for (const nb::handle text : texts) {
         if (!PyUnicode_Check(text.ptr())) return false;
-        const Utf8 said(text.ptr());
+        const Utf8 letters(text.ptr());
         for (const std::string& ending : endings)
-            if (said.view.size() >= ending.size() &&
-                std::equal(said.view.end() - static_cast<std::ptrdiff_t>(ending.size()), said.view.end(),
+            if (letters.view.size() >= ending.size() &&
+                std::equal(letters.view.end() - static_cast<std::ptrdiff_t>(ending.size()), letters.view.end(),
                            ending.begin(), same))
                 return false;
     }
     return true;
 }
 
-/// Texts of the same shape as a list: one session each where they are named, one speaker each where these are.
+/// A segment per text. Names are a list with one for each text, or a single one for all.
 std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions, const nb::object& speakers) {
-    auto made = std::make_shared<Columns>();
+    auto columns = std::make_shared<Columns>();
     const std::size_t number = texts.size();
     const auto name = [](const nb::object& names, std::size_t i) -> nb::object {
         return PyList_Check(names.ptr()) ? nb::object(names[i]) : names;
@@ -221,24 +227,24 @@ std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions
     for (std::size_t i = 0; i < number; ++i) {
         const nb::object text = texts[i], session = name(sessions, i), speaker = name(speakers, i);
         if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text is needed");
-        const Utf8 said(text.ptr());
-        const Name where(session), who(speaker);
+        const Utf8 letters(text.ptr());
+        const Name session_name(session), speaker_name(speaker);
         Record record;
-        record.words = said.view;
-        record.session = where.view;
-        record.speaker = who.view;
-        made->add(record);
+        record.words = letters.view;
+        record.session = session_name.view;
+        record.speaker = speaker_name.view;
+        columns->add(record);
     }
-    return made;
+    return columns;
 }
 
 Texts texts_of(const nb::list& texts) {
-    Texts made;
+    Texts copies;
     for (const nb::handle text : texts) {
         if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text is needed");
-        made.add(Utf8(text.ptr()).view);
+        copies.add(Utf8(text.ptr()).view);
     }
-    return made;
+    return copies;
 }
 
 Share share_named(std::string_view by, bool points) {
@@ -258,20 +264,19 @@ nb::bytes shares(const nb::object& words, double start, double end, std::string_
         if (size < 0) throw nb::python_error();
         letters.push_back(static_cast<std::uint32_t>(size));
     }
-    std::vector<double> made;
+    std::vector<double> times;
     const Share how = share_named(by, points);
     const Choices choices(shape);
     if (shape.empty()) {
-        share(start, end, letters, how, made);
+        share(start, end, letters, how, times);
     } else if (choices.optional().size() == letters.size()) {
-        const Choices::Lay lay = [&](double from, double to, std::span<const std::uint32_t> own, auto& into) {
-            share(from, to, own, how, into);
-        };
-        choices.spread(start, end, letters, lay, made);
+        const Choices::Lay lay = [&](double from, double to, std::span<const std::uint32_t> branch_letters,
+                                     auto& into) { share(from, to, branch_letters, how, into); };
+        choices.spread(start, end, letters, lay, times);
     } else {
         throw nb::value_error("a shape of other words");
     }
-    return bytes(std::span<const double>(made));
+    return bytes(std::span<const double>(times));
 }
 
 } // namespace
@@ -302,16 +307,16 @@ void bind_columns(nb::module_& m) {
                     nb::sig("def numbered(texts: list[str], speaker: str) -> Columns"),
                     "Texts without times, each a session that is called by its number.")
         .def("__len__", &Columns::size)
-        .def("make", &made, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
+        .def("make", &make_segments, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "
                      "dict[int, typing.Any], marked: dict[int, typing.Any]) -> list[typing.Any]"),
              "The segments from first up to last, made of their fields, with what stands beside them.")
         .def_static(
             "joined",
             [](const std::vector<std::shared_ptr<Columns>>& parts) {
-                auto made = std::make_shared<Columns>();
-                for (const auto& part : parts) made->add_all(*part);
-                return made;
+                auto columns = std::make_shared<Columns>();
+                for (const auto& part : parts) columns->add_all(*part);
+                return columns;
             },
             "parts"_a, "All segments of these, in turn.")
         .def(
@@ -322,8 +327,8 @@ void bind_columns(nb::module_& m) {
                 };
                 std::vector<std::int32_t> all;
                 for (std::size_t i = 0; i < self.size(); ++i) {
-                    const std::string_view own = self.words[i];
-                    if (own.size() == text.size() && std::equal(own.begin(), own.end(), text.begin(), same))
+                    const std::string_view words = self.words[i];
+                    if (words.size() == text.size() && std::equal(words.begin(), words.end(), text.begin(), same))
                         all.push_back(static_cast<std::int32_t>(i));
                 }
                 return all;
@@ -392,14 +397,14 @@ void bind_columns(nb::module_& m) {
         [](const nb::object& file, std::string layout) {
             File source(file);
             LineReader reader(source, std::move(layout));
-            auto made = std::make_shared<Columns>();
+            auto columns = std::make_shared<Columns>();
             nb::dict extra;
-            read_all(reader, *made, extra);
+            read_all(reader, *columns, extra);
             nb::object fault = nb::none();
             if (reader.fault() != LineFault::none)
                 fault = nb::make_tuple(static_cast<int>(reader.fault()), reader.line_number(), reader.field(),
                                        nb::bytes(reader.line().data(), reader.line().size()));
-            return nb::make_tuple(made, extra, reader.marked(), fault);
+            return nb::make_tuple(columns, extra, reader.marked(), fault);
         },
         "file"_a, "layout"_a,
         nb::sig("def read_lines(file: typing.BinaryIO, layout: str) -> tuple[Columns, dict[int, str], list[tuple[int, "
@@ -412,10 +417,10 @@ void bind_columns(nb::module_& m) {
         [](const nb::object& file) -> nb::object {
             File source(file);
             SeglstReader reader(source);
-            auto made = std::make_shared<Columns>();
+            auto columns = std::make_shared<Columns>();
             nb::dict extra;
-            read_all(reader, *made, extra);
-            return reader.gave_up() ? nb::none() : nb::cast(made);
+            read_all(reader, *columns, extra);
+            return reader.gave_up() ? nb::none() : nb::cast(columns);
         },
         "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");

@@ -23,8 +23,8 @@ namespace {
 
 template <class Value, std::size_t size>
 Value named(std::string_view name, const std::array<std::pair<std::string_view, Value>, size>& known) {
-    for (const auto& [own, value] : known)
-        if (own == name) return value;
+    for (const auto& [known_name, value] : known)
+        if (known_name == name) return value;
     throw nb::value_error("a name that the core does not know");
 }
 
@@ -49,29 +49,29 @@ Recipe recipe(std::string_view order, bool timed, std::string_view share, bool p
     return {named(order, orders), timed, {named(share, shares), points}, only_own, collar, whole};
 }
 
-using OwnTimes = std::vector<std::pair<std::int32_t, std::optional<std::vector<double>>>>;
+using UnitTimes = std::vector<std::pair<std::int32_t, std::optional<std::vector<double>>>>;
 using Shapes = std::vector<std::pair<std::int32_t, std::string>>;
 
 std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr<Texts> texts,
-                               std::shared_ptr<Texts> keys, const OwnTimes& own, const Shapes& shapes) {
-    auto made = std::make_shared<Source>();
+                               std::shared_ptr<Texts> keys, const UnitTimes& unit_times, const Shapes& shapes) {
+    auto source = std::make_shared<Source>();
     for (const auto& other : {texts, keys})
         if (other != nullptr && other->size() != columns->size()) throw nb::value_error("as many texts as segments");
-    made->sessions = columns->by_session();
-    made->columns = std::move(columns);
-    made->texts = std::move(texts);
-    made->keys = std::move(keys);
-    for (const auto& [segment, times] : own) {
-        made->own_segments.push_back(segment);
-        made->own_known.push_back(times.has_value());
-        if (times) made->own_seconds.insert(made->own_seconds.end(), times->begin(), times->end());
-        made->own_at.push_back(made->own_seconds.size());
+    source->sessions = columns->by_session();
+    source->columns = std::move(columns);
+    source->texts = std::move(texts);
+    source->keys = std::move(keys);
+    for (const auto& [segment, times] : unit_times) {
+        source->unit_segments.push_back(segment);
+        source->unit_times_known.push_back(times.has_value());
+        if (times) source->unit_seconds.insert(source->unit_seconds.end(), times->begin(), times->end());
+        source->unit_times_at.push_back(source->unit_seconds.size());
     }
     for (const auto& [segment, shape] : shapes) {
-        made->chosen_segments.push_back(segment);
-        made->shapes.push_back(shape);
+        source->chosen_segments.push_back(segment);
+        source->shapes.push_back(shape);
     }
-    return made;
+    return source;
 }
 
 // Sessions by number, and their regions.
@@ -86,15 +86,18 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
     auto corpus = std::make_shared<Corpus>();
     corpus->reference = std::move(reference);
     corpus->hypothesis = std::move(hypothesis);
-    const auto left = static_cast<std::int32_t>(corpus->reference->sessions.names.size());
-    const auto right = static_cast<std::int32_t>(corpus->hypothesis->sessions.names.size());
+    const auto reference_count = static_cast<std::int32_t>(corpus->reference->sessions.names.size());
+    const auto hypothesis_count = static_cast<std::int32_t>(corpus->hypothesis->sessions.names.size());
     if (pairs) {
-        for (const auto& [one, other] : *pairs) {
-            if (one < -1 || one >= left || other < -1 || other >= right) throw nb::index_error();
-            corpus->sessions.push_back({one, other});
+        for (const auto& [reference_session, hypothesis_session] : *pairs) {
+            if (reference_session < -1 || reference_session >= reference_count || hypothesis_session < -1 ||
+                hypothesis_session >= hypothesis_count)
+                throw nb::index_error();
+            corpus->sessions.push_back({reference_session, hypothesis_session});
         }
     } else {
-        for (std::int32_t i = 0; i < left; ++i) corpus->sessions.push_back({i, i < right ? i : -1});
+        for (std::int32_t i = 0; i < reference_count; ++i)
+            corpus->sessions.push_back({i, i < hypothesis_count ? i : -1});
     }
     for (const auto& [session, start, end, channel] : reference_ignored)
         corpus->excluded[session].reference.push_back({start, end, channel});
@@ -102,9 +105,9 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
         corpus->excluded[session].hypothesis.push_back({start, end, channel});
     const auto add_uem = [&](const Regions& regions, auto member) {
         for (const auto& [session, start, end, channel] : regions) {
-            auto& own = corpus->excluded[session].*member;
-            if (!own) own.emplace();
-            own->push_back({start, end, channel});
+            auto& session_regions = corpus->excluded[session].*member;
+            if (!session_regions) session_regions.emplace();
+            session_regions->push_back({start, end, channel});
         }
     };
     add_uem(reference_uem, &Corpus::Excluded::reference_uem);
@@ -125,22 +128,23 @@ nb::object optional_seconds(double value) { return std::isnan(value) ? nb::none(
 /// (segment, voice, number, offset, start, end, seconds or None, places or None, words)
 nb::tuple utterance(const PreparedSide& side, std::size_t i) {
     if (i >= side.utterances.size()) throw nb::index_error();
-    const Utterance& one = side.utterances[i];
+    const Utterance& utterance = side.utterances[i];
     nb::object seconds = nb::none(), places = nb::none();
-    if (one.times != Utterance::untimed) seconds = bytes(side.times(one));
+    if (utterance.times != Utterance::untimed) seconds = bytes(side.times(utterance));
     if (!side.places.empty())
-        places = nb::cast(std::vector<std::uint32_t>(side.places.begin() + one.begin, side.places.begin() + one.end));
-    return nb::make_tuple(one.segment, side.voices[one.voice], one.number, one.offset,
-                          optional_seconds(side.start(one)), optional_seconds(side.end(one)), seconds, places,
-                          one.size());
+        places = nb::cast(
+            std::vector<std::uint32_t>(side.places.begin() + utterance.begin, side.places.begin() + utterance.end));
+    return nb::make_tuple(utterance.segment, side.voices[utterance.voice], utterance.number, utterance.offset,
+                          optional_seconds(side.start(utterance)), optional_seconds(side.end(utterance)), seconds,
+                          places, utterance.size());
 }
 
 /// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
 nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
     nb::list all;
     const auto add = [&](std::size_t i) {
-        const Utterance& one = side.utterances[i];
-        all.append(nb::make_tuple(i, one.offset, 0, one.size()));
+        const Utterance& utterance = side.utterances[i];
+        all.append(nb::make_tuple(i, utterance.offset, 0, utterance.size()));
     };
     if (part.kind == Part::all) {
         for (std::size_t i = 0; i < side.utterances.size(); ++i) add(i);
@@ -161,9 +165,9 @@ nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part
     return all;
 }
 
-nb::list lanes(const Found& found, const Looked& looked) {
+nb::list lanes(const Solution& solution, const Looked& looked) {
     nb::list all;
-    for (const Lane& lane : found.lanes) {
+    for (const Lane& lane : solution.lanes) {
         const Session& session = looked.session;
         all.append(nb::make_tuple(
             lane.speaker, lane.stream, pieces(session.reference, session.speakers, lane.reference, lane.speaker),
@@ -172,39 +176,45 @@ nb::list lanes(const Found& found, const Looked& looked) {
     return all;
 }
 
-nb::tuple summary(const Found& found) {
-    const Counts& counts = found.counts;
-    return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct, found.cost,
-                          found.lower_bound, found.exact);
+nb::tuple summary(const Solution& solution) {
+    const Counts& counts = solution.counts;
+    return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct, solution.cost,
+                          solution.lower_bound, solution.exact);
 }
 
 nb::tuple total(const Outcome& outcome, std::size_t metric) {
-    Found sum;
+    if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
+    Solution sum;
     for (std::size_t i = 0; i < outcome.sessions(); ++i) {
-        const Found& found = outcome.found(metric, i);
-        sum.counts.insertions += found.counts.insertions;
-        sum.counts.deletions += found.counts.deletions;
-        sum.counts.substitutions += found.counts.substitutions;
-        sum.counts.correct += found.counts.correct;
-        sum.cost += found.cost;
-        sum.lower_bound += found.lower_bound;
-        sum.exact = sum.exact && found.exact;
+        const Solution& solution = outcome.solution(metric, i);
+        sum.counts.insertions += solution.counts.insertions;
+        sum.counts.deletions += solution.counts.deletions;
+        sum.counts.substitutions += solution.counts.substitutions;
+        sum.counts.correct += solution.counts.correct;
+        sum.cost += solution.cost;
+        sum.lower_bound += solution.lower_bound;
+        sum.exact = sum.exact && solution.exact;
     }
     return summary(sum);
 }
 
 nb::list left_out(const std::vector<LeftOut>& parts) {
     nb::list all;
-    for (const LeftOut& one : parts) all.append(nb::make_tuple(one.reason, one.number, one.seconds));
+    for (const LeftOut& part : parts) all.append(nb::make_tuple(part.reason, part.number, part.seconds));
     return all;
 }
 
-const Found& found(const Outcome& self, std::size_t metric, std::size_t session) {
+const Solution& solution_at(const Outcome& self, std::size_t metric, std::size_t session) {
     if (metric >= self.plan().metrics.size() || session >= self.sessions()) throw nb::index_error();
-    return self.found(metric, session);
+    return self.solution(metric, session);
 }
 
-nb::object fault_type;
+const SessionNotes& notes(const Outcome& self, std::size_t session) {
+    if (session >= self.sessions()) throw nb::index_error();
+    return self.notes(session);
+}
+
+nb::handle fault_type; // never released: the interpreter ends before this library is unloaded
 
 void translate_fault(const std::exception_ptr& raised, void*) {
     try {
@@ -221,8 +231,7 @@ void translate_fault(const std::exception_ptr& raised, void*) {
 } // namespace
 
 void bind_corpus(nb::module_& m) {
-    static nb::handle type = nb::exception<Fault>(m, "Fault", PyExc_RuntimeError).release();
-    fault_type = nb::borrow(type);
+    fault_type = nb::exception<Fault>(m, "Fault", PyExc_RuntimeError).release();
     nb::register_exception_translator(&translate_fault);
 
     nb::class_<Metric>(m, "Metric", "The rule of one word error rate.")
@@ -244,7 +253,7 @@ void bind_corpus(nb::module_& m) {
             "gaps"_a, "memory"_a, "seconds"_a, "threads"_a);
     nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
         .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
-             "own_times"_a = OwnTimes{}, "shapes"_a = Shapes{})
+             "own_times"_a = UnitTimes{}, "shapes"_a = Shapes{})
         .def_prop_ro(
             "speakers",
             [](const Source& self) {
@@ -290,7 +299,7 @@ void bind_corpus(nb::module_& m) {
         .def(
             "summary",
             [](const Outcome& self, std::size_t metric, std::size_t session) {
-                return summary(found(self, metric, session));
+                return summary(solution_at(self, metric, session));
             },
             "metric"_a, "session"_a,
             nb::sig("def summary(self, metric: int, session: int) -> tuple[int, int, int, int, int, int, bool]"),
@@ -298,8 +307,8 @@ void bind_corpus(nb::module_& m) {
         .def(
             "pairing",
             [](const Outcome& self, std::size_t metric, std::size_t session) -> nb::object {
-                const Found& own = found(self, metric, session);
-                return own.paired ? nb::cast(own.pairing) : nb::none();
+                const Solution& solution = solution_at(self, metric, session);
+                return solution.paired ? nb::cast(solution.pairing) : nb::none();
             },
             "metric"_a, "session"_a,
             nb::sig("def pairing(self, metric: int, session: int) -> list[tuple[int, int]] | None"),
@@ -307,10 +316,11 @@ void bind_corpus(nb::module_& m) {
         .def(
             "routing",
             [](const Outcome& self, std::size_t metric, std::size_t session) -> nb::object {
-                const Found& own = found(self, metric, session);
-                if (!own.routed) return nb::none();
+                const Solution& solution = solution_at(self, metric, session);
+                if (!solution.routed) return nb::none();
                 nb::list all;
-                for (const Routed& one : own.routing) all.append(nb::make_tuple(one.voice, one.number, one.goal));
+                for (const Routed& routed : solution.routing)
+                    all.append(nb::make_tuple(routed.voice, routed.number, routed.goal));
                 return nb::object(all);
             },
             "metric"_a, "session"_a,
@@ -318,7 +328,7 @@ void bind_corpus(nb::module_& m) {
         .def(
             "lanes",
             [](const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
-                return lanes(found(self, metric, session), looked);
+                return lanes(solution_at(self, metric, session), looked);
             },
             "metric"_a, "session"_a, "looked"_a,
             nb::sig("def lanes(self, metric: int, session: int, looked: Looked) -> list[tuple[int, int, "
@@ -336,8 +346,8 @@ void bind_corpus(nb::module_& m) {
         .def(
             "left_out",
             [](const Outcome& self, std::size_t metric, std::size_t session) {
-                nb::list all = left_out(self.notes(session).left_out);
-                all.extend(left_out(found(self, metric, session).left_out));
+                nb::list all = left_out(notes(self, session).left_out);
+                all.extend(left_out(solution_at(self, metric, session).left_out));
                 return all;
             },
             "metric"_a, "session"_a,
@@ -346,14 +356,15 @@ void bind_corpus(nb::module_& m) {
         .def(
             "stages",
             [](const Outcome& self, std::size_t metric, std::size_t session) {
-                return found(self, metric, session).stages;
+                return solution_at(self, metric, session).stages;
             },
             "metric"_a, "session"_a)
         .def(
             "overlap",
             [](const Outcome& self, std::size_t session, bool hypothesis) -> nb::object {
-                const auto& own = self.notes(session).overlap[hypothesis];
-                return own ? nb::object(nb::make_tuple(own->seconds, own->total, own->segments)) : nb::none();
+                const auto& overlap = notes(self, session).overlap[hypothesis];
+                return overlap ? nb::object(nb::make_tuple(overlap->seconds, overlap->total, overlap->segments))
+                               : nb::none();
             },
             "session"_a, "hypothesis"_a,
             nb::sig("def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | "
@@ -361,9 +372,10 @@ void bind_corpus(nb::module_& m) {
         .def(
             "long_segments",
             [](const Outcome& self, std::size_t session, bool hypothesis) -> nb::object {
-                const auto& own = self.notes(session).long_segments[hypothesis];
-                return own ? nb::object(nb::make_tuple(own->segments, own->words, own->longest, own->limit))
-                           : nb::none();
+                const auto& segments = notes(self, session).long_segments[hypothesis];
+                return segments ? nb::object(nb::make_tuple(segments->segments, segments->words, segments->longest,
+                                                            segments->limit))
+                                : nb::none();
             },
             "session"_a, "hypothesis"_a,
             nb::sig("def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None"));

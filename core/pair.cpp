@@ -21,19 +21,19 @@ struct Matrix {
     std::int64_t at(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
 };
 
-// Everybody's words are numbered once, and all pairs share the table of the numbers.
+// The words of all speakers are numbered once, and all pairs share that table.
 void fill_unit(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, Matrix& matrix) {
     std::size_t words = 0;
     for (const TimedWords& speaker : speakers) words += speaker.words.size();
     Numbering numbering(words);
-    std::vector<std::vector<std::int32_t>> said;
-    for (const TimedWords& speaker : speakers) said.push_back(numbering.add(speaker.words));
+    std::vector<std::vector<std::int32_t>> references;
+    for (const TimedWords& speaker : speakers) references.push_back(numbering.add(speaker.words));
     Masks masks(numbering.count());
     for (std::size_t j = 0; j < streams.size(); ++j) {
-        const Text heard(streams[j].words, numbering);
+        const Text hypothesis(streams[j].words, numbering);
         for (std::size_t i = 0; i < speakers.size(); ++i) {
             if (speakers[i].words.empty() || streams[j].words.empty()) continue;
-            BitKernel kernel(said[i], heard, masks);
+            BitKernel kernel(references[i], hypothesis, masks);
             kernel.tighten();
             matrix.at(i, j) = *Sweep(kernel).distance();
         }
@@ -41,10 +41,11 @@ void fill_unit(const std::vector<TimedWords>& speakers, const std::vector<TimedW
 }
 
 bool untimed(const std::vector<TimedWords>& side) {
-    return std::all_of(side.begin(), side.end(), [](const TimedWords& one) { return one.spans.empty(); });
+    return std::all_of(side.begin(), side.end(), [](const TimedWords& words) { return words.spans.empty(); });
 }
 
-// Square: the smaller side is filled up with nobody, who deletes or inserts all words of the partner.
+// A square matrix: the smaller side is filled up with empty entries, paired with which all words are deletions or
+// insertions.
 Matrix cost_matrix(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams,
                    const Costs& costs) {
     const bool filled = costs.is_unit() && untimed(speakers);
@@ -69,17 +70,17 @@ struct Assignment {
     std::vector<std::size_t> row_of, column_of;
 };
 
-// Shortest augmenting paths, one row at a time (Jonker and Volgenant). There are at least as many columns as rows.
+// The Jonker–Volgenant algorithm: shortest augmenting paths, row by row. There are at least as many columns as rows.
 class Assigner {
   public:
     explicit Assigner(const Matrix& matrix)
         : matrix_(matrix), n_(matrix.columns),
-          found_{std::vector<std::int64_t>(matrix.rows), std::vector<std::int64_t>(n_),
-                 std::vector<std::size_t>(n_, none), std::vector<std::size_t>(matrix.rows, none)} {}
+          assignment_{std::vector<std::int64_t>(matrix.rows), std::vector<std::int64_t>(n_),
+                      std::vector<std::size_t>(n_, none), std::vector<std::size_t>(matrix.rows, none)} {}
 
     Assignment solve() {
         for (std::size_t row = 0; row < matrix_.rows; ++row) add(row);
-        return std::move(found_);
+        return std::move(assignment_);
     }
 
   private:
@@ -94,59 +95,60 @@ class Assigner {
             std::size_t nearest = none;
             for (std::size_t column = 0; column < n_; ++column) {
                 if (done[column]) continue;
-                const auto via = length + matrix_.at(row, column) - found_.of_row[row] - found_.of_column[column];
+                const auto via =
+                    length + matrix_.at(row, column) - assignment_.of_row[row] - assignment_.of_column[column];
                 if (via < reach[column]) reach[column] = via, from[column] = row;
                 if (nearest == none || reach[column] < reach[nearest]) nearest = column;
             }
             length = reach[nearest];
             done[nearest] = true;
-            if (found_.row_of[nearest] == none) {
+            if (assignment_.row_of[nearest] == none) {
                 lift(first, closed, reach, length);
                 return augment(nearest, first, from);
             }
             closed.push_back(nearest);
-            row = found_.row_of[nearest];
+            row = assignment_.row_of[nearest];
         }
     }
 
     void lift(std::size_t first, const std::vector<std::size_t>& closed, const std::vector<std::int64_t>& reach,
               std::int64_t length) {
-        found_.of_row[first] += length;
+        assignment_.of_row[first] += length;
         for (const std::size_t column : closed) {
-            found_.of_row[found_.row_of[column]] += length - reach[column];
-            found_.of_column[column] -= length - reach[column];
+            assignment_.of_row[assignment_.row_of[column]] += length - reach[column];
+            assignment_.of_column[column] -= length - reach[column];
         }
     }
 
     void augment(std::size_t column, std::size_t first, const std::vector<std::size_t>& from) {
         for (;;) {
             const std::size_t row = from[column];
-            found_.row_of[column] = row;
-            std::swap(found_.column_of[row], column);
+            assignment_.row_of[column] = row;
+            std::swap(assignment_.column_of[row], column);
             if (row == first) return;
         }
     }
 
     const Matrix& matrix_;
     std::size_t n_;
-    Assignment found_;
+    Assignment assignment_;
 };
 
 // All cheapest assignments are the perfect matchings of the pairs whose cost equals their potentials. Row by row,
 // take the first column that some perfect matching, with the rows before it settled, gives to this row.
-void take_first(const Matrix& matrix, Assignment& found) {
+void take_first(const Matrix& matrix, Assignment& assignment) {
     const std::size_t n = matrix.rows;
     const auto tight = [&](std::size_t row, std::size_t column) {
-        return matrix.at(row, column) == found.of_row[row] + found.of_column[column];
+        return matrix.at(row, column) == assignment.of_row[row] + assignment.of_column[column];
     };
     for (std::size_t row = 0; row < n; ++row) {
-        // Which columns can be freed by a chain of swaps that ends with this row's own column?
-        const std::size_t own = found.column_of[row];
-        std::vector<std::size_t> next(n, none), queue{own};
-        next[own] = own;
+        // Which columns can be freed by a chain of swaps that ends with this row's current column?
+        const std::size_t current = assignment.column_of[row];
+        std::vector<std::size_t> next(n, none), queue{current};
+        next[current] = current;
         for (std::size_t head = 0; head < queue.size(); ++head) {
             for (std::size_t other = row + 1; other < n; ++other) {
-                const std::size_t column = found.column_of[other];
+                const std::size_t column = assignment.column_of[other];
                 if (next[column] == none && tight(other, queue[head])) {
                     next[column] = queue[head];
                     queue.push_back(column);
@@ -156,10 +158,10 @@ void take_first(const Matrix& matrix, Assignment& found) {
         std::size_t column = 0;
         while (next[column] == none || !tight(row, column)) ++column;
         for (std::size_t mover = row;;) {
-            const std::size_t evicted = found.row_of[column];
-            found.row_of[column] = mover;
-            found.column_of[mover] = column;
-            if (column == own) break;
+            const std::size_t evicted = assignment.row_of[column];
+            assignment.row_of[column] = mover;
+            assignment.column_of[mover] = column;
+            if (column == current) break;
             mover = evicted;
             column = next[column];
         }
@@ -175,11 +177,11 @@ Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWor
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {
     const std::size_t size = std::max(speakers, streams);
     const Matrix matrix{size, size, std::move(costs)};
-    Assignment found = Assigner(matrix).solve();
-    take_first(matrix, found);
+    Assignment assignment = Assigner(matrix).solve();
+    take_first(matrix, assignment);
     Pairing pairing{std::vector<std::int32_t>(speakers, -1), 0};
     for (std::size_t row = 0; row < size; ++row) {
-        const std::size_t column = found.column_of[row];
+        const std::size_t column = assignment.column_of[row];
         const bool real = row < speakers && column < streams;
         pairing.cost += matrix.at(row, column);
         if (real) pairing.stream_of[row] = static_cast<std::int32_t>(column);
@@ -193,10 +195,10 @@ std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std
     for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < columns; ++j)
             (turned ? costs.at(j, i) : costs.at(i, j)) = -weights[i * columns + j];
-    const Assignment found = Assigner(costs).solve();
+    const Assignment assignment = Assigner(costs).solve();
     std::vector<std::int32_t> column_of(rows, -1);
     for (std::size_t row = 0; row < costs.rows; ++row) {
-        const std::size_t column = found.column_of[row];
+        const std::size_t column = assignment.column_of[row];
         if (costs.at(row, column) == 0) continue;
         column_of[turned ? column : row] = static_cast<std::int32_t>(turned ? row : column);
     }

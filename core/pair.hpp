@@ -17,7 +17,7 @@ struct Pairing {
 // any stream comes before none.
 Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs);
 
-// The same from the costs of all pairs, row by row. The matrix is square: nobody fills up the smaller side.
+// The same from the costs of all pairs, row by row. The matrix is square: empty entries fill up the smaller side.
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams);
 
 // Rows to columns, one to one, at the greatest total weight, which is never negative: the column of each row, -1 for

@@ -1,10 +1,10 @@
-// The matrix of two sequences, but only near its diagonal: far from it no two words may pair.
+// Banded edit distance under the time rule: only cells near the diagonal are kept, since far from it no words may pair.
 //
 // Row i holds the costs after i reference words. Of its columns only those from first(i) to last(i) are kept.
 // - To the right of last(i), no hypothesis word may pair with any of the first i reference words: such a cell costs
 //   an insertion more than its left neighbour.
 // - To the left of first(i), no hypothesis word may pair with a later reference word: from such a cell every way leads
-//   on by insertions to column first(i), and the row's own insertions have taken it there already.
+//   on by insertions to column first(i), and insertions within the row have led there already.
 // The limits hold for unsorted and nested times too: they come from the earliest start and the latest end so far.
 #include "timed.hpp"
 
@@ -75,46 +75,46 @@ class Rows {
           row_(hypothesis.size() + 1) {}
 
     std::int64_t distance() {
-        run(Untold{});
+        run(Forget{});
         return row_.back();
     }
 
     std::string align() {
         LastSteps steps(limits_);
-        run(Told{steps});
+        run(Remember{steps});
         return back(steps);
     }
 
   private:
-    // Whom the steps are told.
-    struct Untold {
+    // What is done with the last step into each cell.
+    struct Forget {
         void operator()(std::size_t, std::size_t, LastSteps::Step) const {}
     };
-    struct Told {
+    struct Remember {
         LastSteps& steps;
         void operator()(std::size_t i, std::size_t j, LastSteps::Step step) const { steps.set(i, j, step); }
     };
 
     static constexpr std::size_t rows_between_looks = 64;
 
-    template <class Tell> void run(Tell tell) {
+    template <class Record> void run(Record record) {
         for (std::size_t j = limits_.first[0]; j <= limits_.last[0]; ++j)
             row_[j] = static_cast<std::int64_t>(j) * costs_.insertion;
         for (std::size_t i = 1; i <= reference_.size(); ++i) {
             if (i % rows_between_looks == 0) check_stop();
-            next(i, tell);
+            next(i, record);
         }
     }
 
     // Turns row i - 1 into row i. Kept are the cells that either needs, each in its column.
-    template <class Tell> void next(std::size_t i, Tell tell) {
+    template <class Record> void next(std::size_t i, Record record) {
         const std::size_t first = limits_.first[i - 1], last = limits_.last[i];
         const Span span = reference_.spans[i - 1];
         const Token word = reference_.words[i - 1];
-        const std::span<const Span> heard = hypothesis_.spans;
+        const std::span<const Span> spans = hypothesis_.spans;
         for (std::size_t j = limits_.last[i - 1] + 1; j <= last; ++j) row_[j] = row_[j - 1] + costs_.insertion;
         std::int64_t corner = row_[first], left = row_[first] += costs_.deletion;
-        tell(i, first, LastSteps::remove);
+        record(i, first, LastSteps::remove);
         std::size_t j = first + 1;
         const auto up_to = [&](std::size_t end, auto pair) {
             for (; j < end; ++j) {
@@ -124,7 +124,7 @@ class Rows {
                 if (above + costs_.deletion < best) best = above + costs_.deletion, step = LastSteps::remove;
                 if (const std::int64_t paired = corner + pair(j - 1); paired < best)
                     best = paired, step = LastSteps::pair;
-                tell(i, j, step);
+                record(i, j, step);
                 corner = above;
                 row_[j] = left = best;
             }
@@ -132,17 +132,19 @@ class Rows {
         const std::int64_t never = std::int64_t{costs_.insertion} + costs_.deletion; // no better than these two
         const auto may_not = [=](std::size_t) { return never; };
         const auto by_word = [&](std::size_t k) { return std::int64_t{pair_cost(word, hypothesis_.words[k], costs_)}; };
-        const auto by_time = [&](std::size_t k) { return may_pair(span, heard[k]) ? by_word(k) : never; };
+        const auto by_time = [&](std::size_t k) { return may_pair(span, spans[k]) ? by_word(k) : never; };
         if (!in_order_) {
             up_to(last + 1, by_time);
             return;
         }
-        const auto begin = heard.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto end = heard.begin() + static_cast<std::ptrdiff_t>(last);
-        const auto from = std::partition_point(begin, end, [&](const Span& own) { return apart(own.end, span.start); });
-        const auto to = std::partition_point(from, end, [&](const Span& own) { return !apart(span.end, own.start); });
-        up_to(static_cast<std::size_t>(from - heard.begin()) + 1, may_not);
-        up_to(static_cast<std::size_t>(to - heard.begin()) + 1, by_word);
+        const auto begin = spans.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = spans.begin() + static_cast<std::ptrdiff_t>(last);
+        const auto from =
+            std::partition_point(begin, end, [&](const Span& other) { return apart(other.end, span.start); });
+        const auto to =
+            std::partition_point(from, end, [&](const Span& other) { return !apart(span.end, other.start); });
+        up_to(static_cast<std::size_t>(from - spans.begin()) + 1, may_not);
+        up_to(static_cast<std::size_t>(to - spans.begin()) + 1, by_word);
         up_to(last + 1, may_not);
     }
 

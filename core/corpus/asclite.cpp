@@ -18,7 +18,7 @@ constexpr double forever = std::numeric_limits<double>::infinity();
 
 double milliseconds(double seconds) { return std::floor(seconds * 1000 + 0.5); }
 
-// What someone says, or what a file excludes, between two milliseconds.
+// An utterance, a word or an excluded region, in milliseconds.
 struct Stretch {
     double start, end;
     Piece piece;
@@ -28,8 +28,8 @@ struct Stretch {
 
 using Channel = std::optional<std::string_view>;
 
-Channel channel_of(const PreparedSide& side, const Utterance& one) {
-    const std::int32_t number = side.columns().channel[one.segment];
+Channel channel_of(const PreparedSide& side, const Utterance& utterance) {
+    const std::int32_t number = side.columns().channel[utterance.segment];
     return number < 0 ? Channel() : Channel(side.columns().channels[number]);
 }
 
@@ -39,43 +39,44 @@ Piece whole_piece(const PreparedSide& side, std::int32_t utterance) {
 
 // How many words; of alternatives the first counts.
 std::size_t size(const PreparedSide& side, const Piece& piece) {
-    const Utterance& one = side.utterances[piece.utterance];
-    const Choices* choices = side.choices_of(one);
+    const Utterance& utterance = side.utterances[piece.utterance];
+    const Choices* choices = side.choices_of(utterance);
     return choices == nullptr ? static_cast<std::size_t>(piece.count) : choices->first_length();
 }
 
 std::size_t size(const PreparedSide& side, const std::vector<Stretch>& stretches) {
     std::size_t sum = 0;
-    for (const Stretch& one : stretches) sum += size(side, one.piece);
+    for (const Stretch& stretch : stretches) sum += size(side, stretch.piece);
     return sum;
 }
 
-// All words one by one: those without times of their own share their segment's by number of letters. An alternation is
-// one word here, and so is a segment that has one among other words.
+// Adds all words one by one. Words without times share their segment's time by letters. An alternation counts as one
+// word, and so does a segment that has one among other words.
 void add_words(const PreparedSide& side, std::int32_t i, std::vector<Stretch>& into) {
-    const Utterance& one = side.utterances[i];
-    if (one.choices >= 0 || (one.size() == 1 && one.times == Utterance::untimed)) {
-        into.push_back({milliseconds(side.start(one)), milliseconds(side.end(one)), whole_piece(side, i)});
+    const Utterance& utterance = side.utterances[i];
+    if (utterance.choices >= 0 || (utterance.size() == 1 && utterance.times == Utterance::untimed)) {
+        into.push_back({milliseconds(side.start(utterance)), milliseconds(side.end(utterance)), whole_piece(side, i)});
         return;
     }
     std::vector<double> times;
-    if (one.times != Utterance::untimed && one.size() != 0) {
-        times.assign(side.times(one).begin(), side.times(one).end());
+    if (utterance.times != Utterance::untimed && utterance.size() != 0) {
+        times.assign(side.times(utterance).begin(), side.times(utterance).end());
     } else {
-        for (const double at : side.midpoints(one).value_or(std::vector<double>())) times.insert(times.end(), {at, at});
+        for (const double at : side.midpoints(utterance).value_or(std::vector<double>()))
+            times.insert(times.end(), {at, at});
     }
     for (std::int32_t k = 0; 2 * static_cast<std::size_t>(k) < times.size(); ++k)
-        into.push_back({milliseconds(times[2 * k]), milliseconds(times[2 * k + 1]), {i, one.offset + k, k, 1}});
+        into.push_back({milliseconds(times[2 * k]), milliseconds(times[2 * k + 1]), {i, utterance.offset + k, k, 1}});
 }
 
 // A stretch of time that is scored by itself.
 struct Group {
     double start, end;
     std::map<std::string_view, std::vector<Piece>> speakers; // by name, those without words too
-    bool ignored = false;                                    // does the file exclude a part of it, and so all of it?
+    bool ignored = false;                                    // a file excludes a part of it, and so all of it
 };
 
-// The segments of one speaker, by start. Nobody says what the file excludes.
+// The segments of one speaker, by start; or, without a name, the regions that a file excludes.
 struct Voice {
     std::optional<std::string_view> name;
     std::vector<Stretch> segments;
@@ -104,8 +105,8 @@ std::vector<Group> groups_of(std::vector<Voice>& voices) {
     for (double end = -forever;;) {
         const Stretch* first = nullptr;
         for (const Voice& voice : voices) {
-            const Stretch* own = voice.next_after(end);
-            if (own != nullptr && (first == nullptr || own->start < first->start)) first = own;
+            const Stretch* segment = voice.next_after(end);
+            if (segment != nullptr && (first == nullptr || segment->start < first->start)) first = segment;
         }
         if (first == nullptr) return groups;
         end = first->end;
@@ -113,8 +114,8 @@ std::vector<Group> groups_of(std::vector<Voice>& voices) {
             grown = false;
             double reach = end;
             for (const Voice& voice : voices) {
-                const Stretch* own = voice.next_after(end);
-                if (own != nullptr && own->start < end) reach = std::max(reach, own->end), grown = true;
+                const Stretch* segment = voice.next_after(end);
+                if (segment != nullptr && segment->start < end) reach = std::max(reach, segment->end), grown = true;
             }
             end = reach;
         }
@@ -142,19 +143,19 @@ struct Bounds {
     double start, end;
 };
 
-// What lies in the regions but in no group. Whatever is heard there is an insertion.
+// What lies in the regions but in no group. All hypothesis words there are insertions.
 std::vector<Group> gaps(const std::vector<Group>& groups, const std::vector<Bounds>& regions) {
-    std::vector<Group> made;
+    std::vector<Group> between;
     for (const Bounds& region : regions) {
         double at = region.start;
         for (const Group& group : groups) {
             if (group.end <= region.start || group.start >= region.end) continue;
-            if (group.start > at) made.push_back({at, group.start, {}, false});
+            if (group.start > at) between.push_back({at, group.start, {}, false});
             at = std::max(at, group.end);
         }
-        if (at < region.end) made.push_back({at, region.end, {}, false});
+        if (at < region.end) between.push_back({at, region.end, {}, false});
     }
-    return made;
+    return between;
 }
 
 // Regions by time; those that overlap or touch are one.
@@ -162,15 +163,15 @@ std::vector<Bounds> joined(const std::vector<const Region*>& regions) {
     std::vector<std::pair<double, double>> sorted;
     for (const Region* region : regions) sorted.push_back({milliseconds(region->start), milliseconds(region->end)});
     std::sort(sorted.begin(), sorted.end());
-    std::vector<Bounds> made;
+    std::vector<Bounds> joined;
     for (const auto& [start, end] : sorted) {
-        if (!made.empty() && start <= made.back().end) {
-            made.back().end = std::max(end, made.back().end);
+        if (!joined.empty() && start <= joined.back().end) {
+            joined.back().end = std::max(end, joined.back().end);
         } else {
-            made.push_back({start, end});
+            joined.push_back({start, end});
         }
     }
-    return made;
+    return joined;
 }
 
 // Does a segment of the reference lie in a region? One that lies across an edge cannot be scored.
@@ -189,16 +190,16 @@ bool middle_inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
     });
 }
 
-// What one channel of a session has.
-struct Channelled {
+// The part of a session that belongs to a channel.
+struct ChannelInput {
     std::vector<std::int32_t> reference, hypothesis; // utterances
     std::vector<const Region*> ignored;
     std::optional<std::vector<Bounds>> regions; // of the UEM
 };
 
-class Scorer {
+class GroupScorer {
   public:
-    Scorer(const Task& task, const SessionInput& input)
+    GroupScorer(const Task& task, const SessionInput& input)
         : task_(task), session_(task.session), input_(input), strands_(task.session) {
         rules_.rules = plain_rules(asclite_costs);
         rules_.rules.pairs_first = true;
@@ -207,26 +208,27 @@ class Scorer {
         if (task.plan.fragments) rules_.rules.also_same = fragments(session_);
     }
 
-    Found run() {
+    Solution run() {
         bool timed = false, untimed = false;
         for (const PreparedSide* side : {&session_.reference, &session_.hypothesis})
-            for (const Utterance& one : side->utterances) (side->has_start_and_end(one) ? timed : untimed) = true;
+            for (const Utterance& utterance : side->utterances)
+                (side->has_start_and_end(utterance) ? timed : untimed) = true;
         if (timed && untimed) throw Fault(Fault::Kind::half_timed);
         if (!timed) {
             Group everything{0, 0, {}, false};
             for (std::size_t i = 0; i < session_.reference.utterances.size(); ++i)
                 add(session_.reference, static_cast<std::int32_t>(i), everything.speakers);
-            std::vector<Piece> heard;
+            std::vector<Piece> hypothesis;
             for (std::size_t i = 0; i < session_.hypothesis.utterances.size(); ++i)
-                heard.push_back(whole_piece(session_.hypothesis, static_cast<std::int32_t>(i)));
-            score(everything, heard);
+                hypothesis.push_back(whole_piece(session_.hypothesis, static_cast<std::int32_t>(i)));
+            score(everything, hypothesis);
         }
         if (timed)
-            for (const Channelled& channel : channels()) score_channel(channel);
-        Found found = strands_.finish(task_);
-        found.cost = found.lower_bound = cost_;
-        found.left_out = std::move(left_out_);
-        return found;
+            for (const ChannelInput& channel : channels()) score_channel(channel);
+        Solution solution = strands_.finish(task_);
+        solution.cost = solution.lower_bound = cost_;
+        solution.left_out = std::move(left_out_);
+        return solution;
     }
 
   private:
@@ -244,20 +246,21 @@ class Scorer {
         left_out_.push_back({reason, static_cast<double>(number)});
     }
 
-    // Every channel by itself, where both sides call them by the same names.
-    std::vector<Channelled> channels() const {
+    // Each channel is scored by itself where both sides use the same names for them; else all are one.
+    std::vector<ChannelInput> channels() const {
         std::vector<Channel> names;
         const auto known = [&](Channel name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-        for (const Utterance& one : session_.reference.utterances)
-            if (const Channel name = channel_of(session_.reference, one); !known(name)) names.push_back(name);
-        const auto& heard = session_.hypothesis.utterances;
-        const bool apart = names.size() > 1 && std::all_of(heard.begin(), heard.end(), [&](const Utterance& one) {
-                               return known(channel_of(session_.hypothesis, one));
-                           });
+        for (const Utterance& utterance : session_.reference.utterances)
+            if (const Channel name = channel_of(session_.reference, utterance); !known(name)) names.push_back(name);
+        const auto& hypothesis = session_.hypothesis.utterances;
+        const bool apart =
+            names.size() > 1 && std::all_of(hypothesis.begin(), hypothesis.end(), [&](const Utterance& utterance) {
+                return known(channel_of(session_.hypothesis, utterance));
+            });
         if (!apart) names.assign(1, Channel());
-        std::vector<Channelled> made;
+        std::vector<ChannelInput> inputs;
         for (const Channel name : names) {
-            Channelled own;
+            ChannelInput input;
             const auto ours = [&](Channel channel) { return !apart || channel == name; };
             const auto region_ours = [&](const Region& region) {
                 return !region.channel || ours(std::string_view(*region.channel));
@@ -266,23 +269,23 @@ class Scorer {
                 for (std::size_t i = 0; i < side.utterances.size(); ++i)
                     if (ours(channel_of(side, side.utterances[i]))) into.push_back(static_cast<std::int32_t>(i));
             };
-            pick(session_.reference, own.reference);
-            pick(session_.hypothesis, own.hypothesis);
+            pick(session_.reference, input.reference);
+            pick(session_.hypothesis, input.hypothesis);
             for (const auto* regions : {&input_.reference_ignored, &input_.hypothesis_ignored})
                 for (const Region& region : *regions)
-                    if (region_ours(region)) own.ignored.push_back(&region);
+                    if (region_ours(region)) input.ignored.push_back(&region);
             if (const auto& uem = input_.reference_uem ? input_.reference_uem : input_.hypothesis_uem; uem) {
                 std::vector<const Region*> regions;
                 for (const Region& region : *uem)
                     if (region_ours(region)) regions.push_back(&region);
-                own.regions = joined(regions);
+                input.regions = joined(regions);
             }
-            made.push_back(std::move(own));
+            inputs.push_back(std::move(input));
         }
-        return made;
+        return inputs;
     }
 
-    void score_channel(const Channelled& channel) {
+    void score_channel(const ChannelInput& channel) {
         const PreparedSide &reference = session_.reference, &hypothesis = session_.hypothesis;
         std::vector<Voice> voices;
         const auto voice = [&](std::optional<std::string_view> name) -> Voice& {
@@ -291,17 +294,17 @@ class Scorer {
             voices.push_back({name, {}, {}, {}, 0});
             return voices.back();
         };
-        std::size_t said = 0;
+        std::size_t reference_words = 0;
         for (const std::int32_t i : channel.reference) {
-            const Utterance& one = reference.utterances[i];
-            const Stretch stretch{milliseconds(reference.start(one)), milliseconds(reference.end(one)),
+            const Utterance& utterance = reference.utterances[i];
+            const Stretch stretch{milliseconds(reference.start(utterance)), milliseconds(reference.end(utterance)),
                                   whole_piece(reference, i)};
             if (channel.regions && !inside(stretch, *channel.regions)) {
                 leave_out("reference_words_outside_uem", size(reference, stretch.piece));
                 continue;
             }
-            voice(reference.voice_name(one.voice)).segments.push_back(stretch);
-            said += size(reference, stretch.piece);
+            voice(reference.voice_name(utterance.voice)).segments.push_back(stretch);
+            reference_words += size(reference, stretch.piece);
         }
         if (!channel.ignored.empty()) {
             auto& excluded = voice(std::nullopt).segments;
@@ -310,14 +313,14 @@ class Scorer {
             std::stable_sort(excluded.begin(), excluded.end(),
                              [](const auto& a, const auto& b) { return a.start < b.start; });
         }
-        std::vector<Stretch> heard;
-        for (const std::int32_t i : channel.hypothesis) add_words(hypothesis, i, heard);
+        std::vector<Stretch> hypothesis_words;
+        for (const std::int32_t i : channel.hypothesis) add_words(hypothesis, i, hypothesis_words);
         if (channel.regions) {
             std::vector<Stretch> within;
-            for (const Stretch& one : heard)
-                if (middle_inside(one, *channel.regions)) within.push_back(one);
-            leave_out("hypothesis_words_outside_uem", size(hypothesis, heard) - size(hypothesis, within));
-            heard = std::move(within);
+            for (const Stretch& word : hypothesis_words)
+                if (middle_inside(word, *channel.regions)) within.push_back(word);
+            leave_out("hypothesis_words_outside_uem", size(hypothesis, hypothesis_words) - size(hypothesis, within));
+            hypothesis_words = std::move(within);
         }
         std::vector<Group> groups = groups_of(voices);
         if (task_.plan.asclite.gaps) {
@@ -328,27 +331,28 @@ class Scorer {
         }
         std::size_t scored = 0;
         for (const Group& group : groups) scored += words_of_group(group);
-        leave_out("reference_words_outside_every_group", said - scored);
-        deal(groups, heard);
+        leave_out("reference_words_outside_every_group", reference_words - scored);
+        score_groups(groups, hypothesis_words);
     }
 
-    // Words that were heard, to the groups that hold their middles.
-    void deal(const std::vector<Group>& groups, const std::vector<Stretch>& heard) {
+    // Scores every group with the hypothesis words whose middles it holds.
+    void score_groups(const std::vector<Group>& groups, const std::vector<Stretch>& hypothesis_words) {
         const char* const outside = "hypothesis_words_outside_every_group";
-        std::vector<std::size_t> order(heard.size());
+        std::vector<std::size_t> order(hypothesis_words.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         std::stable_sort(order.begin(), order.end(),
-                         [&](auto a, auto b) { return heard[a].middle() < heard[b].middle(); });
+                         [&](auto a, auto b) { return hypothesis_words[a].middle() < hypothesis_words[b].middle(); });
         std::size_t at = 0;
-        const auto size_at = [&] { return size(session_.hypothesis, heard[order[at]].piece); };
+        const auto size_at = [&] { return size(session_.hypothesis, hypothesis_words[order[at]].piece); };
         for (const Group& group : groups) {
-            for (; at < order.size() && heard[order[at]].middle() < group.start; ++at) leave_out(outside, size_at());
+            for (; at < order.size() && hypothesis_words[order[at]].middle() < group.start; ++at)
+                leave_out(outside, size_at());
             std::vector<std::size_t> here;
-            while (at < order.size() && heard[order[at]].middle() < group.end) here.push_back(order[at++]);
+            while (at < order.size() && hypothesis_words[order[at]].middle() < group.end) here.push_back(order[at++]);
             // In the order in which they were said, which need not be that of their middles.
             std::sort(here.begin(), here.end());
             std::vector<Piece> pieces;
-            for (const std::size_t i : here) pieces.push_back(heard[i].piece);
+            for (const std::size_t i : here) pieces.push_back(hypothesis_words[i].piece);
             score(group, pieces);
         }
         for (; at < order.size(); ++at) leave_out(outside, size_at());
@@ -361,27 +365,27 @@ class Scorer {
         return sum;
     }
 
-    void score(const Group& group, const std::vector<Piece>& heard) {
-        const std::size_t words = words_of_group(group);
-        std::size_t others = 0;
-        for (const Piece& piece : heard) others += size(session_.hypothesis, piece);
+    void score(const Group& group, const std::vector<Piece>& hypothesis) {
+        const std::size_t reference_words = words_of_group(group);
+        std::size_t hypothesis_words = 0;
+        for (const Piece& piece : hypothesis) hypothesis_words += size(session_.hypothesis, piece);
         if (group.ignored) {
-            leave_out("reference_words_in_ignored_stretches", words);
-            leave_out("hypothesis_words_in_ignored_stretches", others);
+            leave_out("reference_words_in_ignored_stretches", reference_words);
+            leave_out("hypothesis_words_in_ignored_stretches", hypothesis_words);
             return;
         }
         const auto limit = static_cast<std::size_t>(task_.plan.asclite.overlap_limit);
         if (limit != 0 && group.speakers.size() > limit) {
             leave_out("groups_beyond_the_overlap_limit", 1);
-            leave_out("reference_words_in_skipped_groups", words);
-            leave_out("hypothesis_words_in_skipped_groups", others);
+            leave_out("reference_words_in_skipped_groups", reference_words);
+            leave_out("hypothesis_words_in_skipped_groups", hypothesis_words);
             return;
         }
-        if (words == 0 && others == 0) return;
+        if (reference_words == 0 && hypothesis_words == 0) return;
         std::map<std::string_view, std::vector<Piece>> by_stream;
-        for (const Piece& piece : heard) {
-            const Utterance& one = session_.hypothesis.utterances[piece.utterance];
-            by_stream[session_.hypothesis.voice_name(one.voice)].push_back(piece);
+        for (const Piece& piece : hypothesis) {
+            const Utterance& utterance = session_.hypothesis.utterances[piece.utterance];
+            by_stream[session_.hypothesis.voice_name(utterance.voice)].push_back(piece);
         }
         auto speakers = dimensions(session_.reference, group.speakers);
         auto streams = dimensions(session_.hypothesis, by_stream);
@@ -389,26 +393,26 @@ class Scorer {
         const LatticePath path = cheapest(graphs(session_.reference, speakers), graphs(session_.hypothesis, streams),
                                           rules_, task_.budget, name);
         cost_ += path.cost;
-        // What nobody heard is laid down on the first stream, if there is any.
+        // Deletions of a group without hypothesis words go to the first stream, if there is any.
         if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.voice(0), {}});
         strands_.lay(path, speakers, streams, rules_.spared);
     }
 
     static std::vector<Strands::Dimension> dimensions(const PreparedSide& side,
                                                       const std::map<std::string_view, std::vector<Piece>>& voices) {
-        std::vector<Strands::Dimension> made;
+        std::vector<Strands::Dimension> all;
         for (const auto& [name, pieces] : voices) {
             Part part;
             part.pieces = pieces;
-            made.push_back({side.utterances[pieces.front().utterance].voice, std::move(part)});
+            all.push_back({side.utterances[pieces.front().utterance].voice, std::move(part)});
         }
-        return made;
+        return all;
     }
 
     static std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions) {
-        std::vector<Lattice> made;
-        for (const auto& one : dimensions) made.push_back(graph(side, one.part, false));
-        return made;
+        std::vector<Lattice> lattices;
+        for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, false));
+        return lattices;
     }
 
     const Task& task_;
@@ -422,6 +426,6 @@ class Scorer {
 
 } // namespace
 
-Found by_groups(const Task& task) { return Scorer(task, *task.input).run(); }
+Solution by_groups(const Task& task) { return GroupScorer(task, *task.input).run(); }
 
 } // namespace hubbub

@@ -40,7 +40,7 @@ constexpr std::size_t blank(std::string_view text) {
 template <class Visit> void each_word(std::string_view text, Visit visit) {
     const char* at = text.data();
     const char* const end = at + text.size();
-    const char* begin = at; // of the word that we are in
+    const char* begin = at; // of the current word
     while (at != end) {
         const Byte kind = byte_kind(*at);
         const std::size_t width = kind == Byte::text    ? 0

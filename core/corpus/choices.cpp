@@ -46,39 +46,39 @@ std::vector<Way> ways_of(const Tree& tree) {
 }
 
 Tree kept_of(const Tree& tree, const std::vector<std::int32_t>& place) {
-    Tree made;
+    Tree kept;
     for (const auto& node : tree) {
         if (node.word >= 0) {
-            if (place[node.word] >= 0) made.push_back({place[node.word], {}});
+            if (place[node.word] >= 0) kept.push_back({place[node.word], {}});
             continue;
         }
-        made.push_back({});
-        for (const Tree& branch : node.branches) made.back().branches.push_back(kept_of(branch, place));
+        kept.push_back({});
+        for (const Tree& branch : node.branches) kept.back().branches.push_back(kept_of(branch, place));
     }
-    return made;
+    return kept;
 }
 
-// Deals time out to the words of all branches.
+// Gives every word of every branch its share of the time.
 class Spread {
   public:
     Spread(std::span<const std::uint32_t> letters, const Choices::Lay& deal)
-        : found(2 * letters.size()), letters_(letters), deal_(deal) {}
+        : times(2 * letters.size()), letters_(letters), deal_(deal) {}
 
     void lay(const Tree& tree, double start, double end) {
         Way main;
         longest(tree, main);
         std::vector<std::uint32_t> letters;
         for (const std::int32_t place : main) letters.push_back(letters_[place]);
-        std::vector<double> times;
-        deal_(start, end, letters, times);
+        std::vector<double> main_times;
+        deal_(start, end, letters, main_times);
         for (std::size_t i = 0; i < main.size(); ++i) {
-            found[2 * main[i]] = times[2 * i];
-            found[2 * main[i] + 1] = times[2 * i + 1];
+            times[2 * main[i]] = main_times[2 * i];
+            times[2 * main[i] + 1] = main_times[2 * i + 1];
         }
         beside(tree, start);
     }
 
-    std::vector<double> found; // start and end in turn
+    std::vector<double> times; // start and end in turn
 
   private:
     // The words of the branches with the most letters; the sum of these.
@@ -96,8 +96,8 @@ class Spread {
         Way best;
         for (std::size_t i = 0; i < node.branches.size(); ++i) {
             Way way;
-            const std::uint64_t own = longest(node.branches[i], way);
-            if (i == 0 || own > most) most = own, best = std::move(way);
+            const std::uint64_t letters = longest(node.branches[i], way);
+            if (i == 0 || letters > most) most = letters, best = std::move(way);
         }
         into.insert(into.end(), best.begin(), best.end());
         return most;
@@ -106,18 +106,18 @@ class Spread {
     void beside(const Tree& tree, double reached) {
         for (const auto& node : tree) {
             if (node.word >= 0) {
-                reached = found[2 * node.word + 1];
+                reached = times[2 * node.word + 1];
                 continue;
             }
             Way main;
             longest(node, main);
-            const double first = main.empty() ? reached : found[2 * main.front()];
-            const double last = main.empty() ? reached : found[2 * main.back() + 1];
+            const double first = main.empty() ? reached : times[2 * main.front()];
+            const double last = main.empty() ? reached : times[2 * main.back() + 1];
             for (const Tree& branch : node.branches) {
-                Way own;
-                longest(branch, own);
-                if (own.empty()) continue;
-                if (std::find(main.begin(), main.end(), own.front()) != main.end()) {
+                Way branch_words;
+                longest(branch, branch_words);
+                if (branch_words.empty()) continue;
+                if (std::find(main.begin(), main.end(), branch_words.front()) != main.end()) {
                     beside(branch, first);
                 } else {
                     lay(branch, first, last);
@@ -178,7 +178,7 @@ void Choices::spread(double start, double end, std::span<const std::uint32_t> le
                      std::vector<double>& into) const {
     Spread spread(letters, lay);
     spread.lay(tree_, start, end);
-    into.insert(into.end(), spread.found.begin(), spread.found.end());
+    into.insert(into.end(), spread.times.begin(), spread.times.end());
 }
 
 void GraphBuilder::add(std::size_t words, const Choices* choices) {
@@ -192,7 +192,7 @@ void GraphBuilder::add(std::size_t words, const Choices* choices) {
     link(choices->tree(), base);
 }
 
-// Words come in the order of their places, so that the predecessors of each follow those of the one before.
+// Words are added in the order of their places, so that the lists of predecessors stand in that order too.
 void GraphBuilder::word(std::int32_t place) {
     lattice_.before.insert(lattice_.before.end(), ends_.begin(), ends_.end());
     lattice_.first.push_back(static_cast<std::int32_t>(lattice_.before.size()));

@@ -1,4 +1,4 @@
-// What may be said where the text of an utterance has alternations and optional words.
+// The ways to read an utterance whose text has alternations and optional words.
 #pragma once
 
 #include "../lattice.hpp"
@@ -21,19 +21,20 @@ class Choices {
         std::int32_t word = -1;
         std::vector<Tree> branches;
     };
-    using Way = std::vector<std::int32_t>; // places of the words that are said
+    using Way = std::vector<std::int32_t>; // places of the words that it takes
 
     // From its shape: w is a word, o an optional one, {ww/w/} an alternation.
     explicit Choices(std::string_view shape);
 
     const Tree& tree() const { return tree_; }
     const std::vector<char>& optional() const { return optional_; } // per word: may it be missing?
-    std::size_t first_length() const;         // how many words there are where the first branch is always taken
+    std::size_t first_length() const;         // words of the way that always takes the first branch
     double number() const;                    // of ways through the words
     std::vector<Way> ways() const;            // first branches first
     void keep(const std::vector<char>& kept); // the words that are still there
 
-    // Adds start and end in turn of all words: the longest branch takes its share, the others lie beside it.
+    // Adds start and end in turn of all words. The branch with the most letters decides how much time an alternation
+    // gets; the other branches share the same stretch.
     using Lay = std::function<void(double start, double end, std::span<const std::uint32_t> letters,
                                    std::vector<double>& into)>;
     void spread(double start, double end, std::span<const std::uint32_t> letters, const Lay& lay,
@@ -44,7 +45,7 @@ class Choices {
     std::vector<char> optional_;
 };
 
-// Builds a graph out of utterances in turn: of each its number of words, and its choices where it has any.
+// Builds the graph of several utterances one after the other.
 class GraphBuilder {
   public:
     explicit GraphBuilder(Lattice& lattice) : lattice_(lattice) { lattice_.first.push_back(0); }

@@ -3,7 +3,7 @@
 namespace hubbub {
 namespace {
 
-// Names repeat from segment to segment: mostly it is that of the one before.
+// Names repeat: mostly it is the name of the segment before.
 std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<std::int32_t>& column) {
     if (name.data() == nullptr) return nobody;
     if (!column.empty() && column.back() >= 0 && names[column.back()] == name) return column.back();
@@ -25,7 +25,7 @@ void Columns::add(const Record& record, std::span<const double> word_times, bool
     end.push_back(record.end);
     if (!has_word_times && has_times.empty()) return;
     if (times_at.empty()) times_at.push_back(0);
-    times_at.resize(words.size(), times_at.back()); // those before it that have none
+    times_at.resize(words.size(), times_at.back()); // segments before it have none
     has_times.resize(words.size(), 0);
     has_times.back() = has_word_times;
     times.insert(times.end(), word_times.begin(), word_times.end());
@@ -48,25 +48,25 @@ void Columns::add_all(const Columns& other) {
 }
 
 Columns::BySession Columns::by_session() const {
-    BySession made;
-    std::vector<std::int32_t> place(sessions.size() + 1, -1); // of each name in made.names; nobody is the last
-    std::vector<std::int32_t> of(size());
+    BySession grouped;
+    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // of names in grouped.names; `nobody` is the last
+    std::vector<std::int32_t> session_of(size());
     for (std::size_t i = 0; i < size(); ++i) {
-        const std::int32_t own = known(sessions, session[i]);
-        std::int32_t& at = own < 0 ? place.back() : place[own];
+        const std::int32_t name = known(sessions, session[i]);
+        std::int32_t& at = name < 0 ? place_of.back() : place_of[name];
         if (at < 0) {
-            at = static_cast<std::int32_t>(made.names.size());
-            made.names.push_back(own);
+            at = static_cast<std::int32_t>(grouped.names.size());
+            grouped.names.push_back(name);
         }
-        of[i] = at;
+        session_of[i] = at;
     }
-    made.first.assign(made.names.size() + 1, 0);
-    for (const std::int32_t at : of) ++made.first[at + 1];
-    for (std::size_t i = 1; i < made.first.size(); ++i) made.first[i] += made.first[i - 1];
-    made.segments.resize(size());
-    std::vector<std::size_t> next(made.first.begin(), made.first.end() - 1);
-    for (std::size_t i = 0; i < size(); ++i) made.segments[next[of[i]]++] = static_cast<std::int32_t>(i);
-    return made;
+    grouped.first.assign(grouped.names.size() + 1, 0);
+    for (const std::int32_t at : session_of) ++grouped.first[at + 1];
+    for (std::size_t i = 1; i < grouped.first.size(); ++i) grouped.first[i] += grouped.first[i - 1];
+    grouped.segments.resize(size());
+    std::vector<std::size_t> next(grouped.first.begin(), grouped.first.end() - 1);
+    for (std::size_t i = 0; i < size(); ++i) grouped.segments[next[session_of[i]]++] = static_cast<std::int32_t>(i);
+    return grouped;
 }
 
 } // namespace hubbub

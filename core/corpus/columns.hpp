@@ -15,7 +15,7 @@ namespace hubbub {
 // One text per segment.
 struct Texts {
     std::string letters;
-    std::vector<std::size_t> ends{0}; // the first is where the first begins
+    std::vector<std::size_t> ends{0}; // text i goes from ends[i] to ends[i + 1]
 
     void add(std::string_view text) {
         letters += text;
@@ -35,7 +35,8 @@ struct Columns {
     std::vector<std::int32_t> session, speaker, channel; // numbers of names
     std::vector<double> start, end;                      // seconds; absent where unknown
     Vocabulary sessions, speakers, channels;
-    // Start and end in turn of the words of segments that have times for each; words_at is empty where none has.
+    // Start and end in turn of words, for segments with word times. times_at and has_times are empty where
+    // no segment has any.
     std::vector<std::size_t> times_at{}; // of segment i: from times_at[i] to times_at[i + 1]
     std::vector<char> has_times;
     std::vector<double> times;

@@ -25,8 +25,8 @@ Bare bare(std::string_view word) {
 
 bool is_fragment(std::string_view word) { return bare(word).kind != Bare::whole; }
 
-bool fits(std::string_view one, std::string_view other) {
-    Bare a = bare(one), b = bare(other);
+bool fits(std::string_view word, std::string_view other_word) {
+    Bare a = bare(word), b = bare(other_word);
     if (a.kind != Bare::whole && b.kind != Bare::whole) {
         if (a.kind != b.kind) return false;
         if (a.kind == Bare::beginning)

@@ -7,6 +7,6 @@ namespace hubbub {
 
 bool is_fragment(std::string_view word);
 // Does a fragment fit the other word, or the other fragment?
-bool fits(std::string_view one, std::string_view other);
+bool fits(std::string_view word, std::string_view other_word);
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// Words with alternatives: the cheapest way through graphs of words, and the lanes that it leaves.
+// Words with alternatives: the cheapest path through graphs of words, and the lanes that follow from it.
 #include "../align.hpp"
 #include "../timed.hpp"
 #include "fragments.hpp"
@@ -20,10 +20,10 @@ LatticeRules plain_rules(const Costs& costs) {
 }
 
 GraphRules graph_rules(const Task& task) {
-    GraphRules made{plain_rules(task.plan.costs), task.plan.optional_words, task.metric.timed};
-    if (made.spared) made.rules.optional_deletion = task.plan.costs.correct;
-    if (task.plan.fragments) made.rules.also_same = fragments(task.session);
-    return made;
+    GraphRules rules{plain_rules(task.plan.costs), task.plan.optional_words, task.metric.timed};
+    if (rules.spared) rules.rules.optional_deletion = task.plan.costs.correct;
+    if (task.plan.fragments) rules.rules.also_same = fragments(task.session);
+    return rules;
 }
 
 std::vector<std::pair<Token, Token>> fragments(const Session& session) {
@@ -33,12 +33,12 @@ std::vector<std::pair<Token, Token>> fragments(const Session& session) {
         for (const Token number : numbers) words.push_back({number, session.vocabulary[number]});
         return words;
     };
-    const auto said = distinct(session.reference), heard = distinct(session.hypothesis);
+    const auto reference_words = distinct(session.reference), hypothesis_words = distinct(session.hypothesis);
     std::vector<std::pair<Token, Token>> same;
-    for (const auto& [one, word] : said)
-        for (const auto& [other, its] : heard)
-            if (one != other && (is_fragment(word) || is_fragment(its)) && fits(word, its))
-                same.push_back({one, other});
+    for (const auto& [reference, word] : reference_words)
+        for (const auto& [hypothesis, other_word] : hypothesis_words)
+            if (reference != hypothesis && (is_fragment(word) || is_fragment(other_word)) && fits(word, other_word))
+                same.push_back({reference, hypothesis});
     return same;
 }
 
@@ -46,72 +46,73 @@ namespace {
 
 // The choices among the words of a piece: where it is a whole utterance that has some.
 const Choices* choices_of(const PreparedSide& side, const Piece& piece) {
-    const Utterance& one = side.utterances[piece.utterance];
-    return piece.count == static_cast<std::int32_t>(one.size()) ? side.choices_of(one) : nullptr;
+    const Utterance& utterance = side.utterances[piece.utterance];
+    return piece.count == static_cast<std::int32_t>(utterance.size()) ? side.choices_of(utterance) : nullptr;
 }
 
 } // namespace
 
 Lattice graph(const PreparedSide& side, const Part& part, bool timed) {
-    Lattice made;
+    Lattice lattice;
     Row row = gather(side, part, timed);
-    made.words = std::move(row.words);
-    made.spans = std::move(row.spans);
-    GraphBuilder builder(made);
+    lattice.words = std::move(row.words);
+    lattice.spans = std::move(row.spans);
+    GraphBuilder builder(lattice);
     for (const Piece& piece : part.pieces) builder.add(piece.count, choices_of(side, piece));
     builder.finish();
-    return made;
+    return lattice;
 }
 
 LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattice> hypotheses, const GraphRules& rules,
                      const Budget& budget, const GroupName& name) {
-    std::vector<const Lattice*> said, heard;
-    for (const Lattice& one : references) said.push_back(&one);
-    for (const Lattice& one : hypotheses) heard.push_back(&one);
+    std::vector<const Lattice*> reference_graphs, hypothesis_graphs;
+    for (const Lattice& lattice : references) reference_graphs.push_back(&lattice);
+    for (const Lattice& lattice : hypotheses) hypothesis_graphs.push_back(&lattice);
     try {
-        return align(said, heard, rules.rules, budget);
+        return align(reference_graphs, hypothesis_graphs, rules.rules, budget);
     } catch (const TooLarge& error) {
         std::vector<double> numbers{error.needed, static_cast<double>(error.allowed), name.speakers, name.start,
                                     name.end};
-        for (const auto* side : {&said, &heard})
-            for (const Lattice* one : *side) numbers.push_back(static_cast<double>(one->words.size()));
+        for (const auto* side : {&reference_graphs, &hypothesis_graphs})
+            for (const Lattice* lattice : *side) numbers.push_back(static_cast<double>(lattice->words.size()));
         throw Fault(Fault::Kind::too_large_lattice, std::move(numbers));
     }
 }
 
 namespace {
 
-// Words of a part by their place in it, as a way takes them: which pieces are left, and which of their words.
+// The words of a part that a path takes, by their places in the part.
 class Taken {
   public:
     Taken(const PreparedSide& side, const Part& part) : side_(side), part_(part) {}
 
-    // The words at these places, which rise, utterance by utterance.
+    // The words at these places, which ascend, as a part of whole utterances.
     Part together(const std::vector<std::int32_t>& places) {
-        Part made;
+        Part taken;
         std::size_t at = 0;
         std::int32_t base = 0;
         for (const Piece& piece : part_.pieces) {
             const std::size_t from = at;
             while (at < places.size() && places[at] < base + piece.count) ++at;
             if (choices_of(side_, piece) == nullptr) {
-                made.pieces.push_back(piece);
+                taken.pieces.push_back(piece);
             } else {
-                const auto listed = static_cast<std::int32_t>(made.listed.size());
-                made.pieces.push_back({piece.utterance, piece.offset, 0, static_cast<std::int32_t>(at - from), listed});
-                for (std::size_t i = from; i < at; ++i) made.listed.push_back(piece.first + places[i] - base);
+                const auto listed = static_cast<std::int32_t>(taken.listed.size());
+                taken.pieces.push_back(
+                    {piece.utterance, piece.offset, 0, static_cast<std::int32_t>(at - from), listed});
+                for (std::size_t i = from; i < at; ++i) taken.listed.push_back(piece.first + places[i] - base);
             }
             base += piece.count;
         }
-        return made;
+        return taken;
     }
 
-    // The next word, by itself. Places rise.
+    // Adds the word at this place as a piece. Places ascend from call to call.
     void add(std::int32_t place, Part& into) {
         while (place >= base_ + part_.pieces[piece_].count) {
             base_ += part_.pieces[piece_].count;
             ++piece_;
-            said_ = 0;
+            taken_ = 0;
         }
         const Piece& piece = part_.pieces[piece_];
         const std::int32_t word = piece.first + place - base_;
@@ -119,10 +120,10 @@ class Taken {
             into.pieces.push_back({piece.utterance, piece.offset + place - base_, word, 1});
         } else {
             into.pieces.push_back(
-                {piece.utterance, piece.offset + said_, 0, 1, static_cast<std::int32_t>(into.listed.size())});
+                {piece.utterance, piece.offset + taken_, 0, 1, static_cast<std::int32_t>(into.listed.size())});
             into.listed.push_back(word);
         }
-        ++said_;
+        ++taken_;
     }
 
     const Utterance& utterance() const { return side_.utterances[part_.pieces[piece_].utterance]; }
@@ -131,10 +132,10 @@ class Taken {
     const PreparedSide& side_;
     const Part& part_;
     std::size_t piece_ = 0;
-    std::int32_t base_ = 0, said_ = 0;
+    std::int32_t base_ = 0, taken_ = 0;
 };
 
-// Kinds of the steps, with optional words that are missing as such.
+// Kinds of the steps. The deletion of an optional word becomes `spared` where that counts as correct.
 std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool spared) {
     std::string kinds = path.kinds;
     for (std::size_t i = 0; spared && i < kinds.size(); ++i)
@@ -149,22 +150,23 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
     const Session& session = task.session;
     const bool timed = task.metric.timed;
     if (!needs_graphs(task)) {
-        const Row said = gather(session.reference, reference, timed);
-        const Row heard = gather(session.hypothesis, hypothesis, timed);
-        std::string steps = align(TimedWords(said), TimedWords(heard), task.plan.costs);
+        const Row reference_words = gather(session.reference, reference, timed);
+        const Row hypothesis_words = gather(session.hypothesis, hypothesis, timed);
+        std::string steps = align(TimedWords(reference_words), TimedWords(hypothesis_words), task.plan.costs);
         return {speaker, stream, std::move(reference), std::move(hypothesis), std::move(steps)};
     }
     const GraphRules rules = graph_rules(task);
-    const Lattice said = graph(session.reference, reference, timed);
-    const Lattice heard = graph(session.hypothesis, hypothesis, timed);
-    const LatticePath path = cheapest({&said, 1}, {&heard, 1}, rules, task.budget);
-    std::vector<std::int32_t> of_reference, of_hypothesis;
+    const Lattice reference_graph = graph(session.reference, reference, timed);
+    const Lattice hypothesis_graph = graph(session.hypothesis, hypothesis, timed);
+    const LatticePath path = cheapest({&reference_graph, 1}, {&hypothesis_graph, 1}, rules, task.budget);
+    std::vector<std::int32_t> reference_places, hypothesis_places;
     for (const auto& step : path.steps) {
-        if (step[1] >= 0) of_reference.push_back(step[1]);
-        if (step[3] >= 0) of_hypothesis.push_back(step[3]);
+        if (step[1] >= 0) reference_places.push_back(step[1]);
+        if (step[3] >= 0) hypothesis_places.push_back(step[3]);
     }
-    return {speaker, stream, Taken(session.reference, reference).together(of_reference),
-            Taken(session.hypothesis, hypothesis).together(of_hypothesis), kinds_of(path, {&said}, rules.spared)};
+    return {speaker, stream, Taken(session.reference, reference).together(reference_places),
+            Taken(session.hypothesis, hypothesis).together(hypothesis_places),
+            kinds_of(path, {&reference_graph}, rules.spared)};
 }
 
 Lane& Strands::lane(std::int32_t stream) {
@@ -180,81 +182,81 @@ Lane& Strands::lane(std::int32_t stream) {
 
 void Strands::lay(const LatticePath& path, const std::vector<Dimension>& speakers,
                   const std::vector<Dimension>& streams, bool spared) {
-    std::vector<Taken> said, heard;
-    for (const Dimension& one : speakers) said.emplace_back(session_.reference, one.part);
-    for (const Dimension& one : streams) heard.emplace_back(session_.hypothesis, one.part);
+    std::vector<Taken> reference, hypothesis;
+    for (const Dimension& dimension : speakers) reference.emplace_back(session_.reference, dimension.part);
+    for (const Dimension& dimension : streams) hypothesis.emplace_back(session_.hypothesis, dimension.part);
     std::vector<std::vector<std::int32_t>> optional;
-    for (const Dimension& one : speakers)
-        if (spared) optional.push_back(graph(session_.reference, one.part, false).optional);
+    for (const Dimension& dimension : speakers)
+        if (spared) optional.push_back(graph(session_.reference, dimension.part, false).optional);
     std::vector<std::int32_t> latest(speakers.size(), 0);
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
-        const auto [speaker, word, stream, other] = path.steps[i];
+        const auto [speaker, reference_word, stream, hypothesis_word] = path.steps[i];
         char kind = path.kinds[i];
-        if (spared && kind == step::deletion && optional[speaker][word] != 0) kind = step::spared;
+        if (spared && kind == step::deletion && optional[speaker][reference_word] != 0) kind = step::spared;
         if (stream >= 0 && speaker >= 0) latest[speaker] = stream;
         const std::int32_t at = stream >= 0 ? stream : latest[speaker];
         const std::int32_t goal = streams.empty() ? -1 : streams[at].voice;
         Lane& strand = lane(goal);
         strand.steps.push_back(kind);
         if (speaker >= 0) {
-            said[speaker].add(word, strand.reference);
-            const Utterance& one = said[speaker].utterance();
-            routing.push_back({one.voice, one.number, goal});
+            reference[speaker].add(reference_word, strand.reference);
+            const Utterance& utterance = reference[speaker].utterance();
+            routing.push_back({utterance.voice, utterance.number, goal});
         }
-        if (stream >= 0) heard[stream].add(other, strand.hypothesis);
+        if (stream >= 0) hypothesis[stream].add(hypothesis_word, strand.hypothesis);
     }
 }
 
-Found Strands::finish(const Task& task) {
+Solution Strands::finish(const Task& task) {
     if (lanes_.empty() && session_.streams.size() != 0) lane(session_.streams.voice(0));
-    Found found = solved(task, std::move(lanes_));
-    found.routed = true;
-    found.routing = std::move(routing);
-    return found;
+    Solution solution = solved(task, std::move(lanes_));
+    solution.routed = true;
+    solution.routing = std::move(routing);
+    return solution;
 }
 
 namespace {
 
 std::vector<Strands::Dimension> dimensions(const PreparedSide& side, const Voices& voices) {
-    std::vector<Strands::Dimension> made;
+    std::vector<Strands::Dimension> all;
     for (std::size_t i = 0; i < voices.size(); ++i)
-        made.push_back({voices.voice(i), whole(side, voices.utterances(voices.voice(i)))});
-    return made;
+        all.push_back({voices.voice(i), whole(side, voices.utterances(voices.voice(i)))});
+    return all;
 }
 
 std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions, bool timed) {
-    std::vector<Lattice> made;
-    for (const auto& one : dimensions) made.push_back(graph(side, one.part, timed));
-    return made;
+    std::vector<Lattice> lattices;
+    for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, timed));
+    return lattices;
 }
 
 using Ways = std::vector<Choices::Way>; // of each utterance that has choices, in turn
 
-// The side with these words alone, and no choice left among them.
+// The side with only the words that these ways take, and without choices.
 PreparedSide taking(const PreparedSide& side, const Ways& ways) {
-    PreparedSide made = side;
-    made.words.clear();
-    made.spans.clear();
-    made.places.clear();
-    made.choices.clear();
+    PreparedSide taken = side;
+    taken.words.clear();
+    taken.spans.clear();
+    taken.places.clear();
+    taken.choices.clear();
     std::size_t chosen = 0;
-    for (Utterance& one : made.utterances) {
-        const std::size_t begin = one.begin, size = one.size();
+    for (Utterance& utterance : taken.utterances) {
+        const std::size_t begin = utterance.begin, size = utterance.size();
         Choices::Way way(size);
         for (std::size_t i = 0; i < size; ++i) way[i] = static_cast<std::int32_t>(i);
-        if (one.choices >= 0) way = ways[chosen++];
-        one.begin = made.words.size();
+        if (utterance.choices >= 0) way = ways[chosen++];
+        utterance.begin = taken.words.size();
         for (const std::int32_t place : way) {
-            made.words.push_back(side.words[begin + place]);
-            if (!side.spans.empty()) made.spans.push_back(side.spans[begin + place]);
+            taken.words.push_back(side.words[begin + place]);
+            if (!side.spans.empty()) taken.spans.push_back(side.spans[begin + place]);
         }
-        one.end = made.words.size();
-        one.choices = -1;
+        utterance.end = taken.words.size();
+        utterance.choices = -1;
     }
-    return made;
+    return taken;
 }
 
-// Places in the whole utterances instead of those in the words that were taken.
+// Turns places among the words that were taken into places in the whole utterances.
 void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     std::vector<std::int32_t> chosen(side.utterances.size(), -1);
     std::int32_t next = 0;
@@ -269,14 +271,14 @@ void translate(const PreparedSide& side, const Ways& ways, Part& part) {
     }
 }
 
-// Every way to say a side, where there are few; the last utterance's ways follow each other.
+// All combinations of the ways of the utterances; those of the last utterance vary first. Only where they are few.
 std::vector<Ways> expansions(const PreparedSide& side) {
     std::vector<Ways> all{{}};
-    for (const Utterance& one : side.utterances) {
-        if (one.choices < 0) continue;
+    for (const Utterance& utterance : side.utterances) {
+        if (utterance.choices < 0) continue;
         std::vector<Ways> longer;
         for (const Ways& ways : all) {
-            for (Choices::Way& way : side.choices[one.choices].ways()) {
+            for (Choices::Way& way : side.choices[utterance.choices].ways()) {
                 longer.push_back(ways);
                 longer.back().push_back(std::move(way));
             }
@@ -293,29 +295,29 @@ double number_of_ways(const Session& session) {
     return product;
 }
 
-constexpr double most_ways = 64; // as many are tried one by one, and not more
+constexpr double most_ways = 64; // if there are no more, each is tried
 
-// The searches that know no choices go much further than graphs of many dimensions, so that a few ways are tried one
-// by one. The first of the cheapest is proven where no other can cost less.
-Found try_ways(const Task& task) {
+// The routers know no choices, but solve much larger sessions than graphs of many dimensions. So every way is routed by
+// itself, and the first of the cheapest is kept. It is proven where the bounds of all others show that none costs less.
+Solution try_ways(const Task& task) {
     const Session& session = task.session;
-    const auto said = expansions(session.reference), heard = expansions(session.hypothesis);
+    const auto reference_ways = expansions(session.reference), hypothesis_ways = expansions(session.hypothesis);
     Budget budget = task.budget;
-    budget.seconds /= static_cast<double>(said.size() * heard.size());
-    std::optional<Found> best;
+    budget.seconds /= static_cast<double>(reference_ways.size() * hypothesis_ways.size());
+    std::optional<Solution> best;
     std::int64_t bound = 0;
-    for (const Ways& reference : said) {
-        for (const Ways& hypothesis : heard) {
+    for (const Ways& reference : reference_ways) {
+        for (const Ways& hypothesis : hypothesis_ways) {
             const Session plain(taking(session.reference, reference), taking(session.hypothesis, hypothesis),
                                 session.vocabulary);
-            Found found = route_rows({plain, task.plan, task.metric, budget, task.pool, task.input});
-            bound = best ? std::min(bound, found.lower_bound) : found.lower_bound;
-            if (best && found.cost >= best->cost) continue;
-            for (Lane& lane : found.lanes) {
+            Solution solution = route_rows({plain, task.plan, task.metric, budget, task.pool, task.input});
+            bound = best ? std::min(bound, solution.lower_bound) : solution.lower_bound;
+            if (best && solution.cost >= best->cost) continue;
+            for (Lane& lane : solution.lanes) {
                 translate(session.reference, reference, lane.reference);
                 translate(session.hypothesis, hypothesis, lane.hypothesis);
             }
-            best = std::move(found);
+            best = std::move(solution);
         }
     }
     best->lower_bound = bound;
@@ -325,7 +327,7 @@ Found try_ways(const Task& task) {
 
 } // namespace
 
-Found route_graphs(const Task& task) {
+Solution route_graphs(const Task& task) {
     const Session& session = task.session;
     const GraphRules rules = graph_rules(task);
     const auto speakers = dimensions(session.reference, session.speakers);
@@ -340,9 +342,9 @@ Found route_graphs(const Task& task) {
     }
     Strands strands(session);
     strands.lay(path, speakers, streams, rules.spared);
-    Found found = strands.finish(task);
-    check_cost(found, path.cost);
-    return found;
+    Solution solution = strands.finish(task);
+    check_cost(solution, path.cost);
+    return solution;
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// What the solvers share: lanes of aligned words, and graphs of words where there is more to align than two rows.
+// What the solvers share: lanes of aligned words, and graphs of words with alternatives.
 #pragma once
 
 #include "../lattice.hpp"
@@ -6,23 +6,24 @@
 
 namespace hubbub {
 
-// Is there more to align than two rows of words that are equal or not?
+// Are there choices among words, or fragments? Then graphs are aligned; else plain sequences of words.
 bool needs_graphs(const Task& task);
 
-// Whole utterances, or all words of utterances one by one.
+// A part of whole utterances, or of all their words one by one.
 Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances);
 Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances);
 
 // The two sides, aligned.
 Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part reference, Part hypothesis);
 
-// Lanes with their counts and cost, which is its own proof where nothing was searched for.
-Found solved(const Task& task, std::vector<Lane> lanes);
-void check_cost(const Found& found, std::int64_t cost); // the alignment is the witness of the solver's claim
+// A solution of these lanes, with their counts and cost. The cost is its own bound until a search says otherwise.
+Solution solved(const Task& task, std::vector<Lane> lanes);
+// Throws Fault where the lanes do not cost what the solver said.
+void check_cost(const Solution& solution, std::int64_t cost);
 
 std::size_t count_words(const PreparedSide& side, const Part& part);
 
-// The cheapest way through graphs.
+// How paths through graphs are rated.
 struct GraphRules {
     LatticeRules rules;
     bool spared = false; // does a missing optional word count as correct?
@@ -30,18 +31,19 @@ struct GraphRules {
 };
 GraphRules graph_rules(const Task& task);
 LatticeRules plain_rules(const Costs& costs);
-std::vector<std::pair<Token, Token>> fragments(const Session& session); // words of which one is a part of the other
+// Pairs in which one word is a fragment of the other.
+std::vector<std::pair<Token, Token>> fragments(const Session& session);
 
 Lattice graph(const PreparedSide& side, const Part& part, bool timed);
 
-// What to tell where graphs are too large: the group of segments that they are of, where it is one.
+// For the message where graphs are too large: the group of segments that they stand for, if any.
 struct GroupName {
     double speakers = -1, start = 0, end = 0;
 };
 LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattice> hypotheses, const GraphRules& rules,
                      const Budget& budget, const GroupName& name = {});
 
-// Words laid down on streams, one by one, as a way through graphs takes them.
+// Turns paths through graphs into lanes, word by word: one lane per stream.
 class Strands {
   public:
     explicit Strands(const Session& session) : session_(session) {}
@@ -53,8 +55,8 @@ class Strands {
     // A deleted word goes to the stream of its speaker's word before it, else to the first.
     void lay(const LatticePath& path, const std::vector<Dimension>& speakers, const std::vector<Dimension>& streams,
              bool spared);
-    // A lane per stream of the session, in their order; and one for words that met no stream.
-    Found finish(const Task& task);
+    // A lane per stream of the session, in their order, and one for words without a stream.
+    Solution finish(const Task& task);
 
     std::vector<Routed> routing;
 
@@ -66,9 +68,9 @@ class Strands {
 };
 
 // MD-WER where words have alternatives.
-Found route_graphs(const Task& task);
-Found route_rows(const Task& task); // where they have none
-Found each_utterance(const Task& task);
-Found by_groups(const Task& task);
+Solution route_graphs(const Task& task);
+Solution route_rows(const Task& task); // where they have none
+Solution each_utterance(const Task& task);
+Solution by_groups(const Task& task);
 
 } // namespace hubbub

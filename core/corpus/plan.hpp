@@ -1,4 +1,4 @@
-// What is asked for: the metrics, how words are made ready, and what the work may spend.
+// What is to be done: the metrics, how words are made ready, and the limits of time and memory.
 #pragma once
 
 #include "../budget.hpp"
@@ -34,7 +34,7 @@ struct Recipe {
     Order order = Order::segment;
     bool timed = false; // words get times even where the file has none
     Share share;
-    bool only_own = false;        // a segment of several words must have its words' own times
+    bool only_own = false;        // a segment of several words must have word times
     std::optional<double> collar; // of the timed metrics, where there are any
     bool whole = false;           // nothing is cut or left out
 };
@@ -61,17 +61,17 @@ struct Region {
     std::optional<std::string> channel;
 };
 
-// What stands beside the columns of one side: what Python makes of texts, where it has to.
+// One side: its columns, and what Python made of their texts where it had to.
 struct Source {
     std::shared_ptr<const Columns> columns;
     std::shared_ptr<const Texts> texts; // normalised, units parted by blanks; those of the columns where it is null
-    std::shared_ptr<const Texts> keys;  // words that are equal here are the same; the texts where it is null
+    std::shared_ptr<const Texts> keys;  // words with equal keys count as the same; the texts where it is null
     Columns::BySession sessions;
-    // Times of units instead of those of words, for some segments.
-    std::vector<std::int32_t> own_segments; // in ascending order
-    std::vector<char> own_known;            // do the times of words say when the units were said?
-    std::vector<std::size_t> own_at{0};     // where those of each begin in own_seconds, and the end
-    std::vector<double> own_seconds;        // start and end in turn
+    // Some segments have times of units, which replace the times of words.
+    std::vector<std::int32_t> unit_segments;   // in ascending order
+    std::vector<char> unit_times_known;        // else the times of the units do not follow from those of the words
+    std::vector<std::size_t> unit_times_at{0}; // where those of each segment begin in unit_seconds, and the end
+    std::vector<double> unit_seconds;          // start and end in turn
     // Segments with choices, in ascending order, and the shapes of these.
     std::vector<std::int32_t> chosen_segments;
     std::vector<std::string> shapes;
@@ -121,7 +121,7 @@ struct Fault : std::runtime_error {
     std::vector<double> numbers;
     std::string name;
     std::size_t session = 0;
-    std::int32_t metric = -1; // where it is one metric's
+    std::int32_t metric = -1; // where the fault belongs to a metric
 };
 
 } // namespace hubbub

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <system_error>
 
 #ifdef __linux__
@@ -24,7 +25,9 @@ Pool::Pool(std::size_t threads) {
     try {
         for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-        // The system gives no more of them; those that we have will do, and none too.
+        // The system gives no more threads. Those that we have will do, and so will none.
+    } catch (const std::bad_alloc&) {
+        // Neither does the memory. To throw here would destroy threads that run.
     }
 }
 
@@ -40,15 +43,15 @@ Pool::~Pool() {
 void Pool::work() {
     std::unique_lock lock(mutex_);
     for (;;) {
-        // The newest first: whoever waits for it holds a large session, and the other batches.
-        const auto found =
+        // The newest batch first: it is part of a large session, which the batches before it wait for.
+        const auto newest =
             std::find_if(batches_.rbegin(), batches_.rend(), [](const Batch* batch) { return batch->open(); });
-        if (found == batches_.rend()) {
+        if (newest == batches_.rend()) {
             if (ending_) return;
             more_.wait(lock);
             continue;
         }
-        Batch& batch = **found;
+        Batch& batch = **newest;
         ++batch.running;
         lock.unlock();
         take_part(batch);

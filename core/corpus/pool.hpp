@@ -1,4 +1,4 @@
-// Threads of the core's own. Work comes in batches of independent jobs; a job may itself have a batch done.
+// A thread pool. Work comes in batches of independent jobs, and a job may itself run a batch.
 #pragma once
 
 #include "../budget.hpp"
@@ -15,7 +15,7 @@ namespace hubbub {
 
 std::size_t processors(); // that this process may use
 
-// What a thread does while this lives ends when the sign says so.
+// Sets the stop sign of this thread's work, and restores the previous one at its end.
 class UnderSign {
   public:
     explicit UnderSign(const StopSign* sign) : before_(current_stop) { current_stop = sign; }
@@ -31,7 +31,7 @@ class Pool {
   public:
     using Job = std::function<void(std::size_t)>;
 
-    // Without threads, whoever asks for a batch does all of it.
+    // Without threads, the caller of each() does all jobs.
     explicit Pool(std::size_t threads = 0);
     ~Pool();
     Pool(const Pool&) = delete;
@@ -40,8 +40,9 @@ class Pool {
     // Calls job(0), job(1), … job(count - 1), in any order and on any thread, and waits for all of them. The first
     // exception, by number, is thrown again; jobs with larger numbers may then never have been called.
     void each(std::size_t count, const Job& job);
-    // The same, without taking part: calls look() at least once in so many milliseconds until all is done. Where look
-    // throws, `stop` is called, the jobs that run are waited for, and its exception is thrown again.
+    // The same, but the caller does no jobs: it calls look() every so many milliseconds until all is done. If look
+    // throws, `stop` is called, running jobs are waited for, and the exception is thrown again. Without threads, the
+    // caller does all jobs and never calls look().
     void each_watched(std::size_t count, const Job& job, int milliseconds, const std::function<void()>& look,
                       const std::function<void()>& stop);
 
@@ -52,7 +53,7 @@ class Pool {
         Batch(std::size_t count_, const Job& job_) : count(count_), job(job_), sign(current_stop), failed(count_) {}
         std::size_t count;
         const Job& job;
-        const StopSign* sign;                     // of whoever has it done
+        const StopSign* sign;                     // of the thread that runs the batch
         std::atomic<std::size_t> next{0}, failed; // the least number that failed, or count
         std::size_t running = 0;                  // threads inside, under the mutex
         std::exception_ptr error;

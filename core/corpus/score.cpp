@@ -10,14 +10,14 @@ namespace {
 
 constexpr int milliseconds_between_looks = 50;
 
-// Letters of both sides up to which it takes longer to start a thread than to do the work. A single session may have
-// more: only a search can then last, and it looks at the sign by itself.
+// Up to so many letters on both sides together, it takes longer to start a thread than to do the work. A single session
+// may have more: only a search can then take long, and it checks the stop sign itself.
 constexpr std::size_t few_letters = 4'000, few_letters_of_one = 40'000;
 
-// Short sessions are done some at a time: to hand out one takes as long as to score it.
+// Short sessions are handed out several at a time: to hand out a single one takes as long as to score it.
 constexpr double letters_at_a_time = 20'000;
 
-// Ends all work once it is set. In the calling thread, it looks around by itself.
+// Ends all work once it is set. Where the calling thread does the work itself, check() also calls `look` now and then.
 class Sign final : public StopSign {
   public:
     explicit Sign(std::function<void()> look = {}) : look_(std::move(look)) {}
@@ -43,57 +43,53 @@ std::size_t letters(const Source& source, std::span<const std::int32_t> segments
     return sum;
 }
 
-// Speakers and streams by their numbers in the columns, which outlive the session.
-void name_voices(const Session& session, Found& found) {
+// Replaces places in PreparedSide::voices by the speakers' numbers in the columns, which outlive the session.
+void name_voices(const Session& session, Solution& solution) {
     const auto name = [](const PreparedSide& side, std::int32_t& voice) {
         voice = voice < 0 ? no_voice : side.voices[voice];
     };
-    const bool swapped = found.swapped;
-    for (Lane& lane : found.lanes) {
+    const bool swapped = solution.swapped;
+    for (Lane& lane : solution.lanes) {
         name(session.reference, lane.speaker);
         name(session.hypothesis, lane.stream);
     }
-    for (auto& [speaker, stream] : found.pairing) {
+    for (auto& [speaker, stream] : solution.pairing) {
         name(session.reference, speaker);
         name(session.hypothesis, stream);
     }
-    for (Routed& routed : found.routing) {
+    for (Routed& routed : solution.routing) {
         name(swapped ? session.hypothesis : session.reference, routed.voice);
         name(swapped ? session.reference : session.hypothesis, routed.goal);
     }
-}
-
-Scratch& scratch() {
-    thread_local Scratch own;
-    own.vocabulary.clear();
-    return own;
 }
 
 } // namespace
 
 SessionInput Corpus::input(std::size_t session) const {
     const Pair& pair = sessions[session];
-    SessionInput made;
-    if (pair.reference >= 0) made.reference = reference->sessions[pair.reference];
-    if (pair.hypothesis >= 0) made.hypothesis = hypothesis->sessions[pair.hypothesis];
+    SessionInput input;
+    if (pair.reference >= 0) input.reference = reference->sessions[pair.reference];
+    if (pair.hypothesis >= 0) input.hypothesis = hypothesis->sessions[pair.hypothesis];
     if (const auto found = excluded.find(session); found != excluded.end()) {
-        made.reference_ignored = found->second.reference;
-        made.hypothesis_ignored = found->second.hypothesis;
-        made.reference_uem = found->second.reference_uem;
-        made.hypothesis_uem = found->second.hypothesis_uem;
+        input.reference_ignored = found->second.reference;
+        input.hypothesis_ignored = found->second.hypothesis;
+        input.reference_uem = found->second.reference_uem;
+        input.hypothesis_uem = found->second.hypothesis_uem;
     }
-    return made;
+    return input;
 }
 
-Looked::Looked(const Corpus& corpus, const Plan& plan, std::size_t number)
-    : session(plan, *corpus.reference, *corpus.hypothesis, corpus.input(number), scratch) {}
+Looked::Looked(std::shared_ptr<const Corpus> corpus_, const Plan& plan, std::size_t number)
+    : corpus(std::move(corpus_)),
+      session(plan, *corpus->reference, *corpus->hypothesis, corpus->input(number), scratch) {}
 
-void Outcome::score(std::size_t number, Pool& pool, const Budget& budget) {
+void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratch& scratch) {
     const UnderSign under(budget.stop);
     std::int32_t metric = -1;
     try {
         const SessionInput input = corpus_->input(number);
-        const Session session(*plan_, *corpus_->reference, *corpus_->hypothesis, input, scratch());
+        scratch.vocabulary.clear();
+        const Session session(*plan_, *corpus_->reference, *corpus_->hypothesis, input, scratch);
         SessionNotes& notes = notes_[number];
         for (const PreparedSide* side : {&session.reference, &session.hypothesis}) {
             notes.left_out.insert(notes.left_out.end(), side->left_out.begin(), side->left_out.end());
@@ -102,11 +98,11 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget) {
         }
         const std::size_t metrics = plan_->metrics.size();
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
-            const Metric& asked = plan_->metrics[metric];
-            check_choices(session, asked);
-            Found& found = found_[number * metrics + metric];
-            found = solve({session, *plan_, asked, budget, pool, &input});
-            name_voices(session, found);
+            const Metric& wanted = plan_->metrics[metric];
+            check_choices(session, wanted);
+            Solution& solution = solutions_[number * metrics + metric];
+            solution = solve({session, *plan_, wanted, budget, pool, &input});
+            name_voices(session, solution);
         }
     } catch (Fault& fault) {
         fault.session = number;
@@ -122,7 +118,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget) {
 
 void Outcome::run(const Look& look) {
     const std::size_t total = sessions();
-    found_.resize(total * plan_->metrics.size());
+    solutions_.resize(total * plan_->metrics.size());
     notes_.resize(total);
     std::vector<std::size_t> sizes(total);
     for (std::size_t i = 0; i < total; ++i) {
@@ -132,44 +128,47 @@ void Outcome::run(const Look& look) {
     const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::atomic<std::size_t> done{0};
     Progress progress;
-    const auto tell = [&] {
-        // Of several searches nobody could say whose stage it is.
+    const auto report = [&] {
+        // While several sessions are searched, a stage would not say which of them it belongs to.
         const std::size_t ended = done.load();
         if (look) look(ended, total, total - ended == 1 ? progress.last() : std::nullopt);
     };
     if (all <= (total == 1 ? few_letters_of_one : few_letters)) {
-        Sign sign(tell);
-        Pool nobody;
+        Sign sign(report);
+        Pool no_threads;
         const Budget budget{plan_->memory, plan_->seconds, &sign, &progress};
-        for (std::size_t i = 0; i < total; ++i, ++done) score(i, nobody, budget);
-        return tell();
+        Scratch scratch; // not the thread's: `look` may run Python code that scores something else
+        for (std::size_t i = 0; i < total; ++i, ++done) score(i, no_threads, budget, scratch);
+        return report();
     }
 
-    // Large sessions first; short ones, which are alike, in the order of the corpus.
+    // Large sessions first. Short ones follow in the order of the corpus.
     std::vector<std::size_t> order(total);
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto rank = [&](std::size_t i) { return sizes[i] < letters_at_a_time ? std::size_t{0} : sizes[i]; };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return rank(a) > rank(b); });
-    std::vector<std::size_t> first{0}; // of each job in the order
-    double held = 0;
+    std::vector<std::size_t> first_of_job{0}; // places in `order`, and the end
+    double batch_letters = 0;
     for (std::size_t i = 0; i < total; ++i) {
-        held += static_cast<double>(sizes[order[i]]);
-        if (held >= letters_at_a_time || i + 1 == total) first.push_back(i + 1), held = 0;
+        batch_letters += static_cast<double>(sizes[order[i]]);
+        if (batch_letters >= letters_at_a_time || i + 1 == total) first_of_job.push_back(i + 1), batch_letters = 0;
     }
 
     Sign sign;
     const Budget budget{plan_->memory, plan_->seconds, &sign, &progress};
-    // The first session with a fault ends the work, but those before it in the corpus are looked at all the same.
+    // After a fault, only sessions that stand before it in the corpus are still scored: the fault that is thrown is
+    // then that of the first bad session, whatever the number of threads.
     std::mutex mutex;
     std::optional<Fault> first_fault;
     std::atomic<std::size_t> limit{total};
     const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
     Pool pool(std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)}));
     const Pool::Job job = [&](std::size_t number) {
-        for (std::size_t at = first[number]; at < first[number + 1]; ++at) {
+        thread_local Scratch scratch;
+        for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
             if (order[at] > limit.load(std::memory_order_relaxed)) continue;
             try {
-                score(order[at], pool, budget);
+                score(order[at], pool, budget, scratch);
             } catch (const Fault& fault) {
                 const std::lock_guard lock(mutex);
                 if (!first_fault || fault.session < first_fault->session) {
@@ -180,9 +179,9 @@ void Outcome::run(const Look& look) {
             ++done;
         }
     };
-    pool.each_watched(first.size() - 1, job, milliseconds_between_looks, tell, [&] { sign.set(); });
+    pool.each_watched(first_of_job.size() - 1, job, milliseconds_between_looks, report, [&] { sign.set(); });
     if (first_fault) throw *first_fault;
-    tell();
+    report();
 }
 
 } // namespace hubbub

@@ -1,4 +1,4 @@
-// All sessions under all metrics, on threads of the core's own.
+// Scores all sessions under all metrics on a pool of threads.
 #pragma once
 
 #include "session.hpp"
@@ -27,7 +27,7 @@ struct Corpus {
     SessionInput input(std::size_t session) const;
 };
 
-// What one session has apart from its metrics.
+// What is known of a session whatever the metric.
 struct SessionNotes {
     std::vector<LeftOut> left_out; // of both sides
     std::optional<SelfOverlap> overlap[2];
@@ -36,12 +36,13 @@ struct SessionNotes {
 
 // A session made ready again, for whoever looks at its words.
 struct Looked {
-    Looked(const Corpus& corpus, const Plan& plan, std::size_t session);
+    Looked(std::shared_ptr<const Corpus> corpus_, const Plan& plan, std::size_t session);
+    std::shared_ptr<const Corpus> corpus; // the session points into it
     Scratch scratch;
     Session session;
 };
 
-// Told now and then in the thread that called; throws where the work is to end.
+// Called now and then in the thread that called run(). It throws where the work is to end.
 using Look = std::function<void(std::size_t done, std::size_t total, const std::optional<Stage>& stage)>;
 
 class Outcome {
@@ -52,20 +53,20 @@ class Outcome {
     // Throws Fault: that of the first session that has one, whatever the number of threads.
     void run(const Look& look);
 
-    const Corpus& corpus() const { return *corpus_; }
+    const std::shared_ptr<const Corpus>& corpus() const { return corpus_; }
     const Plan& plan() const { return *plan_; }
     std::size_t sessions() const { return corpus_->sessions.size(); }
-    const Found& found(std::size_t metric, std::size_t session) const {
-        return found_[session * plan_->metrics.size() + metric];
+    const Solution& solution(std::size_t metric, std::size_t session) const {
+        return solutions_[session * plan_->metrics.size() + metric];
     }
     const SessionNotes& notes(std::size_t session) const { return notes_[session]; }
 
   private:
-    void score(std::size_t session, Pool& pool, const Budget& budget);
+    void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;
-    std::vector<Found> found_;
+    std::vector<Solution> solutions_; // a session's metrics stand together
     std::vector<SessionNotes> notes_;
 };
 

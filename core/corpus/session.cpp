@@ -15,7 +15,7 @@ Voices::Voices(const PreparedSide& side, bool by_name) : side_(side) {
 void Voices::sort() const {
     if (!first_.empty()) return;
     first_.assign(size() + 1, 0);
-    for (const Utterance& one : side_.utterances) ++first_[one.voice + 1];
+    for (const Utterance& utterance : side_.utterances) ++first_[utterance.voice + 1];
     for (std::size_t voice = 1; voice <= size(); ++voice) first_[voice] += first_[voice - 1];
     std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
     utterances_.resize(side_.utterances.size());
@@ -28,10 +28,12 @@ void Voices::sort() const {
     for (std::size_t voice = 0; voice < size(); ++voice) {
         begin_.push_back(row_.words.size());
         for (std::size_t i = first_[voice]; i < first_[voice + 1]; ++i) {
-            const Utterance& one = side_.utterances[utterances_[i]];
-            row_.words.insert(row_.words.end(), side_.words.begin() + one.begin, side_.words.begin() + one.end);
+            const Utterance& utterance = side_.utterances[utterances_[i]];
+            row_.words.insert(row_.words.end(), side_.words.begin() + utterance.begin,
+                              side_.words.begin() + utterance.end);
             if (!side_.spans.empty())
-                row_.spans.insert(row_.spans.end(), side_.spans.begin() + one.begin, side_.spans.begin() + one.end);
+                row_.spans.insert(row_.spans.end(), side_.spans.begin() + utterance.begin,
+                                  side_.spans.begin() + utterance.end);
         }
     }
     begin_.push_back(row_.words.size());
@@ -72,17 +74,17 @@ TimedWords words_of(const PreparedSide& side, bool timed) {
     return {side.words, timed ? std::span<const Span>(side.spans) : std::span<const Span>()};
 }
 
-TimedWords words_of(const PreparedSide& side, const Utterance& one, bool timed) {
-    return words_of(side, timed).part(one.begin, one.size());
+TimedWords words_of(const PreparedSide& side, const Utterance& utterance, bool timed) {
+    return words_of(side, timed).part(utterance.begin, utterance.size());
 }
 
 void check_choices(const Session& session, const Metric& metric) {
     const auto check = [](const PreparedSide& side) {
-        for (const Utterance& one : side.utterances)
-            if (one.choices >= 0) throw Fault(Fault::Kind::choices, side.name, one.segment);
+        for (const Utterance& utterance : side.utterances)
+            if (utterance.choices >= 0) throw Fault(Fault::Kind::choices, side.name, utterance.segment);
     };
     if (!metric.takes_choices) check(session.reference);
-    // The words of a stream are dealt out to utterances one by one, by their times.
+    // uWER gives the words of a stream to utterances one by one, by their times.
     if (!metric.takes_choices || metric.solver == Metric::Solver::each) check(session.hypothesis);
 }
 

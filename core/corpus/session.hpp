@@ -2,12 +2,12 @@
 #pragma once
 
 #include "../row.hpp"
-#include "found.hpp"
 #include "pool.hpp"
+#include "solution.hpp"
 
 namespace hubbub {
 
-// The utterances of each voice of a side, and their words in a row.
+// The utterances of each voice of a side, and their words one after the other.
 class Voices {
   public:
     Voices(const PreparedSide& side, bool by_name);
@@ -18,12 +18,14 @@ class Voices {
     TimedWords words(std::int32_t voice, bool timed) const;
 
   private:
-    void sort() const; // once, when somebody asks: not every solver does
+    // Groups utterances by voice (counting sort), when first needed: not every solver does. Not for several threads:
+    // whoever shares a side with two or more voices among threads has asked for its words before.
+    void sort() const;
 
     const PreparedSide& side_;
     std::vector<std::int32_t> order_;                // empty where voices come in the order of their numbers
-    mutable std::vector<std::int32_t> utterances_;   // one voice's after the other's
-    mutable std::vector<std::size_t> first_, begin_; // of each voice in `utterances_` and in the row, and the end
+    mutable std::vector<std::int32_t> utterances_;   // grouped by voice
+    mutable std::vector<std::size_t> first_, begin_; // of each voice in `utterances_` and in `row_`, and the end
     mutable Row row_;                                // empty where a single voice has all words
 };
 
@@ -35,7 +37,7 @@ struct Session {
 
     PreparedSide reference, hypothesis;
     Voices speakers; // the first to speak comes first
-    Voices streams;  // by name, so that ties do not hang on who spoke first in the hypothesis
+    Voices streams;  // by name, so that ties do not depend on who speaks first in the hypothesis
     const Vocabulary& vocabulary;
 
     const PreparedSide& side(SideName name) const { return name == SideName::reference ? reference : hypothesis; }
@@ -43,8 +45,8 @@ struct Session {
 };
 
 TimedWords words_of(const PreparedSide& side, bool timed);
-TimedWords words_of(const PreparedSide& side, const Utterance& one, bool timed);
-// Pieces one after the other, which are rows of words.
+TimedWords words_of(const PreparedSide& side, const Utterance& utterance, bool timed);
+// The words of the pieces, each of which is a run of consecutive words.
 Row gather(const PreparedSide& side, const Part& part, bool timed);
 
 // One session under one metric.
@@ -57,9 +59,9 @@ struct Task {
     const SessionInput* input = nullptr;
 };
 
-// Whoever routes whole segments cannot choose among the words in them. Throws Fault.
+// A metric that routes whole segments cannot choose among their words. Throws Fault.
 void check_choices(const Session& session, const Metric& metric);
 // Throws Fault.
-Found solve(const Task& task);
+Solution solve(const Task& task);
 
 } // namespace hubbub

@@ -6,7 +6,7 @@
 
 namespace hubbub {
 
-std::uint32_t letters_of(std::string_view utf8) { // every byte but those that go on with a code point
+std::uint32_t letters_of(std::string_view utf8) { // counts all bytes but UTF-8 continuation bytes
     return static_cast<std::uint32_t>(
         std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
@@ -37,30 +37,30 @@ SelfOverlap self_overlap(const std::vector<std::int32_t>& voices, const std::vec
     const auto earlier = [&](std::size_t a, std::size_t b) { return starts[a] < starts[b]; };
     if (!std::is_sorted(starts.begin(), starts.end())) std::stable_sort(order.begin(), order.end(), earlier);
     struct Voice {
-        bool heard = false;
+        bool speaks = false;
         double reached = 0;
-        std::int32_t place = -1; // in found.segments
+        std::int32_t place = -1; // in overlap.segments
     };
     std::vector<Voice> known(voices.empty() ? 0 : 1 + *std::max_element(voices.begin(), voices.end()));
-    SelfOverlap found;
+    SelfOverlap overlap;
     for (const std::size_t i : order) {
         Voice& voice = known[voices[i]];
-        const double start = starts[i], end = ends[i], latest = voice.heard ? voice.reached : start;
+        const double start = starts[i], end = ends[i], latest = voice.speaks ? voice.reached : start;
         if (latest > start && end > start) {
-            found.seconds += std::min(latest, end) - start;
+            overlap.seconds += std::min(latest, end) - start;
             if (voice.place < 0) {
-                voice.place = static_cast<std::int32_t>(found.segments.size());
-                found.segments.push_back({voices[i], 0});
+                voice.place = static_cast<std::int32_t>(overlap.segments.size());
+                overlap.segments.push_back({voices[i], 0});
             }
-            ++found.segments[voice.place].second;
+            ++overlap.segments[voice.place].second;
         }
         if (end > latest) {
-            found.total += end - std::max(latest, start);
-            voice.heard = true;
+            overlap.total += end - std::max(latest, start);
+            voice.speaks = true;
             voice.reached = end;
         }
     }
-    return found;
+    return overlap;
 }
 
 } // namespace hubbub

@@ -12,8 +12,8 @@ namespace {
 
 using Kind = Fault::Kind;
 
-// A word's place in its segment is guessed wrong by up to about a quarter of the segment: beyond so many collars the
-// guess may miss by more than the collar allows.
+// The guessed time of a word is wrong by up to about a quarter of its segment. In a segment of more than so many
+// collars, the error may exceed the collar.
 constexpr double long_collars = 4;
 
 bool unknown(double seconds) { return std::isnan(seconds); }
@@ -34,8 +34,8 @@ std::size_t count_words(std::string_view text) {
     return number;
 }
 
-// The stretches that either side excludes, as they bear on our segments. Where our channels have other names than those
-// of the side that excludes, time alone decides.
+// Adds the stretches that one of the sides excludes, as they apply to our segments. Where none of our channels is named
+// there, only time counts.
 void add_stretches(const std::vector<Region>& regions, bool ours, const Columns& columns,
                    std::span<const std::int32_t> segments, const Columns& other, std::span<const std::int32_t> others,
                    std::vector<Region>& into) {
@@ -58,37 +58,37 @@ void add_stretches(const std::vector<Region>& regions, bool ours, const Columns&
     }
 }
 
-class Maker {
+class SideBuilder {
   public:
-    Maker(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session, const Source& other,
-          Scratch& scratch)
+    SideBuilder(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
+                const Source& other, Scratch& scratch)
         : source_(source), columns_(*source.columns), recipe_(recipe), session_(session), other_(*other.columns),
           scratch_(scratch) {
         side_.name = name;
         side_.source = &source;
     }
 
-    PreparedSide make() {
+    PreparedSide build() {
         const bool reference = side_.name == SideName::reference;
         const auto& ignored = reference ? session_.reference_ignored : session_.hypothesis_ignored;
-        const auto& also = reference ? session_.hypothesis_ignored : session_.reference_ignored;
-        const auto all = reference ? session_.reference : session_.hypothesis;
-        const auto others = reference ? session_.hypothesis : session_.reference;
+        const auto& ignored_by_other = reference ? session_.hypothesis_ignored : session_.reference_ignored;
+        const auto segments = reference ? session_.reference : session_.hypothesis;
+        const auto other_segments = reference ? session_.hypothesis : session_.reference;
         if (!recipe_.whole) {
-            add_stretches(ignored, true, columns_, all, columns_, all, stretches_);
-            add_stretches(also, false, columns_, all, other_, others, stretches_);
+            add_stretches(ignored, true, columns_, segments, columns_, segments, stretches_);
+            add_stretches(ignored_by_other, false, columns_, segments, other_, other_segments, stretches_);
             if (!ignored.empty()) leave_out("_seconds_marked_to_be_ignored", covered(ignored), true);
         }
-        scratch_.order.assign(all.begin(), all.end());
+        scratch_.order.assign(segments.begin(), segments.end());
         const auto& uem = reference ? session_.reference_uem : session_.hypothesis_uem;
-        if (uem && !all.empty() && !recipe_.whole) cut(*uem);
-        sort();
+        if (uem && !segments.empty() && !recipe_.whole) cut_to_uem(*uem);
+        sort_segments();
         side_.utterances.reserve(scratch_.order.size());
-        for (const std::int32_t segment : scratch_.order) add(segment);
+        for (const std::int32_t segment : scratch_.order) add_segment(segment);
         if (dropped_ != 0) leave_out("_words_in_ignored_stretches", static_cast<double>(dropped_));
         if (recipe_.timed) check_range();
         number_voices();
-        if (recipe_.collar) doubts();
+        if (recipe_.collar) note_doubtful_times();
         if (recipe_.order == Order::word) {
             sort_words();
             number_voices();
@@ -103,8 +103,8 @@ class Maker {
         side_.left_out.push_back({side + std::string(reason), number, seconds});
     }
 
-    // Segments that touch a region count whole.
-    void cut(const std::vector<Region>& regions) {
+    // A segment that touches a region is kept whole.
+    void cut_to_uem(const std::vector<Region>& regions) {
         std::vector<std::int32_t> kept;
         std::size_t lost = 0;
         for (const std::int32_t i : scratch_.order) {
@@ -125,8 +125,8 @@ class Maker {
         scratch_.order = std::move(kept);
     }
 
-    // By start time; those that start together stay in the order of the file, as do segments without times.
-    void sort() {
+    // Stable sort by start time: segments that start together stay in the order of the file, as do those without times.
+    void sort_segments() {
         auto& order = scratch_.order;
         const auto untimed = static_cast<std::size_t>(
             std::count_if(order.begin(), order.end(), [&](auto i) { return unknown(columns_.start[i]); }));
@@ -145,7 +145,7 @@ class Maker {
         std::stable_sort(order.begin(), order.end(), earlier);
     }
 
-    void add(std::int32_t segment) {
+    void add_segment(std::int32_t segment) {
         auto &words = scratch_.words, &keys = scratch_.keys;
         auto& letters = scratch_.letters;
         words.clear();
@@ -155,25 +155,25 @@ class Maker {
             keys.clear();
             each_word(source_.key(segment), [&](std::string_view word) { keys.push_back(word); });
         }
-        Utterance made{segment, 0, 0, 0, side_.words.size(), 0, Utterance::untimed, -1};
-        if (!source_.chosen_segments.empty()) choose(segment, made);
+        Utterance utterance{segment, 0, 0, 0, side_.words.size(), 0, Utterance::untimed, -1};
+        if (!source_.chosen_segments.empty()) add_choices(segment, utterance);
         const std::size_t times = side_.seconds.size();
-        if (time(segment, made)) made.times = times;
-        made.end = made.begin + words.size();
-        if (!stretches_.empty()) drop(segment, made);
+        if (add_times(segment, utterance)) utterance.times = times;
+        utterance.end = utterance.begin + words.size();
+        if (!stretches_.empty()) drop_ignored_words(segment, utterance);
         for (std::size_t i = 0; i < words.size(); ++i)
             side_.words.push_back(scratch_.vocabulary.number(source_.keys == nullptr ? words[i] : keys[i]));
-        made.end = side_.words.size();
-        side_.utterances.push_back(made);
+        utterance.end = side_.words.size();
+        side_.utterances.push_back(utterance);
     }
 
-    void choose(std::int32_t segment, Utterance& made) {
-        const auto& all = source_.chosen_segments;
-        const auto found = std::lower_bound(all.begin(), all.end(), segment);
-        if (found == all.end() || *found != segment) return;
-        const std::string& shape = source_.shapes[static_cast<std::size_t>(found - all.begin())];
+    void add_choices(std::int32_t segment, Utterance& utterance) {
+        const auto& chosen_segments = source_.chosen_segments;
+        const auto found = std::lower_bound(chosen_segments.begin(), chosen_segments.end(), segment);
+        if (found == chosen_segments.end() || *found != segment) return;
+        const std::string& shape = source_.shapes[static_cast<std::size_t>(found - chosen_segments.begin())];
         if (shape == "!") throw Fault(Kind::broken, side_.name, segment);
-        made.choices = static_cast<std::int32_t>(side_.choices.size());
+        utterance.choices = static_cast<std::int32_t>(side_.choices.size());
         side_.choices.emplace_back(shape);
     }
 
@@ -182,112 +182,113 @@ class Maker {
         for (const std::string_view word : scratch_.words) scratch_.letters.push_back(letters_of(word));
     }
 
-    // Adds the times of the words: the file's own, else shares of the segment. False where there are none.
-    bool time(std::int32_t segment, const Utterance& made) {
-        if (own_times(segment)) return true;
+    // Adds the times of the words: those of the file, else shares of the segment. False where there are none.
+    bool add_times(std::int32_t segment, const Utterance& utterance) {
+        if (add_word_times(segment)) return true;
         if (!recipe_.timed || scratch_.words.empty()) return false;
         const double start = columns_.start[segment], end = columns_.end[segment];
         if (unknown(start) || unknown(end)) throw Fault(Kind::no_times, side_.name, segment);
         count_letters();
-        const auto deal = [&](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
+        const auto share_out = [&](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
             if (recipe_.only_own && letters.size() > 1)
                 throw Fault(Kind::no_word_times, side_.name, segment, {static_cast<double>(letters.size())});
             share(from, to, letters, recipe_.share, into);
         };
-        if (made.choices >= 0) {
-            side_.choices[made.choices].spread(start, end, scratch_.letters, deal, side_.seconds);
+        if (utterance.choices >= 0) {
+            side_.choices[utterance.choices].spread(start, end, scratch_.letters, share_out, side_.seconds);
         } else {
-            deal(start, end, scratch_.letters, side_.seconds);
+            share_out(start, end, scratch_.letters, side_.seconds);
         }
         return true;
     }
 
-    bool own_times(std::int32_t segment) {
+    bool add_word_times(std::int32_t segment) {
         if (!columns_.has_word_times(segment)) return false;
-        std::span<const double> own = columns_.word_times(segment);
-        const auto& all = source_.own_segments;
-        const auto found = std::lower_bound(all.begin(), all.end(), segment);
-        if (found != all.end() && *found == segment) {
-            const auto place = static_cast<std::size_t>(found - all.begin());
-            if (!source_.own_known[place]) return false;
-            const std::size_t at = source_.own_at[place];
-            own = std::span(source_.own_seconds).subspan(at, source_.own_at[place + 1] - at);
+        std::span<const double> word_times = columns_.word_times(segment);
+        const auto& unit_segments = source_.unit_segments;
+        const auto found = std::lower_bound(unit_segments.begin(), unit_segments.end(), segment);
+        if (found != unit_segments.end() && *found == segment) {
+            const auto place = static_cast<std::size_t>(found - unit_segments.begin());
+            if (!source_.unit_times_known[place]) return false;
+            const std::size_t at = source_.unit_times_at[place];
+            word_times = std::span(source_.unit_seconds).subspan(at, source_.unit_times_at[place + 1] - at);
         }
         const std::size_t words = scratch_.words.size();
-        if (own.size() == 2 * words) {
-            side_.seconds.insert(side_.seconds.end(), own.begin(), own.end());
-        } else if (own.size() == 2) { // of all words together
+        if (word_times.size() == 2 * words) {
+            side_.seconds.insert(side_.seconds.end(), word_times.begin(), word_times.end());
+        } else if (word_times.size() == 2) { // one time for all words together
             count_letters();
-            share(own[0], own[1], scratch_.letters, {}, side_.seconds);
+            share(word_times[0], word_times[1], scratch_.letters, {}, side_.seconds);
         } else {
             throw Fault(Kind::times_of_words, side_.name, segment,
-                        {static_cast<double>(own.size() / 2), static_cast<double>(words)});
+                        {static_cast<double>(word_times.size() / 2), static_cast<double>(words)});
         }
         return true;
     }
 
-    // Leaves out the words in the middle of stretches of the segment's channel.
-    void drop(std::int32_t segment, Utterance& made) {
+    // Drops the words whose midpoints lie in ignored stretches of the segment's channel.
+    void drop_ignored_words(std::int32_t segment, Utterance& utterance) {
         const std::int32_t number = columns_.channel[segment];
-        std::vector<const Region*> here;
+        std::vector<const Region*> regions;
         for (const Region& region : stretches_)
-            if (number < 0 || !region.channel || *region.channel == columns_.channels[number]) here.push_back(&region);
+            if (number < 0 || !region.channel || *region.channel == columns_.channels[number])
+                regions.push_back(&region);
         auto& words = scratch_.words;
         const auto all_places = [&] {
             for (std::uint32_t i = 0; i < words.size(); ++i) side_.places.push_back(i);
         };
-        if (here.empty()) return all_places();
+        if (regions.empty()) return all_places();
         count_letters();
-        const auto points = midpoints(segment, made);
+        const auto points = midpoints(segment, utterance);
         if (!points) return all_places();
         std::vector<char> kept(words.size());
         std::size_t size = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            kept[i] = std::none_of(here.begin(), here.end(), [&](const Region* region) {
+            kept[i] = std::none_of(regions.begin(), regions.end(), [&](const Region* region) {
                 return region->start <= (*points)[i] && (*points)[i] < region->end;
             });
             if (!kept[i]) continue;
             words[size] = words[i];
             if (source_.keys != nullptr) scratch_.keys[size] = scratch_.keys[i];
-            if (made.times != Utterance::untimed) {
-                side_.seconds[made.times + 2 * size] = side_.seconds[made.times + 2 * i];
-                side_.seconds[made.times + 2 * size + 1] = side_.seconds[made.times + 2 * i + 1];
+            if (utterance.times != Utterance::untimed) {
+                side_.seconds[utterance.times + 2 * size] = side_.seconds[utterance.times + 2 * i];
+                side_.seconds[utterance.times + 2 * size + 1] = side_.seconds[utterance.times + 2 * i + 1];
             }
             side_.places.push_back(static_cast<std::uint32_t>(i));
             ++size;
         }
         if (size == words.size()) return;
-        if (made.choices >= 0) side_.choices[made.choices].keep(kept);
-        if (made.times != Utterance::untimed) side_.seconds.resize(made.times + 2 * size);
+        if (utterance.choices >= 0) side_.choices[utterance.choices].keep(kept);
+        if (utterance.times != Utterance::untimed) side_.seconds.resize(utterance.times + 2 * size);
         dropped_ += words.size() - size;
         words.resize(size);
     }
 
-    std::optional<std::vector<double>> midpoints(std::int32_t segment, const Utterance& made) const {
+    std::optional<std::vector<double>> midpoints(std::int32_t segment, const Utterance& utterance) const {
         std::vector<double> points;
-        if (made.times != Utterance::untimed) {
-            for (std::size_t i = made.times; i < side_.seconds.size(); i += 2)
+        if (utterance.times != Utterance::untimed) {
+            for (std::size_t i = utterance.times; i < side_.seconds.size(); i += 2)
                 points.push_back((side_.seconds[i] + side_.seconds[i + 1]) / 2);
             return points;
         }
         const double start = columns_.start[segment], end = columns_.end[segment];
         if (unknown(start) || unknown(end)) return std::nullopt;
-        const Choices* choices = made.choices < 0 ? nullptr : &side_.choices[made.choices];
-        return middles(start, end, scratch_.letters, choices);
+        const Choices* choices = utterance.choices < 0 ? nullptr : &side_.choices[utterance.choices];
+        return shared_midpoints(start, end, scratch_.letters, choices);
     }
 
   public:
-    // Of shares by letters.
-    static std::vector<double> middles(double start, double end, std::span<const std::uint32_t> letters,
-                                       const Choices* choices) {
-        const Choices::Lay deal = [](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
+    // The midpoints of words that share a segment by their letters.
+    static std::vector<double> shared_midpoints(double start, double end, std::span<const std::uint32_t> letters,
+                                                const Choices* choices) {
+        const Choices::Lay share_out = [](double from, double to, std::span<const std::uint32_t> letters, auto& into) {
             share(from, to, letters, {}, into);
         };
         std::vector<double> times, points;
         if (choices != nullptr) {
-            choices->spread(start, end, letters, deal, times);
+            choices->spread(start, end, letters, share_out, times);
         } else {
-            deal(start, end, letters, times);
+            share_out(start, end, letters, times);
         }
         for (std::size_t i = 0; i < times.size(); i += 2) points.push_back((times[i] + times[i + 1]) / 2);
         return points;
@@ -295,73 +296,76 @@ class Maker {
 
   private:
     void check_range() const {
-        for (const Utterance& one : side_.utterances) {
-            if (one.times == Utterance::untimed) continue;
-            for (const double second : side_.times(one))
-                if (!(std::abs(second) <= farthest_seconds)) throw Fault(Kind::out_of_range, side_.name, one.segment);
+        for (const Utterance& utterance : side_.utterances) {
+            if (utterance.times == Utterance::untimed) continue;
+            for (const double second : side_.times(utterance))
+                if (!(std::abs(second) <= farthest_seconds))
+                    throw Fault(Kind::out_of_range, side_.name, utterance.segment);
         }
     }
 
-    // Voices in the order of their first utterance. Utterances that have a number keep it.
+    // Numbers voices in the order of their first utterance. The second call, after words were sorted, leaves the
+    // numbers of utterances as they are.
     void number_voices() {
         auto& voice_of = scratch_.voice_of;
         voice_of.resize(std::max(voice_of.size(), columns_.speakers.size() + 1), -1);
         const bool again = !side_.voices.empty();
         std::vector<std::int32_t> before = std::move(side_.voices), counts;
         side_.voices.clear();
-        for (Utterance& one : side_.utterances) {
-            const std::int32_t who =
-                again ? before[one.voice] : Columns::known(columns_.speakers, columns_.speaker[one.segment]);
-            std::int32_t& voice = voice_of[static_cast<std::size_t>(who + 1)];
+        for (Utterance& utterance : side_.utterances) {
+            const std::int32_t speaker = again ? before[utterance.voice]
+                                               : Columns::known(columns_.speakers, columns_.speaker[utterance.segment]);
+            std::int32_t& voice = voice_of[static_cast<std::size_t>(speaker + 1)];
             if (voice < 0) {
                 voice = static_cast<std::int32_t>(side_.voices.size());
-                side_.voices.push_back(who);
+                side_.voices.push_back(speaker);
                 counts.push_back(0);
             }
-            one.voice = voice;
-            if (!again) one.number = counts[voice]++;
+            utterance.voice = voice;
+            if (!again) utterance.number = counts[voice]++;
         }
-        for (const std::int32_t who : side_.voices) voice_of[static_cast<std::size_t>(who + 1)] = -1;
+        for (const std::int32_t speaker : side_.voices) voice_of[static_cast<std::size_t>(speaker + 1)] = -1;
     }
 
-    // Where the times of words are in doubt: not in segments with word times.
-    void doubts() {
+    // For the warnings about times: speakers who overlap themselves, and long segments. Segments with word times are
+    // not in doubt.
+    void note_doubtful_times() {
         std::vector<std::int32_t> voices;
         std::vector<double> starts, ends;
-        LongSegments found;
-        found.limit = long_collars * *recipe_.collar;
+        LongSegments long_segments;
+        long_segments.limit = long_collars * *recipe_.collar;
         const bool guesses = recipe_.timed && recipe_.share.by != Share::whole;
-        for (const Utterance& one : side_.utterances) {
-            const double start = side_.start(one);
-            if (columns_.has_word_times(one.segment) || unknown(start)) continue;
-            const double end = unknown(side_.end(one)) ? start : side_.end(one);
-            voices.push_back(one.voice);
+        for (const Utterance& utterance : side_.utterances) {
+            const double start = side_.start(utterance);
+            if (columns_.has_word_times(utterance.segment) || unknown(start)) continue;
+            const double end = unknown(side_.end(utterance)) ? start : side_.end(utterance);
+            voices.push_back(utterance.voice);
             starts.push_back(start);
             ends.push_back(end);
-            if (!guesses || !(end - start > found.limit) || one.size() < 2) continue;
-            ++found.segments;
-            found.words += static_cast<std::int64_t>(one.size());
-            found.longest = std::max(found.longest, end - start);
+            if (!guesses || !(end - start > long_segments.limit) || utterance.size() < 2) continue;
+            ++long_segments.segments;
+            long_segments.words += static_cast<std::int64_t>(utterance.size());
+            long_segments.longest = std::max(long_segments.longest, end - start);
         }
         side_.overlap = self_overlap(voices, starts, ends);
         for (auto& [voice, number] : side_.overlap->segments) voice = side_.voices[voice];
-        if (found.segments != 0) side_.long_segments = found;
+        if (long_segments.segments != 0) side_.long_segments = long_segments;
     }
 
-    // Words one by one, by their start; those that start together stay as they were.
+    // Makes every word an utterance, sorted by start (stable sort).
     void sort_words() {
         PreparedSide sorted = side_;
         sorted.utterances.clear();
         std::vector<std::pair<double, Utterance>> parts;
-        for (const Utterance& one : side_.utterances) {
-            for (std::size_t i = 0; i < one.size(); ++i) {
-                Utterance part = one;
-                part.offset = one.offset + static_cast<std::int32_t>(i);
-                part.begin = one.begin + i;
+        for (const Utterance& utterance : side_.utterances) {
+            for (std::size_t i = 0; i < utterance.size(); ++i) {
+                Utterance part = utterance;
+                part.offset = utterance.offset + static_cast<std::int32_t>(i);
+                part.begin = utterance.begin + i;
                 part.end = part.begin + 1;
-                double at = unknown(side_.start(one)) ? 0.0 : side_.start(one);
-                if (one.times != Utterance::untimed) {
-                    part.times = one.times + 2 * i;
+                double at = unknown(side_.start(utterance)) ? 0.0 : side_.start(utterance);
+                if (utterance.times != Utterance::untimed) {
+                    part.times = utterance.times + 2 * i;
                     at = side_.seconds[part.times];
                 }
                 parts.push_back({at, part});
@@ -386,11 +390,11 @@ class Maker {
         const std::int64_t widened =
             side_.name == SideName::hypothesis ? std::llrint(*recipe_.collar * 1e9) : std::int64_t{0};
         side_.spans.reserve(side_.words.size());
-        for (const Utterance& one : side_.utterances) {
-            if (one.size() == 0) continue;
-            const auto own = side_.times(one);
-            for (std::size_t i = 0; i < own.size(); i += 2)
-                side_.spans.push_back({nanoseconds(own[i]) - widened, nanoseconds(own[i + 1]) + widened});
+        for (const Utterance& utterance : side_.utterances) {
+            if (utterance.size() == 0) continue;
+            const auto word_times = side_.times(utterance);
+            for (std::size_t i = 0; i < word_times.size(); i += 2)
+                side_.spans.push_back({nanoseconds(word_times[i]) - widened, nanoseconds(word_times[i + 1]) + widened});
         }
     }
 
@@ -407,24 +411,25 @@ class Maker {
 
 } // namespace
 
-std::optional<std::vector<double>> PreparedSide::midpoints(const Utterance& one) const {
+std::optional<std::vector<double>> PreparedSide::midpoints(const Utterance& utterance) const {
     std::vector<double> points;
-    if (one.times != Utterance::untimed) {
-        const auto own = times(one);
-        for (std::size_t i = 0; i < own.size(); i += 2) points.push_back((own[i] + own[i + 1]) / 2);
+    if (utterance.times != Utterance::untimed) {
+        const auto word_times = times(utterance);
+        for (std::size_t i = 0; i < word_times.size(); i += 2)
+            points.push_back((word_times[i] + word_times[i + 1]) / 2);
         return points;
     }
-    if (!has_start_and_end(one)) return std::nullopt;
+    if (!has_start_and_end(utterance)) return std::nullopt;
     std::vector<std::uint32_t> letters, kept;
-    each_word(source->text(one.segment), [&](std::string_view word) { letters.push_back(letters_of(word)); });
-    for (std::size_t i = one.begin; i < one.end; ++i)
-        kept.push_back(places.empty() ? letters[i - one.begin] : letters[places[i]]);
-    return Maker::middles(start(one), end(one), kept, choices_of(one));
+    each_word(source->text(utterance.segment), [&](std::string_view word) { letters.push_back(letters_of(word)); });
+    for (std::size_t i = utterance.begin; i < utterance.end; ++i)
+        kept.push_back(places.empty() ? letters[i - utterance.begin] : letters[places[i]]);
+    return SideBuilder::shared_midpoints(start(utterance), end(utterance), kept, choices_of(utterance));
 }
 
 PreparedSide prepare(SideName name, const Source& source, const Recipe& recipe, const SessionInput& session,
                      const Source& other, Scratch& scratch) {
-    return Maker(name, source, recipe, session, other, scratch).make();
+    return SideBuilder(name, source, recipe, session, other, scratch).build();
 }
 
 } // namespace hubbub

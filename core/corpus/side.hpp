@@ -1,4 +1,4 @@
-// One side of a session made ready for the solvers: cut to the UEM, in order, split, numbered and timed.
+// One side of a session made ready for the solvers: cut to the UEM, sorted, split into words, numbered and timed.
 #pragma once
 
 #include "choices.hpp"
@@ -8,7 +8,7 @@
 
 namespace hubbub {
 
-// A segment, or one word of it where words are sorted. It is routed whole.
+// A segment, or a single word of it where words are sorted. A router takes it whole.
 struct Utterance {
     std::int32_t segment;   // in the columns
     std::int32_t voice;     // in PreparedSide::voices
@@ -38,39 +38,43 @@ struct PreparedSide {
     SideName name = SideName::reference;
     const Source* source = nullptr;
     std::vector<Utterance> utterances;
-    std::vector<std::int32_t>
-        voices; // numbers of speakers in the columns, `nobody` for the empty name; the first first
+    // Numbers of speakers in the columns, `nobody` for the empty name, in the order of their first utterances.
+    std::vector<std::int32_t> voices;
     std::vector<Token> words;
     std::vector<std::uint32_t> places; // of each word in its segment's text, where some were left out; else empty
-    std::vector<double> seconds;       // start and end in turn, of the words of utterances that have times
-    std::vector<Span> spans;           // the same in nanoseconds of all words, where a metric asks for it
+    std::vector<double> seconds;       // start and end in turn, of words in utterances with times
+    std::vector<Span> spans;           // of all words in nanoseconds, where a metric is timed
     std::vector<Choices> choices;
     std::vector<LeftOut> left_out;
     std::optional<SelfOverlap> overlap;
     std::optional<LongSegments> long_segments;
 
     const Columns& columns() const { return *source->columns; }
-    double start(const Utterance& one) const { return columns().start[one.segment]; }
-    double end(const Utterance& one) const { return columns().end[one.segment]; }
-    bool has_start_and_end(const Utterance& one) const { return !std::isnan(start(one)) && !std::isnan(end(one)); }
+    double start(const Utterance& utterance) const { return columns().start[utterance.segment]; }
+    double end(const Utterance& utterance) const { return columns().end[utterance.segment]; }
+    bool has_start_and_end(const Utterance& utterance) const {
+        return !std::isnan(start(utterance)) && !std::isnan(end(utterance));
+    }
     std::string_view voice_name(std::int32_t voice) const {
         return voices[voice] < 0 ? std::string_view{} : columns().speakers[voices[voice]];
     }
-    const Choices* choices_of(const Utterance& one) const { return one.choices < 0 ? nullptr : &choices[one.choices]; }
-    std::span<const double> times(const Utterance& one) const { // of a timed one
-        return std::span(seconds).subspan(one.times, 2 * one.size());
+    const Choices* choices_of(const Utterance& utterance) const {
+        return utterance.choices < 0 ? nullptr : &choices[utterance.choices];
     }
-    // The middle of each word: from its own times, else its share by letters. Nothing where there are no times.
-    std::optional<std::vector<double>> midpoints(const Utterance& one) const;
+    std::span<const double> times(const Utterance& utterance) const { // must be timed
+        return std::span(seconds).subspan(utterance.times, 2 * utterance.size());
+    }
+    // The midpoint of each word, from its times, else from its share of the segment by letters. Empty without times.
+    std::optional<std::vector<double>> midpoints(const Utterance& utterance) const;
 };
 
-// Memory that serves one session after another.
+// Memory that is used again for the next session.
 struct Scratch {
     Vocabulary vocabulary; // of both sides
     std::vector<std::int32_t> order;
     std::vector<std::string_view> words, keys;
     std::vector<std::uint32_t> letters;
-    std::vector<std::int32_t> voice_of; // per speaker of the columns, and one for nobody
+    std::vector<std::int32_t> voice_of; // by number of speaker + 1, so that `nobody` is the first; -1 between calls
 };
 
 // Words are numbered in scratch.vocabulary, which the caller clears. Throws Fault.

@@ -1,4 +1,4 @@
-// From a session to what is found in it: one function per solver that a metric can name.
+// From a session to its solution: a function for each solver that a metric can name.
 #include "../align.hpp"
 #include "../pair.hpp"
 #include "../route.hpp"
@@ -23,8 +23,8 @@ Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances) {
     Part part;
     part.pieces.reserve(utterances.size());
     for (const std::int32_t i : utterances) {
-        const Utterance& one = side.utterances[i];
-        part.pieces.push_back({i, one.offset, 0, static_cast<std::int32_t>(one.size())});
+        const Utterance& utterance = side.utterances[i];
+        part.pieces.push_back({i, utterance.offset, 0, static_cast<std::int32_t>(utterance.size())});
     }
     return part;
 }
@@ -32,24 +32,24 @@ Part whole(const PreparedSide& side, std::span<const std::int32_t> utterances) {
 Part by_word(const PreparedSide& side, std::span<const std::int32_t> utterances) {
     Part part;
     for (const std::int32_t i : utterances) {
-        const Utterance& one = side.utterances[i];
-        for (std::int32_t k = 0; k < static_cast<std::int32_t>(one.size()); ++k)
-            part.pieces.push_back({i, one.offset + k, k, 1});
+        const Utterance& utterance = side.utterances[i];
+        for (std::int32_t k = 0; k < static_cast<std::int32_t>(utterance.size()); ++k)
+            part.pieces.push_back({i, utterance.offset + k, k, 1});
     }
     return part;
 }
 
-Found solved(const Task& task, std::vector<Lane> lanes) {
-    Found found;
-    found.lanes = std::move(lanes);
-    for (const Lane& lane : found.lanes) found.counts.add(lane.steps);
-    found.cost = found.lower_bound = found.counts.cost(task.plan.costs);
-    return found;
+Solution solved(const Task& task, std::vector<Lane> lanes) {
+    Solution solution;
+    solution.lanes = std::move(lanes);
+    for (const Lane& lane : solution.lanes) solution.counts.add(lane.steps);
+    solution.cost = solution.lower_bound = solution.counts.cost(task.plan.costs);
+    return solution;
 }
 
-void check_cost(const Found& found, std::int64_t cost) {
-    if (found.cost != cost)
-        throw Fault(Fault::Kind::disagreement, {static_cast<double>(found.cost), static_cast<double>(cost)});
+void check_cost(const Solution& solution, std::int64_t cost) {
+    if (solution.cost != cost)
+        throw Fault(Fault::Kind::disagreement, {static_cast<double>(solution.cost), static_cast<double>(cost)});
 }
 
 namespace {
@@ -60,7 +60,7 @@ std::vector<std::int32_t> all_of(const PreparedSide& side) {
     return all;
 }
 
-// Where graphs are needed the utterances are listed; elsewhere it is enough to say whose they are.
+// Two sequences of words, aligned without graphs. Its utterances are not listed: `kind` says whose they are.
 Lane whole_lane(const Task& task, std::int32_t speaker, std::int32_t stream, TimedWords reference,
                 TimedWords hypothesis, Part::Kind kind) {
     Lane lane{speaker, stream, {}, {}, align(reference, hypothesis, task.plan.costs)};
@@ -68,7 +68,7 @@ Lane whole_lane(const Task& task, std::int32_t speaker, std::int32_t stream, Tim
     return lane;
 }
 
-Found align_all(const Task& task) {
+Solution align_all(const Task& task) {
     const Session& session = task.session;
     const std::int32_t speaker = session.speakers.size() == 1 ? 0 : -1, stream = session.streams.size() == 1 ? 0 : -1;
     std::vector<Lane> lanes;
@@ -82,7 +82,7 @@ Found align_all(const Task& task) {
     return solved(task, std::move(lanes));
 }
 
-// The largest pairs first, so that no thread begins with one when the others are at their end.
+// Starts with the largest pairs, so that no thread is left with a large one at the end.
 template <class Work> void largest_first(Pool& pool, const std::vector<double>& sizes, Work work) {
     std::vector<std::size_t> order(sizes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -92,10 +92,10 @@ template <class Work> void largest_first(Pool& pool, const std::vector<double>& 
 
 using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
-// Cells of the matrices from which on it pays to have several threads at one session.
+// With at least so many cells in the matrices, it pays to use several threads for one session.
 constexpr double many_cells = 1 << 22;
 
-Found pairs(const Task& task, Pairs pairing) {
+Solution pairs(const Task& task, Pairs pairing) {
     const Session& session = task.session;
     const bool timed = task.metric.timed, graphs = needs_graphs(task);
     const auto words = [&](const Voices& voices, std::int32_t voice) {
@@ -122,49 +122,50 @@ Found pairs(const Task& task, Pairs pairing) {
     } else {
         largest_first(task.pool, sizes, work);
     }
-    Found found = solved(task, std::move(lanes));
-    found.paired = true;
-    found.pairing = std::move(pairing);
-    return found;
+    Solution solution = solved(task, std::move(lanes));
+    solution.paired = true;
+    solution.pairing = std::move(pairing);
+    return solution;
 }
 
-Found pair_named(const Task& task) {
+Solution pair_named(const Task& task) {
     const Session& session = task.session;
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
         const std::int32_t speaker = session.speakers.voice(i);
-        std::int32_t own = -1;
+        std::int32_t stream = -1;
         for (std::size_t j = 0; j < session.streams.size(); ++j)
             if (session.hypothesis.voice_name(session.streams.voice(j)) == session.reference.voice_name(speaker))
-                own = session.streams.voice(j);
-        if (own >= 0) taken[own] = 1;
-        pairing.push_back({speaker, own});
+                stream = session.streams.voice(j);
+        if (stream >= 0) taken[stream] = 1;
+        pairing.push_back({speaker, stream});
     }
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
     return pairs(task, std::move(pairing));
 }
 
-// Where words have alternatives: every speaker with every stream.
+// Where words have alternatives: the cost of every speaker with every stream, by graphs.
 Pairing pair_graphs(const Task& task) {
     const Session& session = task.session;
     const GraphRules rules = graph_rules(task);
-    std::vector<std::vector<Lattice>> said, heard;
+    std::vector<std::vector<Lattice>> references, hypotheses;
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
-        said.push_back(
+        references.push_back(
             {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
                    rules.timed)});
     for (std::size_t j = 0; j < session.streams.size(); ++j)
-        heard.push_back(
+        hypotheses.push_back(
             {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
                    rules.timed)});
-    const std::size_t size = std::max(said.size(), heard.size()), speakers = said.size(), streams = heard.size();
-    said.resize(size);
-    heard.resize(size);
+    const std::size_t size = std::max(references.size(), hypotheses.size()), speakers = references.size(),
+                      streams = hypotheses.size();
+    references.resize(size);
+    hypotheses.resize(size);
     std::vector<std::int64_t> costs(size * size);
     task.pool.each(costs.size(), [&](std::size_t i) {
-        costs[i] = cheapest(said[i / size], heard[i % size], rules, task.budget).cost;
+        costs[i] = cheapest(references[i / size], hypotheses[i % size], rules, task.budget).cost;
     });
     return pair(std::move(costs), speakers, streams);
 }
@@ -172,15 +173,17 @@ Pairing pair_graphs(const Task& task) {
 Pairing pair_rows(const Task& task) {
     const Session& session = task.session;
     std::vector<TimedWords> speakers, streams;
-    double said = 0, heard = 0;
+    double reference_words = 0, hypothesis_words = 0;
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
         speakers.push_back(session.speakers.words(session.speakers.voice(i), task.metric.timed));
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         streams.push_back(session.streams.words(session.streams.voice(j), task.metric.timed));
-    for (const auto& words : speakers) said += static_cast<double>(words.size());
-    for (const auto& words : streams) heard += static_cast<double>(words.size());
-    if (task.pool.alone() || said * heard < many_cells) return pair(speakers, streams, task.plan.costs);
-    const std::size_t size = std::max(speakers.size(), streams.size()), real = speakers.size(), others = streams.size();
+    for (const auto& words : speakers) reference_words += static_cast<double>(words.size());
+    for (const auto& words : streams) hypothesis_words += static_cast<double>(words.size());
+    if (task.pool.alone() || reference_words * hypothesis_words < many_cells)
+        return pair(speakers, streams, task.plan.costs);
+    const std::size_t size = std::max(speakers.size(), streams.size()), speaker_count = speakers.size(),
+                      stream_count = streams.size();
     speakers.resize(size);
     streams.resize(size);
     std::vector<double> sizes;
@@ -189,32 +192,32 @@ Pairing pair_rows(const Task& task) {
     std::vector<std::int64_t> costs(size * size);
     largest_first(task.pool, sizes,
                   [&](std::size_t i) { costs[i] = distance(speakers[i / size], streams[i % size], task.plan.costs); });
-    return pair(std::move(costs), real, others);
+    return pair(std::move(costs), speaker_count, stream_count);
 }
 
-Found pair_best(const Task& task) {
+Solution pair_best(const Task& task) {
     const Session& session = task.session;
     const Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
-        const std::int32_t own = best.stream_of[i] < 0 ? -1 : session.streams.voice(best.stream_of[i]);
-        if (own >= 0) taken[own] = 1;
-        pairing.push_back({session.speakers.voice(i), own});
+        const std::int32_t stream = best.stream_of[i] < 0 ? -1 : session.streams.voice(best.stream_of[i]);
+        if (stream >= 0) taken[stream] = 1;
+        pairing.push_back({session.speakers.voice(i), stream});
     }
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
-    Found found = pairs(task, std::move(pairing));
-    check_cost(found, best.cost);
-    return found;
+    Solution solution = pairs(task, std::move(pairing));
+    check_cost(solution, best.cost);
+    return solution;
 }
 
-Found route_any(const Task& task) { return needs_graphs(task) ? route_graphs(task) : route_rows(task); }
+Solution route_any(const Task& task) { return needs_graphs(task) ? route_graphs(task) : route_rows(task); }
 
 } // namespace
 
-// Each utterance, or each word, whole to the stream where the total is least; or segments to speakers.
-Found route_rows(const Task& task) {
+// Routes each utterance, or each word, to a stream so that the total cost is least; or hypothesis segments to speakers.
+Solution route_rows(const Task& task) {
     const Session& session = task.session;
     const Metric& metric = task.metric;
     const PreparedSide& side = metric.swapped ? session.hypothesis : session.reference;
@@ -226,9 +229,9 @@ Found route_rows(const Task& task) {
     if (metric.swapped) std::swap(problem.costs.insertion, problem.costs.deletion);
     const TimedWords words = words_of(side, metric.timed);
     for (const Piece& piece : pieces.pieces) {
-        const Utterance& one = side.utterances[piece.utterance];
-        problem.utterances.push_back(words.part(one.begin + piece.first, piece.count));
-        problem.queue_of.push_back(metric.queue_per_speaker ? one.voice : 0);
+        const Utterance& utterance = side.utterances[piece.utterance];
+        problem.utterances.push_back(words.part(utterance.begin + piece.first, piece.count));
+        problem.queue_of.push_back(metric.queue_per_speaker ? utterance.voice : 0);
     }
     for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
     Routing routing;
@@ -241,43 +244,43 @@ Found route_rows(const Task& task) {
     }
     if (task.budget.progress != nullptr) task.budget.progress->clear();
 
-    std::vector<Part> into(goals.size() + 1); // the last for what met no goal
+    std::vector<Part> routed_parts(goals.size() + 1); // the last for pieces without a goal
     for (const std::int32_t place : routing.order) {
         const std::int32_t goal = routing.stream_of[place];
-        into[goal < 0 ? goals.size() : static_cast<std::size_t>(goal)].pieces.push_back(pieces.pieces[place]);
+        routed_parts[goal < 0 ? goals.size() : static_cast<std::size_t>(goal)].pieces.push_back(pieces.pieces[place]);
     }
     std::vector<Lane> lanes;
-    for (std::size_t i = 0; i < into.size(); ++i) {
+    for (std::size_t i = 0; i < routed_parts.size(); ++i) {
         const bool nowhere = i == goals.size();
-        if (nowhere && into[i].pieces.empty()) continue;
+        if (nowhere && routed_parts[i].pieces.empty()) continue;
         const std::int32_t goal = nowhere ? -1 : goals.voice(i);
-        const Row routed = gather(side, into[i], metric.timed);
-        const TimedWords there = nowhere ? TimedWords{} : goals.words(goal, metric.timed);
+        const Row routed = gather(side, routed_parts[i], metric.timed);
+        const TimedWords goal_words = nowhere ? TimedWords{} : goals.words(goal, metric.timed);
         Lane lane;
         Part& goal_part = metric.swapped ? lane.reference : lane.hypothesis;
         (metric.swapped ? lane.speaker : lane.stream) = goal;
-        (metric.swapped ? lane.hypothesis : lane.reference) = std::move(into[i]);
+        (metric.swapped ? lane.hypothesis : lane.reference) = std::move(routed_parts[i]);
         if (!nowhere) goal_part = whole(other, goals.utterances(goal));
-        lane.steps = metric.swapped ? align(there, TimedWords(routed), task.plan.costs)
-                                    : align(TimedWords(routed), there, task.plan.costs);
+        lane.steps = metric.swapped ? align(goal_words, TimedWords(routed), task.plan.costs)
+                                    : align(TimedWords(routed), goal_words, task.plan.costs);
         lanes.push_back(std::move(lane));
     }
-    Found found = solved(task, std::move(lanes));
-    check_cost(found, routing.cost);
-    found.lower_bound = routing.lower_bound;
-    found.exact = routing.exact;
-    found.stages = std::move(routing.stages);
-    found.routed = true;
-    found.swapped = metric.swapped;
+    Solution solution = solved(task, std::move(lanes));
+    check_cost(solution, routing.cost);
+    solution.lower_bound = routing.lower_bound;
+    solution.exact = routing.exact;
+    solution.stages = std::move(routing.stages);
+    solution.routed = true;
+    solution.swapped = metric.swapped;
     for (const std::int32_t place : routing.order) {
-        const Utterance& one = side.utterances[pieces.pieces[place].utterance];
+        const Utterance& utterance = side.utterances[pieces.pieces[place].utterance];
         const std::int32_t goal = routing.stream_of[place];
-        found.routing.push_back({one.voice, one.number, goal < 0 ? -1 : goals.voice(goal)});
+        solution.routing.push_back({utterance.voice, utterance.number, goal < 0 ? -1 : goals.voice(goal)});
     }
-    return found;
+    return solution;
 }
 
-Found solve(const Task& task) {
+Solution solve(const Task& task) {
     using Solver = Metric::Solver;
     switch (task.metric.solver) {
     case Solver::align:

@@ -7,11 +7,11 @@
 namespace hubbub {
 namespace {
 
-// A stream's words by time.
+// A stream's words, sorted by midpoint.
 struct TimedStream {
     std::vector<double> points;
     std::vector<Piece> words;
-    std::vector<char> inside; // of any utterance
+    std::vector<char> inside; // does any utterance's window hold it?
 
     std::pair<std::size_t, std::size_t> between(double start, double end) const {
         const auto last = start == end ? std::upper_bound(points.begin(), points.end(), end)
@@ -24,22 +24,22 @@ struct TimedStream {
 std::optional<TimedStream> by_time(const PreparedSide& side, std::span<const std::int32_t> utterances) {
     std::vector<std::pair<double, Piece>> timed;
     for (const std::int32_t i : utterances) {
-        const Utterance& one = side.utterances[i];
-        const auto points = side.midpoints(one);
+        const Utterance& utterance = side.utterances[i];
+        const auto points = side.midpoints(utterance);
         if (!points) return std::nullopt;
         for (std::size_t k = 0; k < points->size(); ++k) {
             const auto word = static_cast<std::int32_t>(k);
-            timed.push_back({(*points)[k], {i, one.offset + word, word, 1}});
+            timed.push_back({(*points)[k], {i, utterance.offset + word, word, 1}});
         }
     }
     std::stable_sort(timed.begin(), timed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    TimedStream made;
+    TimedStream stream;
     for (const auto& [at, word] : timed) {
-        made.points.push_back(at);
-        made.words.push_back(word);
+        stream.points.push_back(at);
+        stream.words.push_back(word);
     }
-    made.inside.resize(timed.size(), 0);
-    return made;
+    stream.inside.resize(timed.size(), 0);
+    return stream;
 }
 
 // What an utterance may be matched with in each stream: the words in its time window, or the same turn.
@@ -48,7 +48,7 @@ class Offers {
     explicit Offers(const Session& session) : session_(session) {
         const PreparedSide& reference = session.reference;
         timed_ = std::all_of(reference.utterances.begin(), reference.utterances.end(),
-                             [&](const Utterance& one) { return reference.has_start_and_end(one); });
+                             [&](const Utterance& utterance) { return reference.has_start_and_end(utterance); });
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
             auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.voice(j)));
             if (!stream) timed_ = false;
@@ -57,22 +57,24 @@ class Offers {
         if (!timed_) check_turns();
     }
 
-    Part of(std::size_t utterance, std::size_t stream) {
+    Part of(std::size_t index, std::size_t stream) {
         const std::int32_t voice = session_.streams.voice(stream);
-        if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(voice)[utterance], 1});
-        const Utterance& one = session_.reference.utterances[utterance];
-        TimedStream& own = streams_[stream];
-        const auto [first, last] = own.between(session_.reference.start(one), session_.reference.end(one));
-        std::fill(own.inside.begin() + first, own.inside.begin() + last, 1);
+        if (!timed_) return whole(session_.hypothesis, {&session_.streams.utterances(voice)[index], 1});
+        const Utterance& utterance = session_.reference.utterances[index];
+        TimedStream& timed_stream = streams_[stream];
+        const auto [first, last] =
+            timed_stream.between(session_.reference.start(utterance), session_.reference.end(utterance));
+        std::fill(timed_stream.inside.begin() + first, timed_stream.inside.begin() + last, 1);
         Part part;
-        part.pieces.assign(own.words.begin() + first, own.words.begin() + last);
+        part.pieces.assign(timed_stream.words.begin() + first, timed_stream.words.begin() + last);
         return part;
     }
 
-    std::ptrdiff_t outside() const { // words of no utterance
+    std::ptrdiff_t outside() const { // words in no utterance's window
         std::ptrdiff_t number = 0;
         if (timed_)
-            for (const TimedStream& own : streams_) number += std::count(own.inside.begin(), own.inside.end(), 0);
+            for (const TimedStream& timed_stream : streams_)
+                number += std::count(timed_stream.inside.begin(), timed_stream.inside.end(), 0);
         return number;
     }
 
@@ -102,30 +104,30 @@ std::int64_t cost(const Lane& lane, const Costs& costs) {
 
 } // namespace
 
-Found each_utterance(const Task& task) {
+Solution each_utterance(const Task& task) {
     const Session& session = task.session;
     Offers offers(session);
     std::vector<Lane> lanes;
     std::vector<Routed> routing;
     for (std::size_t i = 0; i < session.reference.utterances.size(); ++i) {
-        const auto number = static_cast<std::int32_t>(i);
-        const Utterance& one = session.reference.utterances[i];
+        const auto index = static_cast<std::int32_t>(i);
+        const Utterance& utterance = session.reference.utterances[i];
         std::optional<Lane> best;
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
-            Lane lane = aligned(task, one.voice, session.streams.voice(j), whole(session.reference, {&number, 1}),
+            Lane lane = aligned(task, utterance.voice, session.streams.voice(j), whole(session.reference, {&index, 1}),
                                 offers.of(i, j));
             if (!best || cost(lane, task.plan.costs) < cost(*best, task.plan.costs)) best = std::move(lane);
         }
-        if (!best) best = aligned(task, one.voice, -1, whole(session.reference, {&number, 1}), {});
-        routing.push_back({one.voice, one.number, best->stream});
+        if (!best) best = aligned(task, utterance.voice, -1, whole(session.reference, {&index, 1}), {});
+        routing.push_back({utterance.voice, utterance.number, best->stream});
         lanes.push_back(std::move(*best));
     }
-    Found found = solved(task, std::move(lanes));
-    found.routed = true;
-    found.routing = std::move(routing);
+    Solution solution = solved(task, std::move(lanes));
+    solution.routed = true;
+    solution.routing = std::move(routing);
     if (const auto outside = offers.outside(); outside != 0)
-        found.left_out.push_back({"hypothesis_words_outside_every_utterance", static_cast<double>(outside)});
-    return found;
+        solution.left_out.push_back({"hypothesis_words_outside_every_utterance", static_cast<double>(outside)});
+    return solution;
 }
 
 } // namespace hubbub

@@ -5,7 +5,7 @@
 namespace hubbub {
 namespace {
 
-// Eight bytes at a time, multiplied and folded: words are short, and a library's call takes longer than they do.
+// A multiplicative hash of eight bytes at a time. Words are short: the call of a library's hash would take longer.
 std::uint32_t hash_of(std::string_view word) {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15u;
     const char* at = word.data();

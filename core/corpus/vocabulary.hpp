@@ -13,7 +13,7 @@ namespace hubbub {
 
 class Vocabulary {
   public:
-    Token number(std::string_view word);     // a new one where the word is new
+    Token number(std::string_view word);     // the next free number where the word is new
     Token find(std::string_view word) const; // -1 where the word is not known
     std::size_t size() const { return ends_.size() - 1; }
     std::string_view operator[](Token number) const {
@@ -25,15 +25,15 @@ class Vocabulary {
   private:
     struct Slot {
         std::uint32_t hash = 0;
-        std::uint32_t round = 0; // filled in this round, else empty: clearing must not touch every slot
+        std::uint32_t round = 0; // the slot is empty unless this is the current round, so that clear() touches no slots
         Token number = -1;
     };
     std::size_t place(std::string_view word, std::uint32_t hash) const;
     void grow();
 
     std::string letters_;              // of all words, one after the other
-    std::vector<std::size_t> ends_{0}; // of each word; the first is where the first begins
-    // Open addressing, a power of two, at most half full.
+    std::vector<std::size_t> ends_{0}; // word i goes from ends_[i] to ends_[i + 1]
+    // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full.
     std::vector<Slot> slots_ = std::vector<Slot>(64);
     std::uint32_t round_ = 1;
 };

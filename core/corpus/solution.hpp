@@ -1,4 +1,4 @@
-// What was found in a session under one metric: the match of its words, the count, and the proof.
+// The solution of a session under one metric: how its words are aligned, the counts, and the proven bound.
 #pragma once
 
 #include "../progress.hpp"
@@ -10,12 +10,12 @@
 
 namespace hubbub {
 
-// Words of an utterance that stand in a lane: all of them, some in a row, or some that are listed.
+// Words of an utterance in a lane: all of them, consecutive ones, or some that are listed.
 struct Piece {
     std::int32_t utterance;
-    std::int32_t offset; // where they begin among the words that are said of the utterance
+    std::int32_t offset; // where they begin among the words of the utterance that are taken
     std::int32_t first, count;
-    std::int32_t listed = -1; // where their places begin in Part::listed, where they are no row
+    std::int32_t listed = -1; // where their places begin in Part::listed, where they are not consecutive; else -1
 };
 
 // One side of a lane.
@@ -25,7 +25,7 @@ struct Part {
     std::vector<std::int32_t> listed; // places of words in their utterances
 };
 
-// The utterances that were matched with one stretch of a stream, step by step.
+// Utterances of both sides that are aligned with each other, and the steps of the alignment.
 struct Lane {
     std::int32_t speaker = -1, stream = -1; // voices; -1 where it takes utterances of many, or of none
     Part reference, hypothesis;
@@ -47,11 +47,11 @@ struct Routed {
     std::int32_t voice, number, goal;
 };
 
-// While a session is solved, speakers and streams are places in PreparedSide::voices, -1 for none. What is kept has
-// their numbers in the columns instead: -1 (nobody) for the empty name, this for none.
+// While a session is solved, speakers and streams are places in PreparedSide::voices, with -1 for none. A kept Solution
+// has their numbers in the columns instead: -1 (`nobody`) is the empty name, and no_voice stands for none.
 inline constexpr std::int32_t no_voice = -2;
 
-struct Found {
+struct Solution {
     std::vector<Lane> lanes;
     Counts counts; // of the lanes
     std::int64_t cost = 0, lower_bound = 0;
