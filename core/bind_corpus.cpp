@@ -3,7 +3,6 @@
 #include "bindings.hpp"
 #include "corpus/score.hpp"
 
-#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -165,14 +164,9 @@ nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part
     return all;
 }
 
-nb::list lanes(const Solution& solution, const Looked& looked) {
+nb::list lanes(const Solution& solution) {
     nb::list all;
-    for (const Lane& lane : solution.lanes) {
-        const Session& session = looked.session;
-        all.append(nb::make_tuple(
-            lane.speaker, lane.stream, pieces(session.reference, session.speakers, lane.reference, lane.speaker),
-            pieces(session.hypothesis, session.streams, lane.hypothesis, lane.stream), lane.steps));
-    }
+    for (const Lane& lane : solution.lanes) all.append(nb::make_tuple(lane.speaker, lane.stream, lane.steps));
     return all;
 }
 
@@ -327,15 +321,29 @@ void bind_corpus(nb::module_& m) {
             nb::sig("def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None"))
         .def(
             "lanes",
-            [](const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
-                return lanes(solution_at(self, metric, session), looked);
+            [](const Outcome& self, std::size_t metric, std::size_t session) {
+                return lanes(solution_at(self, metric, session));
             },
-            "metric"_a, "session"_a, "looked"_a,
-            nb::sig("def lanes(self, metric: int, session: int, looked: Looked) -> list[tuple[int, int, "
-                    "list[tuple[typing.Any, ...]], list[tuple[typing.Any, ...]], str]]"),
-            "Speaker, stream, pieces of both sides, steps. A piece is an utterance, its offset, and its first word "
-            "and\n"
-            "their number, or a list of words.")
+            "metric"_a, "session"_a,
+            nb::sig("def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]"),
+            "Speaker, stream and steps of each.")
+        .def(
+            "pieces",
+            [](const Outcome& self, std::size_t metric, std::size_t session, std::size_t lane, bool hypothesis,
+               const Looked& looked) {
+                const Solution& solution = solution_at(self, metric, session);
+                if (lane >= solution.lanes.size()) throw nb::index_error();
+                const Lane& chosen = solution.lanes[lane];
+                return hypothesis
+                           ? pieces(looked.session.hypothesis, looked.session.streams, chosen.hypothesis, chosen.stream)
+                           : pieces(looked.session.reference, looked.session.speakers, chosen.reference,
+                                    chosen.speaker);
+            },
+            "metric"_a, "session"_a, "lane"_a, "hypothesis"_a, "looked"_a,
+            nb::sig("def pieces(self, metric: int, session: int, lane: int, hypothesis: bool, looked: Looked) -> "
+                    "list[tuple[typing.Any, ...]]"),
+            "The words of one side of a lane: each piece is an utterance, its offset, and its first word and their\n"
+            "number, or a list of words.")
         .def(
             "look",
             [](const Outcome& self, std::size_t session) {

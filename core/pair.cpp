@@ -2,6 +2,7 @@
 
 #include "align.hpp"
 #include "bits.hpp"
+#include "budget.hpp"
 #include "timed.hpp"
 
 #include <algorithm>
@@ -85,6 +86,7 @@ class Assigner {
 
   private:
     void add(std::size_t first) {
+        check_stop();
         std::vector<std::int64_t> reach(n_, infinity);
         std::vector<std::size_t> from(n_, first);
         std::vector<bool> done(n_, false);
@@ -142,6 +144,7 @@ void take_first(const Matrix& matrix, Assignment& assignment) {
         return matrix.at(row, column) == assignment.of_row[row] + assignment.of_column[column];
     };
     for (std::size_t row = 0; row < n; ++row) {
+        check_stop();
         // Which columns can be freed by a chain of swaps that ends with this row's current column?
         const std::size_t current = assignment.column_of[row];
         std::vector<std::size_t> next(n, none), queue{current};

@@ -197,9 +197,9 @@ def test_each_is_made_when_it_is_looked_at() -> None:
     result = api.tcwer(SEGMENTS, SEGMENTS, collar=5, ref_timing="equidistant_intervals")
     side: Any = result.alignment[0].reference
     assert type(side) is Utterances
-    assert not side.side.made
+    assert not side.side.built
     assert side[2] == UTTERANCES[2]
-    assert list(side.side.made) == [2]
+    assert list(side.side.built) == [2]
     assert side[2] is side[-1]
     assert side == UTTERANCES
     assert len(side) == 3

@@ -34,11 +34,15 @@ std::vector<std::pair<Token, Token>> fragments(const Session& session) {
         return words;
     };
     const auto reference_words = distinct(session.reference), hypothesis_words = distinct(session.hypothesis);
+    std::vector<std::pair<Token, std::string_view>> hypothesis_fragments;
+    for (const auto& word : hypothesis_words)
+        if (is_fragment(word.second)) hypothesis_fragments.push_back(word);
     std::vector<std::pair<Token, Token>> same;
-    for (const auto& [reference, word] : reference_words)
-        for (const auto& [hypothesis, other_word] : hypothesis_words)
-            if (reference != hypothesis && (is_fragment(word) || is_fragment(other_word)) && fits(word, other_word))
-                same.push_back({reference, hypothesis});
+    for (const auto& [reference, word] : reference_words) {
+        check_stop();
+        for (const auto& [hypothesis, other_word] : is_fragment(word) ? hypothesis_words : hypothesis_fragments)
+            if (reference != hypothesis && fits(word, other_word)) same.push_back({reference, hypothesis});
+    }
     return same;
 }
 
@@ -155,7 +159,7 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
         std::string steps = align(TimedWords(reference_words), TimedWords(hypothesis_words), task.plan.costs);
         return {speaker, stream, std::move(reference), std::move(hypothesis), std::move(steps)};
     }
-    const GraphRules rules = graph_rules(task);
+    const GraphRules& rules = *task.rules;
     const Lattice reference_graph = graph(session.reference, reference, timed);
     const Lattice hypothesis_graph = graph(session.hypothesis, hypothesis, timed);
     const LatticePath path = cheapest({&reference_graph, 1}, {&hypothesis_graph, 1}, rules, task.budget);
@@ -329,7 +333,7 @@ Solution try_ways(const Task& task) {
 
 Solution route_graphs(const Task& task) {
     const Session& session = task.session;
-    const GraphRules rules = graph_rules(task);
+    const GraphRules& rules = *task.rules;
     const auto speakers = dimensions(session.reference, session.speakers);
     const auto streams = dimensions(session.hypothesis, session.streams);
     LatticePath path;

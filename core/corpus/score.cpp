@@ -37,6 +37,23 @@ class Sign final : public StopSign {
     mutable std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
+// The sign of one session: it also ends the work once a session before it in the corpus has a fault.
+class BeforeLimit final : public StopSign {
+  public:
+    BeforeLimit(const StopSign& all, const std::atomic<std::size_t>& limit, std::size_t session)
+        : all_(all), limit_(limit), session_(session) {}
+    bool passed() const { return session_ > limit_.load(std::memory_order_relaxed); }
+    void check() const override {
+        all_.check();
+        if (passed()) throw Stopped();
+    }
+
+  private:
+    const StopSign& all_;
+    const std::atomic<std::size_t>& limit_;
+    std::size_t session_;
+};
+
 std::size_t letters(const Source& source, std::span<const std::int32_t> segments) {
     std::size_t sum = 0;
     for (const std::int32_t i : segments) sum += source.text(i).size();
@@ -109,6 +126,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         fault.metric = metric;
         throw;
     } catch (const std::bad_alloc&) {
+        scratch = Scratch(); // it may hold half of a session
         Fault fault(Fault::Kind::memory);
         fault.session = number;
         fault.metric = metric;
@@ -154,21 +172,24 @@ void Outcome::run(const Look& look) {
         if (batch_letters >= letters_at_a_time || i + 1 == total) first_of_job.push_back(i + 1), batch_letters = 0;
     }
 
-    Sign sign;
-    const Budget budget{plan_->memory, plan_->seconds, &sign, &progress};
+    const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
+    Pool pool(std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)}));
+    Sign sign(pool.alone() ? report : std::function<void()>{}); // where the system gives no thread, nobody else looks
     // After a fault, only sessions that stand before it in the corpus are still scored: the fault that is thrown is
     // then that of the first bad session, whatever the number of threads.
     std::mutex mutex;
     std::optional<Fault> first_fault;
     std::atomic<std::size_t> limit{total};
-    const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
-    Pool pool(std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)}));
     const Pool::Job job = [&](std::size_t number) {
-        thread_local Scratch scratch;
+        Scratch scratch;
         for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
-            if (order[at] > limit.load(std::memory_order_relaxed)) continue;
+            const BeforeLimit before(sign, limit, order[at]);
+            if (before.passed()) continue;
+            const Budget budget{plan_->memory, plan_->seconds, &before, &progress};
             try {
                 score(order[at], pool, budget, scratch);
+            } catch (const Stopped&) {
+                if (!before.passed()) throw;
             } catch (const Fault& fault) {
                 const std::lock_guard lock(mutex);
                 if (!first_fault || fault.session < first_fault->session) {

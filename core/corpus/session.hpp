@@ -49,6 +49,8 @@ TimedWords words_of(const PreparedSide& side, const Utterance& utterance, bool t
 // The words of the pieces, each of which is a run of consecutive words.
 Row gather(const PreparedSide& side, const Part& part, bool timed);
 
+struct GraphRules;
+
 // One session under one metric.
 struct Task {
     const Session& session;
@@ -57,6 +59,7 @@ struct Task {
     Budget budget;
     Pool& pool;
     const SessionInput* input = nullptr;
+    const GraphRules* rules = nullptr; // where graphs are needed
 };
 
 // A metric that routes whole segments cannot choose among their words. Throws Fault.

@@ -117,7 +117,7 @@ Solution pairs(const Task& task, Pairs pairing) {
                                   words(session.streams, stream), Part::voice);
         }
     };
-    if (std::accumulate(sizes.begin(), sizes.end(), 0.0) < many_cells) {
+    if (graphs || std::accumulate(sizes.begin(), sizes.end(), 0.0) < many_cells) {
         for (std::size_t i = 0; i < lanes.size(); ++i) work(i);
     } else {
         largest_first(task.pool, sizes, work);
@@ -149,7 +149,7 @@ Solution pair_named(const Task& task) {
 // Where words have alternatives: the cost of every speaker with every stream, by graphs.
 Pairing pair_graphs(const Task& task) {
     const Session& session = task.session;
-    const GraphRules rules = graph_rules(task);
+    const GraphRules& rules = *task.rules;
     std::vector<std::vector<Lattice>> references, hypotheses;
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
         references.push_back(
@@ -164,9 +164,9 @@ Pairing pair_graphs(const Task& task) {
     references.resize(size);
     hypotheses.resize(size);
     std::vector<std::int64_t> costs(size * size);
-    task.pool.each(costs.size(), [&](std::size_t i) {
+    // One after the other: each may take all of the memory that the session has.
+    for (std::size_t i = 0; i < costs.size(); ++i)
         costs[i] = cheapest(references[i / size], hypotheses[i % size], rules, task.budget).cost;
-    });
     return pair(std::move(costs), speakers, streams);
 }
 
@@ -238,6 +238,7 @@ Solution route_rows(const Task& task) {
     try {
         routing = route(problem, task.budget);
     } catch (const TooLarge& error) {
+        if (task.budget.progress != nullptr) task.budget.progress->clear();
         throw Fault(Fault::Kind::too_large_route,
                     {error.needed, static_cast<double>(error.allowed), static_cast<double>(pieces.pieces.size()),
                      static_cast<double>(goals.size())});
@@ -280,8 +281,11 @@ Solution route_rows(const Task& task) {
     return solution;
 }
 
-Solution solve(const Task& task) {
+Solution solve(const Task& given) {
     using Solver = Metric::Solver;
+    Task task = given;
+    std::optional<GraphRules> rules;
+    if (needs_graphs(task)) task.rules = &rules.emplace(graph_rules(task));
     switch (task.metric.solver) {
     case Solver::align:
         return align_all(task);

@@ -110,6 +110,7 @@ Solution each_utterance(const Task& task) {
     std::vector<Lane> lanes;
     std::vector<Routed> routing;
     for (std::size_t i = 0; i < session.reference.utterances.size(); ++i) {
+        check_stop();
         const auto index = static_cast<std::int32_t>(i);
         const Utterance& utterance = session.reference.utterances[i];
         std::optional<Lane> best;

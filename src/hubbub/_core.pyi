@@ -167,12 +167,13 @@ class Outcome:
         """Numbers of speakers and streams: -1 is the empty name, -2 nobody."""
 
     def routing(self, metric: int, session: int) -> list[tuple[int, int, int]] | None: ...
-    def lanes(
-        self, metric: int, session: int, looked: Looked
-    ) -> list[tuple[int, int, list[tuple[Any, ...]], list[tuple[Any, ...]], str]]:
+    def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]:
+        """Speaker, stream and steps of each."""
+
+    def pieces(self, metric: int, session: int, lane: int, hypothesis: bool, looked: Looked) -> list[tuple[Any, ...]]:
         """
-        Speaker, stream, pieces of both sides, steps. A piece is an utterance, its offset, and its first word and
-        their number, or a list of words.
+        The words of one side of a lane: each piece is an utterance, its offset, and its first word and their
+        number, or a list of words.
         """
 
     def look(self, session: int) -> Looked: ...

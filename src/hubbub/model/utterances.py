@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
 from hubbub import _core
@@ -15,9 +15,14 @@ class Side:
     """One side of a session, reference or hypothesis."""
 
     def __init__(
-        self, looked: _core.Looked, source: _core.Source, names: Sequence[str | None], hypothesis: bool
+        self,
+        look: Callable[[], _core.Looked],
+        source: _core.Source,
+        names: Sequence[str | None],
+        hypothesis: bool,
     ) -> None:
-        self.looked = looked
+        self.look = look
+        """The session as the core prepares it: asked for when the first word is."""
         self.source = source
         self.names = names
         """Names of speakers or streams, by number."""
@@ -28,7 +33,7 @@ class Side:
         """The whole utterance at this place."""
         utterance = self.built.get(place)
         if utterance is None:
-            segment, voice, number, offset, start, end, seconds, places, count = self.looked.utterance(
+            segment, voice, number, offset, start, end, seconds, places, count = self.look().utterance(
                 self.hypothesis, place
             )
             text = self.source.text(segment).split()
@@ -42,12 +47,19 @@ class Side:
 class Utterances(Sequence[Utterance]):
     """Some utterances of one side, or parts of them, in order."""
 
-    __slots__ = ("pieces", "side")
+    __slots__ = ("_load", "_pieces", "side")
 
-    def __init__(self, side: Side, pieces: Sequence[tuple[Any, ...]]) -> None:
+    def __init__(self, side: Side, load: Callable[[], Sequence[tuple[Any, ...]]]) -> None:
         self.side = side
-        self.pieces = pieces
+        self._load = load
+        self._pieces: Sequence[tuple[Any, ...]] | None = None
+
+    @property
+    def pieces(self) -> Sequence[tuple[Any, ...]]:
         """Each piece: its utterance, its offset, then its first word and its number of words, or a list of words."""
+        if self._pieces is None:
+            self._pieces = self._load()
+        return self._pieces
 
     def _utterance(self, piece: tuple[Any, ...]) -> Utterance:
         whole = self.side.utterance(piece[0])
@@ -67,7 +79,8 @@ class Utterances(Sequence[Utterance]):
     def __getitem__(self, index: slice) -> Utterances: ...
     def __getitem__(self, index: int | slice) -> Utterance | Utterances:
         if isinstance(index, slice):
-            return Utterances(self.side, self.pieces[index])
+            pieces = self.pieces[index]
+            return Utterances(self.side, lambda: pieces)
         return self._utterance(self.pieces[index])
 
     def __iter__(self) -> Iterator[Utterance]:

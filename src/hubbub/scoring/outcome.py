@@ -21,9 +21,22 @@ class View:
     """One session whose words are looked at."""
 
     def __init__(self, reader: OutcomeReader, session: int) -> None:
-        self.looked = reader.outcome.look(session)
-        self.reference = Side(self.looked, reader.sources[0], reader.names[0], hypothesis=False)
-        self.hypothesis = Side(self.looked, reader.sources[1], reader.names[1], hypothesis=True)
+        self._reader = reader
+        self._session = session
+        self._looked: _core.Looked | None = None
+        self.reference = Side(self.look, reader.sources[0], reader.names[0], hypothesis=False)
+        self.hypothesis = Side(self.look, reader.sources[1], reader.names[1], hypothesis=True)
+
+    def look(self) -> _core.Looked:
+        """The session prepared once more, for its words and their times."""
+        if self._looked is None:
+            self._looked = self._reader.outcome.look(self._session)
+        return self._looked
+
+    def utterances(self, metric: int, lane: int, side: Side) -> Utterances:
+        """One side of a lane."""
+        outcome, session = self._reader.outcome, self._session
+        return Utterances(side, lambda: outcome.pieces(metric, session, lane, side.hypothesis, self.look()))
 
 
 class OutcomeReader:
@@ -67,11 +80,11 @@ class OutcomeReader:
             Lane(
                 speakers[speaker],
                 streams[stream],
-                Utterances(view.reference, reference),
-                Utterances(view.hypothesis, hypothesis),
+                view.utterances(metric, lane, view.reference),
+                view.utterances(metric, lane, view.hypothesis),
                 steps,
             )
-            for speaker, stream, reference, hypothesis, steps in self.outcome.lanes(metric, session, view.looked)
+            for lane, (speaker, stream, steps) in enumerate(self.outcome.lanes(metric, session))
         )
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
