@@ -1,4 +1,4 @@
-"""What each command does once its arguments are read."""
+"""What each command does, after its arguments are parsed."""
 
 from __future__ import annotations
 
@@ -29,33 +29,34 @@ if TYPE_CHECKING:
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
+    """The options from the parsed arguments of the same names."""
     return options(**{field: getattr(parsed, field) for field in options._fields})
 
 
 def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
-    """Each system's name and files: the name before `=`, else the first file's stem."""
-    found: dict[str, list[str]] = {}
+    """The files of each system, by its name: the text before `=`, else the stem of the first file."""
+    by_name: dict[str, list[str]] = {}
     for files in parsed.hypothesis:
         name, equals, path = files[0].partition("=")
         if equals and name and path and not os.path.exists(files[0]):
             files = [path, *files[1:]]
         else:
             name = os.path.basename(files[0]).split(".")[0] or files[0]
-        if name in found:
+        if name in by_name:
             raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
-        found[name] = files
-    return found
+        by_name[name] = files
+    return by_name
 
 
 def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
-    """The reference and each system, with its name and what shows its progress."""
+    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
     from hubbub.formats import load
 
-    named = systems(parsed)
-    if "-" in parsed.reference and any("-" in files for files in named.values()):
+    by_system = systems(parsed)
+    if "-" in parsed.reference and any("-" in files for files in by_system.values()):
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
     reference = Given(load(*parsed.reference, format=parsed.format), True)
-    for system, files in named.items():
+    for system, files in by_system.items():
         hypothesis = Given(load(*files, format=parsed.format), True)
         yield reference, hypothesis, system, None if quiet else progress_bar(parsed, system)
 
@@ -63,9 +64,9 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
 def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
     options = chosen_options(parsed, Options)
     return [
-        one
+        scores
         for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for one in score_sessions(metrics, reference, hypothesis, options, system, bar)
+        for scores in score_sessions(metrics, reference, hypothesis, options, system, bar)
     ]
 
 
@@ -76,18 +77,18 @@ def diarize_all(
 
     options = chosen_options(parsed, DiarizationOptions)
     return [
-        one
+        scores
         for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for one in diarize_sessions(metrics, reference, hypothesis, options, system, bar)
+        for scores in diarize_sessions(metrics, reference, hypothesis, options, system, bar)
     ]
 
 
 def writer(path: str) -> Callable[[Sequence[AnyScores], bool], str]:
-    """How scores are written to a file of that suffix."""
+    """The function that turns scores into a file with the suffix of this path."""
     forms: dict[str, Callable[[Sequence[AnyScores], bool], str]] = {
         ".json": dump_scores,
         ".csv": lambda scores, _: tables.full(scores).csv(),
-        ".md": lambda scores, _: "\n\n".join(f"{one.table().markdown()}\n\n`{one.signature}`" for one in scores) + "\n",
+        ".md": lambda scores, _: "\n\n".join(f"{run.table().markdown()}\n\n`{run.signature}`" for run in scores) + "\n",
         ".html": lambda scores, _: _page(scores),
     }
     suffix = os.path.splitext(path)[1]
@@ -108,13 +109,13 @@ def _page(scores: Sequence[AnyScores]) -> str:
 
 
 def warn(scores: Sequence[AnyScores]) -> None:
-    """What puts the numbers in doubt, each thing once however many metrics and systems it bears on."""
-    for line in dict.fromkeys(line for one in scores for line in one.warnings):
+    """Print the warnings. Each is printed once, even if it concerns several metrics and systems."""
+    for line in dict.fromkeys(line for run in scores for line in run.warnings):
         print(f"hubbub: {line}", file=sys.stderr)
 
 
 def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
-    """Those that were named."""
+    """The metrics that the user named."""
     metrics = [metric_named(name) for name in parsed.metrics.split(",") if name]
     if not metrics:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
@@ -122,18 +123,21 @@ def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
 
 
 def score(parsed: argparse.Namespace) -> int:
-    """One metric, or several metrics and systems."""
-    times = DIARIZATION.get(parsed.metrics)
-    words = [] if times is not None else chosen_metrics(parsed)
+    """Score one metric, or several metrics and systems."""
+    diarization = DIARIZATION.get(parsed.metrics)
+    word_metrics = [] if diarization is not None else chosen_metrics(parsed)
     if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
-    writers = [(path, writer(path)) for path in parsed.output]  # a wrong suffix must not cost an hour's scoring
+    # Before the scoring, which may take an hour: a wrong suffix is an error.
+    writers = [(path, writer(path)) for path in parsed.output]
     for path, _ in writers:
         check_free(path, parsed.force)
-        if path.endswith(".html") and times is not None:
-            raise OptionError(f"{path}: the page shows words, and {times.name} has none; use .json, .csv or .md")
+        if path.endswith(".html") and diarization is not None:
+            raise OptionError(f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv or .md")
     scores: Sequence[AnyScores] = (
-        score_all(parsed, words, parsed.quiet) if times is None else diarize_all(parsed, [times], parsed.quiet)
+        score_all(parsed, word_metrics, parsed.quiet)
+        if diarization is None
+        else diarize_all(parsed, [diarization], parsed.quiet)
     )
     if not parsed.quiet:
         warn(scores)
@@ -147,17 +151,17 @@ def score(parsed: argparse.Namespace) -> int:
 
 
 def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
-    """Is everything proven, and nothing skipped that must not be?"""
-    return all(one.total.exact and (parsed.allow_skipped or not one.skipped) for one in scores)
+    """Is every score proven, and nothing skipped that must be scored?"""
+    return all(run.total.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
 
 
 def exit_code(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> int:
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
     if parsed.fail_above is not None:
-        for one in scores:
-            rate = one.total.rate
-            if one.total.errors if rate is None else rate > parsed.fail_above:
+        for run in scores:
+            rate = run.total.rate
+            if run.total.errors if rate is None else rate > parsed.fail_above:
                 return EXIT_ABOVE
     return 0
 
@@ -169,29 +173,29 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> Non
     else:
         for number, table in enumerate(tables.side_by_side(scores, columns)):
             print(("\n" if number else "") + table.text(columns, bold))
-    for one in scores:
-        title = one.title if len(scores) == 1 else f"{one.system} {one.title}"
+    for run in scores:
+        title = run.title if len(scores) == 1 else f"{run.system} {run.title}"
         for wanted, make in (
             (parsed.pairing, tables.pairing),
             (parsed.per_speaker, tables.per_speaker),
             (parsed.explain, tables.explanation),
         ):
             if wanted:
-                print(f"\n{title}\n{make(one).text(columns)}")
+                print(f"\n{title}\n{make(run).text(columns)}")
     shown: set[str] = set()
     print()
-    for one in scores:
-        for note in tables.notes(one):
-            line = note if len(scores) == 1 else f"{one.system} {one.title}: {note}"
+    for run in scores:
+        for note in tables.notes(run):
+            line = note if len(scores) == 1 else f"{run.system} {run.title}: {note}"
             if line not in shown:
                 print(line)
             shown.add(line)
-    for signature in dict.fromkeys(one.signature for one in scores):
+    for signature in dict.fromkeys(run.signature for run in scores):
         print(signature)
 
 
 def align(parsed: argparse.Namespace) -> int:
-    """The words that were matched, for reading."""
+    """Print which words were matched."""
     from hubbub.report.words import alignment_text
 
     metrics = chosen_metrics(parsed)
@@ -200,29 +204,29 @@ def align(parsed: argparse.Namespace) -> int:
     )
     scores = score_all(parsed, metrics, quiet=True)
     warn(scores)
-    for one in scores:
-        for name, result in one.items():
-            title = f"{one.system} {name} {result!r}"
+    for run in scores:
+        for name, result in run.items():
+            title = f"{run.system} {name} {result!r}"
             print(title + "\n" + "═" * len(title))
             print(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
-        print("".join(f"{note}\n" for note in tables.notes(one) if one.skipped) + one.signature)
+        print("".join(f"{note}\n" for note in tables.notes(run) if run.skipped) + run.signature)
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
 def report(parsed: argparse.Namespace) -> int:
-    """A page to look at, and to send to a colleague."""
+    """Write the page that shows every word."""
     from hubbub.report.page import find_audio, make_page
 
     metrics = chosen_metrics(parsed)
     check_free(parsed.output, parsed.force)
     options = chosen_options(parsed, Options)
-    read: list[Transcript] = []
+    transcripts: list[Transcript] = []
     scores: list[Scores] = []
     for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
-        read += [reference.transcript, hypothesis.transcript]
+        transcripts += [reference.transcript, hypothesis.transcript]
         scores += score_sessions(metrics, reference, hypothesis, options, system, bar)
-    sessions = dict.fromkeys(name for one in scores for name in one)
-    page = make_page(scores, parsed.title, find_audio(read, sessions, parsed.output, parsed.audio_dir))
+    sessions = dict.fromkeys(name for run in scores for name in run)
+    page = make_page(scores, parsed.title, find_audio(transcripts, sessions, parsed.output, parsed.audio_dir))
     page.write(parsed.output)
     if not parsed.quiet:
         warn(scores)
@@ -236,7 +240,7 @@ def report(parsed: argparse.Namespace) -> int:
 
 
 def convert(parsed: argparse.Namespace) -> int:
-    """One format to another, saying what the other cannot hold."""
+    """Convert one format to another, and warn about what the target cannot hold."""
     from hubbub.formats import dump, format_for, load, lost
 
     target = format_for(parsed.output, parsed.target)
@@ -250,7 +254,7 @@ def convert(parsed: argparse.Namespace) -> int:
 
 
 def metrics(parsed: argparse.Namespace) -> int:
-    """The definitions, from the same place as everything else."""
+    """Print the definitions of the metrics."""
     from textwrap import fill
 
     chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())

@@ -1,11 +1,11 @@
-"""How a command ended, as numbers for scripts."""
+"""The exit codes of the commands."""
 
 EXIT_BAD_INPUT = 1
 EXIT_USAGE = 2
-"""As argparse ends where it cannot read the arguments."""
+"""The arguments cannot be parsed; argparse uses the same code."""
 EXIT_ABOVE = 3
 """A rate is above `--fail-above`."""
 EXIT_UNPROVEN = 4
 """Not everything is proven, or something was skipped."""
 EXIT_INTERRUPTED = 130
-"""As shells end after Ctrl-C."""
+"""Interrupted with Ctrl-C; shells use the same code."""

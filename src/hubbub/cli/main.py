@@ -22,24 +22,24 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         print(f"hubbub: {error}", file=sys.stderr)
         status = EXIT_BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has seen enough; the interpreter must not try to flush the rest.
+        # The reader of the pipe has closed it; the interpreter must not try to flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = EXIT_BAD_INPUT
     except KeyboardInterrupt:
         print("hubbub: interrupted", file=sys.stderr)
         sys.stderr.flush()
-        os._exit(EXIT_INTERRUPTED)  # threads may still be at work; nothing half-written is left
+        os._exit(EXIT_INTERRUPTED)  # without waiting for threads that still run; files are written whole or not at all
     sys.exit(status)
 
 
 def dispatch(arguments: Sequence[str]) -> int:
-    wanted = check_command(arguments)
-    parser = build_parser([] if wanted is None else [wanted])
+    name = check_command(arguments)
+    parser = build_parser([] if name is None else [name])
     parsed = parser.parse_args(arguments)
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE
-    from hubbub.cli import commands  # with the solvers, which help does not wait for
+    from hubbub.cli import commands  # imported late: it loads the core, for which --help must not wait
 
     run = {
         "align": commands.align,

@@ -1,6 +1,6 @@
 """The arguments of the command line, built from METRICS and Options.
 
-Only declarations are imported: `hubbub --help` must not wait for the solvers.
+Only declarations are imported: `hubbub --help` must not wait for the core to load.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OTHERS = {
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help that fits 80 columns, with the descriptions starting early."""
+    """Help that fits 80 columns, with the descriptions close to the left."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
@@ -40,16 +40,16 @@ def add_choices(parser: argparse.ArgumentParser, options: type[Options] | type[D
     """An option for every field of the options."""
     group = parser.add_argument_group("how to score")
     for field in options._fields:
-        told, default = about(field, options), options._field_defaults[field]
+        option, default = about(field, options), options._field_defaults[field]
         flag = "--" + field.replace("_", "-")
         if default is False:
-            group.add_argument(flag, action="store_true", help=told.help)
-        elif told.choices:
-            text = f"{told.help} {', '.join(told.choices)}" + ("." if default is None else f"; default {default}.")
-            group.add_argument(flag, choices=told.choices, default=default, metavar=told.metavar, help=text)
+            group.add_argument(flag, action="store_true", help=option.help)
+        elif option.choices:
+            text = f"{option.help} {', '.join(option.choices)}" + ("." if default is None else f"; default {default}.")
+            group.add_argument(flag, choices=option.choices, default=default, metavar=option.metavar, help=text)
         else:
             kind = int if field == "jobs" else str
-            group.add_argument(flag, metavar=told.metavar, type=kind, default=default, help=told.help)
+            group.add_argument(flag, metavar=option.metavar, type=kind, default=default, help=option.help)
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
@@ -121,7 +121,7 @@ def command(
 
 
 def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
-    """The whole command line, or only some of its commands: building all of them takes time."""
+    """The parser of the whole command line, or of some commands only: building all of them takes time."""
     lines = [f"  {metric.name:<10}{metric.about}" for metric in ALL_METRICS.values()]
     lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
     parser = argparse.ArgumentParser(
@@ -139,15 +139,15 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
     for name in names:
         if name in ALL_METRICS:
             metric = ALL_METRICS[name]
-            one = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
-            add_inputs(one)
+            subparser = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
+            add_inputs(subparser)
             if name in METRICS:
-                add_all(one, add_choices, add_outputs)
+                add_all(subparser, add_choices, add_outputs)
             else:
-                add_choices(one, DiarizationOptions)
-                add_outputs(one, words=False)
-                one.set_defaults(alignment=False, allow_skipped=False)
-            one.set_defaults(metrics=name)
+                add_choices(subparser, DiarizationOptions)
+                add_outputs(subparser, words=False)
+                subparser.set_defaults(alignment=False, allow_skipped=False)
+            subparser.set_defaults(metrics=name)
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
     return parser
@@ -209,7 +209,7 @@ ADD = {
 
 
 def check_command(arguments: Sequence[str]) -> str | None:
-    """The command that the arguments begin with; an unknown one is answered with the nearest."""
+    """The command that the arguments begin with; None if there is none. An unknown one is an error with a hint."""
     if not arguments or arguments[0].startswith("-"):
         return None
     known = [*ALL_METRICS, *OTHERS]

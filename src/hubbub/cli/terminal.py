@@ -1,4 +1,4 @@
-"""What is known of the terminal, and the line that shows progress on it."""
+"""The width of the terminal, and the line that shows progress on it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def terminal_columns() -> int:
 
 
 def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
-    """A line on standard error, only where someone watches."""
+    """A progress line on standard error, if that is a terminal; else None."""
     if parsed.quiet or not sys.stderr.isatty():
         return None
 
@@ -39,7 +39,7 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
 
 
 def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None) -> str:
-    """How far the sessions are, and how far the search of the last of them: the best found, the least possible.
+    """How many sessions are done, and the state of the last session's search: its best cost and its proven bound.
 
     >>> from hubbub.model.result import Stage
     >>> progress_line("hyp", 0, 1, 12.3, Stage("search", 3250, 3238.5, 0, 0, 12))

@@ -37,19 +37,21 @@ def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: Uem 
     return signature_line(parts, options, uem)
 
 
-def _diarize_session(name: str, sides: tuple[Transcript, Transcript], rules: Rules, line: str) -> DiarizationResult:
+def _diarize_session(
+    name: str, sides: tuple[Transcript, Transcript], rules: Rules, signature: str
+) -> DiarizationResult:
     try:
-        found = diarize(name, *sides, rules)
+        diarized = diarize(name, *sides, rules)
     except InputError as error:
         raise InputError(f"session {name}: {error}" if name else str(error)) from None
     return DiarizationResult(
         metric=rules.metric.name,
         session=name,
-        signature=line,
-        counts=found.counts,
-        matches=found.matches,
-        region=found.region,
-        left_out=found.left_out,
+        signature=signature,
+        counts=diarized.counts,
+        matches=diarized.matches,
+        region=diarized.region,
+        left_out=diarized.left_out,
     )
 
 
@@ -66,22 +68,22 @@ def diarize_sessions(
     matched = match_sessions(reference, hypothesis, options)
     left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
     sides = [
-        (left.get(one or "", NOTHING), right.get(other or "", NOTHING) if other is not None else NOTHING)
-        for one, other in zip(matched.left, matched.right, strict=True)
+        (left.get(name or "", NOTHING), right.get(other or "", NOTHING) if other is not None else NOTHING)
+        for name, other in zip(matched.left, matched.right, strict=True)
     ]
     collar = parse_seconds(options.collar, "collar")
     scores = []
     for metric in metrics:
         regions = None if uem is None else uem.regions
         rules = Rules(metric, PROFILES[_profile(options, metric)], collar, options.skip_overlap, regions)
-        line = _signature(metric, options, uem)
-        named = {}
-        # One after the other: a session takes about as long as a thread takes to start.
-        for done, (name, both) in enumerate(zip(matched.names, sides, strict=True), 1):
-            named[name] = _diarize_session(name, both, rules, line)
+        signature = _signature(metric, options, uem)
+        results = {}
+        # Without threads: a session takes about as long as a thread takes to start.
+        for done, (session, transcripts) in enumerate(zip(matched.names, sides, strict=True), 1):
+            results[session] = _diarize_session(session, transcripts, rules, signature)
             if progress is not None:
                 progress(done, len(sides))
-        scores.append(DiarizationScores(named, metric.name, line, system, matched.silent, matched.unscored))
+        scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
     return scores
 
 

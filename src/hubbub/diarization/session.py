@@ -1,8 +1,7 @@
-"""DER and JER of one session: who speaks when, swept once from the first event to the last.
+"""DER and JER of one session, by a sweep over the starts and ends of all turns in order of time.
 
-The sums are taken the way md-eval takes them: in order of time, one stretch between two events after the other, an
-end being start plus duration in binary fractions. Why that matters is told at
-`settled` in `hubbub.model.diarization_counts`.
+The sums are taken as md-eval takes them: in order of time, over the stretches between two events, with ends computed as
+start plus duration in binary fractions. `settled` in `hubbub.model.diarization_counts` says why that matters.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Pairs = dict[int, int]
 
 
 class Rules(NamedTuple):
-    """How all sessions are scored."""
+    """The rules by which all sessions are scored."""
 
     metric: DiarizationMetric
     profile: Profile
@@ -32,7 +31,7 @@ class Rules(NamedTuple):
 
 
 class Diarized(NamedTuple):
-    """What was found in a session."""
+    """The scores of a session."""
 
     counts: SpeechErrors | JaccardErrors
     matches: tuple[Match, ...]
@@ -46,11 +45,11 @@ def _turns(transcript: Transcript, side: str, points: bool, by_name: bool) -> _c
     starts, ends = [segment.start for segment in segments], [segment.end for segment in segments]
     turns = _core.Turns(starts, ends, [segment.speaker for segment in segments], points, by_name)
     if turns.wrong is not None:
-        raise InputError(f"a {side} segment {_wrong(segments[turns.wrong])}")
+        raise InputError(f"a {side} segment {_problem(segments[turns.wrong])}")
     return turns
 
 
-def _wrong(segment: Segment) -> str:
+def _problem(segment: Segment) -> str:
     who = f"of {segment.speaker}" if segment.speaker else "without speaker"
     if segment.start is None or segment.end is None:
         return f"{who} has no times; diarisation needs start and end"
@@ -58,7 +57,7 @@ def _wrong(segment: Segment) -> str:
 
 
 def duration(regions: Sequence[Region]) -> float:
-    """Seconds that the regions cover together."""
+    """Seconds that the regions cover together; overlaps count once."""
     total, reached = 0.0, float("-inf")
     for region in sorted(regions, key=lambda region: region.start):
         total += max(0.0, region.end - max(region.start, reached))
@@ -67,15 +66,18 @@ def duration(regions: Sequence[Region]) -> float:
 
 
 class Shared(NamedTuple):
-    """Nanoseconds of each speaker, of each stream and of each pair."""
+    """Nanoseconds of speech."""
 
     spoken: list[int]
+    """Of each speaker."""
     detected: list[int]
+    """Of each stream."""
     both: list[list[int]]
+    """Of each speaker together with each stream."""
 
 
 class Session:
-    """Both sides of a session, swept."""
+    """The times of speakers and streams in a session, from both of its sides."""
 
     def __init__(self, name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> None:
         profile = rules.profile
@@ -94,33 +96,36 @@ class Session:
         ignored = [(region.start, region.end) for region in reference.ignored]
         width = rules.collar * profile.sides
         self.stretches = _core.Stretches(regions, ignored, left, right, width, rules.skip_overlap)
-        self.heard = Shared(*self.stretches.shared(scored=False))
-        """Times in the whole region."""
+        self.in_region = Shared(*self.stretches.shared(scored=False))
+        """Speech in the whole region."""
         self.scored = Shared(*self.stretches.shared(scored=True))
-        """Times in what is scored of it."""
+        """Speech in the part of the region that is scored."""
 
     def matches(self, pairs: Pairs) -> tuple[Match, ...]:
-        """Who was paired with whom; then who was heard in the region but not paired."""
+        """The speakers, each with its stream if it has one, then the streams without a speaker.
+
+        Speakers and streams that are silent in the region are left out.
+        """
         spoken, detected, both = self.scored
-        found = []
+        matches = []
         for i, speaker in enumerate(self.speakers):
             if i in pairs:
                 j = pairs[i]
                 times = (spoken[i], detected[j], both[i][j])
-                found.append(Match(speaker, self.streams[j], *(time / NANOSECONDS for time in times)))
-            elif self.heard.spoken[i]:
-                found.append(Match(speaker, None, spoken[i] / NANOSECONDS))
+                matches.append(Match(speaker, self.streams[j], *(time / NANOSECONDS for time in times)))
+            elif self.in_region.spoken[i]:
+                matches.append(Match(speaker, None, spoken[i] / NANOSECONDS))
         taken = set(pairs.values())
-        found += [
+        matches += [
             Match(None, stream, detected=detected[j] / NANOSECONDS)
             for j, stream in enumerate(self.streams)
-            if j not in taken and self.heard.detected[j]
+            if j not in taken and self.in_region.detected[j]
         ]
-        return tuple(found)
+        return tuple(matches)
 
 
 def _regions(name: str, left: _core.Turns, right: _core.Turns, rules: Rules) -> tuple[list[Span], str]:
-    """What is scored, and what says so."""
+    """The regions to score, and where they came from."""
     if rules.uem is not None and name in rules.uem:
         return [(region.start, region.end) for region in rules.uem[name]], "uem"
     sides = [side for side in ([left] if rules.profile.region == "reference" else [left, right]) if len(side)]
@@ -130,27 +135,28 @@ def _regions(name: str, left: _core.Turns, right: _core.Turns, rules: Rules) -> 
 
 
 def assign(weights: Sequence[Sequence[int]]) -> Pairs:
-    """The column of each row in a heaviest one-to-one assignment; pairs without weight are left out.
+    """Solve the assignment problem: the column of each row in a heaviest one-to-one assignment.
 
-    The numbers are whole, so that the result is exact and the same everywhere.
+    Pairs of weight 0 are left out. The weights are whole numbers, so that the result is exact and
+    the same on every machine.
 
     >>> assign([[7, 5, 0], [6, 1, 0]])
     {0: 1, 1: 0}
     """
     columns = len(weights[0]) if weights else 0
-    found = _core.heaviest([weight for row in weights for weight in row], len(weights), columns)
-    return {row: column for row, column in enumerate(found) if column >= 0}
+    assigned = _core.heaviest([weight for row in weights for weight in row], len(weights), columns)
+    return {row: column for row, column in enumerate(assigned) if column >= 0}
 
 
 def der(session: Session) -> tuple[SpeechErrors, Pairs]:
     """The parts of the error rate, and the pairing of speakers with streams."""
-    pairs = assign((session.heard if session.rules.profile.mapped_on == "region" else session.scored).both)
+    pairs = assign((session.in_region if session.rules.profile.mapped_on == "region" else session.scored).both)
     stream_of = [pairs.get(speaker, -1) for speaker in range(len(session.speakers))]
     return SpeechErrors(*map(settled, session.stretches.sums(stream_of))), pairs
 
 
 FINE = 10**15
-"""Jaccard indices as whole numbers, for the assignment."""
+"""The factor that turns Jaccard indices into whole numbers, for the assignment."""
 
 
 def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
@@ -161,12 +167,12 @@ def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
         for i, row in enumerate(both)
     ]
     pairs = assign(indices if session.rules.profile.jaccard_mapping == "jaccard" else both)
-    heard = [i for i, time in enumerate(spoken) if time]
+    speaking = [i for i, time in enumerate(spoken) if time]
     errors = 0.0
-    for i in heard:
+    for i in speaking:
         j = pairs.get(i)
         errors += 1.0 if j is None else 1 - both[i][j] / (spoken[i] + detected[j] - both[i][j])
-    return JaccardErrors(errors, len(heard), sum(i not in pairs for i in heard)), pairs
+    return JaccardErrors(errors, len(speaking), sum(i not in pairs for i in speaking)), pairs
 
 
 SOLVERS: dict[str, Callable[[Session], tuple[SpeechErrors | JaccardErrors, Pairs]]] = {"der": der, "jer": jer}

@@ -1,4 +1,4 @@
-"""Reading and writing transcripts. Every format is one file of this package; FORMATS is the list of them."""
+"""Reads and writes transcripts. Every format is a module of this package; FORMATS lists them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _found() -> list[Format]:
-    """Every module of this package that has a FORMAT."""
+def _all_formats() -> list[Format]:
+    """The FORMAT of every module of this package that has one."""
     names = sorted(file.removesuffix(".py") for file in os.listdir(__path__[0]) if file.endswith(".py"))
     modules = [import_module(f"{__name__}.{name}") for name in names if name != "__init__"]
-    return sorted((module.FORMAT for module in modules if hasattr(module, "FORMAT")), key=lambda one: one.turn)
+    return sorted((module.FORMAT for module in modules if hasattr(module, "FORMAT")), key=lambda format: format.turn)
 
 
-FORMATS: dict[str, Format] = {format.name: format for format in _found()}
+FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
 """All formats by name, in the order in which they are tried on content."""
 
 _SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]
 ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
-"""How the names of all files that can be known by their name end: most texts that are no names end otherwise."""
+"""The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
 _HEAD = 1 << 16
-"""So many bytes tell the format."""
+"""How many bytes are read to detect the format by content."""
 
 
 def load(*paths: Path, format: str | None = None) -> Transcript:
@@ -54,7 +54,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
         parts = [_load(name, chosen) for name in names]
     if len(parts) == 1:
         return parts[0]
-    _check_apart(parts)
+    _check_distinct(parts)
     return joined(parts, ", ".join(names))
 
 
@@ -70,7 +70,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
 
 
 def dumps(transcript: Transcript, format: str) -> str:
-    """The file's text in a format.
+    """The text of a file in this format.
 
     >>> print(dumps(loads("meeting 1 Alice 0.50 2 hello", "stm"), "rttm"), end="")
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
@@ -80,7 +80,7 @@ def dumps(transcript: Transcript, format: str) -> str:
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
-    """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is packed."""
+    """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed."""
     name = os.fspath(path)
     chosen = format_for(name, format)
     if not force and os.path.lexists(name):
@@ -89,19 +89,21 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
 
 
 def format_for(path: Path, format: str | None = None) -> Format:
-    """The format of that name, or the one that a file of this name is written in."""
+    """The format of that name, else the format for the suffix of the path."""
     if format is not None:
         return named(format)
     name = os.fspath(path)
-    found = _by_suffix(name)
-    if found is None:
-        suffixes = ", ".join(f"*{s}" for f in FORMATS.values() for s in f.suffixes[:1] if s.startswith("."))
+    chosen = _by_suffix(name)
+    if chosen is None:
+        suffixes = ", ".join(
+            f"*{suffix}" for known in FORMATS.values() for suffix in known.suffixes[:1] if suffix.startswith(".")
+        )
         raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
-    return found
+    return chosen
 
 
 def has_known_suffix(name: str) -> bool:
-    """Does the name end as the files of some format do?
+    """Does the name end in the suffix of a format?
 
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
     (True, False)
@@ -110,7 +112,7 @@ def has_known_suffix(name: str) -> bool:
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
-    """What a format cannot hold of this transcript, with counts.
+    """The parts of this transcript that a format cannot hold, with counts.
 
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
@@ -137,13 +139,13 @@ def _load(name: str, chosen: Format | None) -> Transcript:
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
     format = chosen or _by_suffix(name) or _by_content(file, name)
     transcript = format.read(file, name)
-    # An empty JSON list is a statement, an empty file is an accident.
+    # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
-        raise _nothing(name)
+        raise _no_segments(name)
     return transcript
 
 
-def _nothing(name: str) -> FormatError:
+def _no_segments(name: str) -> FormatError:
     return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
 
 
@@ -166,7 +168,7 @@ def _by_content(file: BinaryIO, name: str) -> Format:
         if format.looks(head):
             return format
     if not head.strip():
-        raise _nothing(name)
+        raise _no_segments(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 
@@ -183,8 +185,11 @@ def _write(transcript: Transcript, format: Format, name: str) -> str:
         raise FormatError(name, error.line, error.what, error.remedy) from None
 
 
-def _check_apart(parts: list[Transcript]) -> None:
-    """A line of bare words is all of its session: two files with the same one would be joined by accident."""
+def _check_distinct(parts: list[Transcript]) -> None:
+    """Raise an error where files must not be joined.
+
+    In a format of bare words, a line is a whole session: two files with the same session would be joined by accident.
+    """
     seen: dict[str, str] = {}
     for part in parts:
         bare = set(part.columns.bare_sessions())
@@ -197,7 +202,7 @@ def _check_apart(parts: list[Transcript]) -> None:
     for part in parts:
         stream = ctm.stem(part.source)
         if not len(part) or part.columns.make(0, 1, Segment, {}, {})[0].speaker != stream:
-            continue  # only a CTM without speakers is a stream that is named after its file
+            continue  # only a CTM without speakers names its stream after the file
         if stream in streams:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"
             raise FormatError(part.source, None, what, "rename one of the files")
@@ -206,7 +211,7 @@ def _check_apart(parts: list[Transcript]) -> None:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Segments hold no cycles; looking for some among millions takes longer than reading them."""
+    """Turn off garbage collection: segments hold no cycles, and a search among millions takes longer than reading."""
     enabled = gc.isenabled()
     gc.disable()
     try:

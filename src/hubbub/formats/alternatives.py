@@ -1,4 +1,4 @@
-"""Alternatives in a CTM: <ALT_BEGIN>, <ALT> and <ALT_END> as words of lines of their own, with * as their times."""
+"""Alternatives in a CTM: the tags <ALT_BEGIN>, <ALT> and <ALT_END> stand in lines of their own, with * as times."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EMPTY = "write out the branches as lines of words between the three tags"
 
 
 class Tagged(NamedTuple):
-    """A file's lines without those of the tags, and where the tags stood."""
+    """The lines of a file without the tags, and where the tags were."""
 
     lines: list[str]
     tags: list[tuple[int, str]]
@@ -25,7 +25,7 @@ class Tagged(NamedTuple):
 
 
 def take_tags(lines: Iterator[tuple[int, str]]) -> Tagged:
-    """Tags become comments, so that what follows keeps its line number."""
+    """Separate tags from lines. A tag becomes a comment, so that the lines after it keep their numbers."""
     kept: list[str] = []
     tags: list[tuple[int, str]] = []
     for number, line in lines:
@@ -40,14 +40,14 @@ def take_tags(lines: Iterator[tuple[int, str]]) -> Tagged:
 def joined(
     segments: Sequence[Segment], numbers: Sequence[int], tags: Sequence[tuple[int, str]], name: str
 ) -> list[Segment]:
-    """The words with every alternation as one segment; `numbers` are the lines of the words."""
-    made: list[Segment] = []
+    """The words, with every alternation as a single segment; `numbers` are the line numbers of the words."""
+    result: list[Segment] = []
     branches: list[list[Segment]] | None = None
-    begun = at = 0
+    begun = place = 0
     for number, tag in [*tags, (0, "")]:
-        while at < len(segments) and (tag == "" or numbers[at] < number):
-            (made if branches is None else branches[-1]).append(segments[at])
-            at += 1
+        while place < len(segments) and (tag == "" or numbers[place] < number):
+            (result if branches is None else branches[-1]).append(segments[place])
+            place += 1
         if tag == BEGIN:
             if branches is not None:
                 raise FormatError(
@@ -59,14 +59,14 @@ def joined(
         elif tag == NEXT and branches is not None:
             branches.append([])
         elif tag == END and branches is not None:
-            made.append(_one(branches, name, begun))
+            result.append(_alternation(branches, name, begun))
             branches = None
     if branches is not None:
         raise FormatError(name, begun, f"{BEGIN} without {END}", f"end the alternation with {END}")
-    return made
+    return result
 
 
-def _one(branches: list[list[Segment]], name: str, line: int) -> Segment:
+def _alternation(branches: list[list[Segment]], name: str, line: int) -> Segment:
     words = [word for branch in branches for word in branch]
     if not words:
         raise FormatError(name, line, "an alternation without words", _EMPTY)
@@ -94,7 +94,7 @@ def _one(branches: list[list[Segment]], name: str, line: int) -> Segment:
 
 
 def rows_of(segment: Segment, index: int) -> list[Segment | str]:
-    """The words of a marked segment, and the tags between them."""
+    """The words of a segment with markup, each as a segment, and the tags between them."""
     words, shape = units(parse(segment.words), str.split)
     if "o" in shape:
         what = f"segment {index + 1}: a CTM cannot hold the optional words of {_place(segment)}"

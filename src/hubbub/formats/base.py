@@ -1,4 +1,4 @@
-"""What a format is. Each file beside this one defines one and ends in its FORMAT."""
+"""The class of all formats. Each format is a module beside this one that ends in its FORMAT."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ FIELDS = (
     "untimed",
     "marked",
 )
-"""What a Transcript can say; a format names those that it can hold.
+"""The kinds of information in a Transcript. A format lists those that it can hold.
 
-`turns` are segments of several words or of none; `untimed` are words without times of their own; `marked` are
+`turns` are segments of several words or of none; `untimed` are words without word times; `marked` are
 alternations and optional words, which are refused where a format cannot hold them. Where only some
 keys of `extra` survive, they are named one by one: `extra.label`.
 """
 
 
 class Format(NamedTuple):
-    """One file format, both ways."""
+    """A file format: how it is read, written and detected."""
 
     name: str
-    """As in `--format`."""
+    """Its name, as in `--format`."""
     about: str
     """One line for help and documentation."""
     suffixes: tuple[str, ...]
     """File name endings that mean this format, longest first where one ends in another."""
     read: Callable[[BinaryIO, str], Transcript]
-    """A file, which can be read from its start again, and its name (for messages) to a Transcript."""
+    """Reads a Transcript from a seekable file; the string is the name of the file, for messages."""
     write: Callable[[Transcript], str]
-    """The whole file's text."""
+    """The text of the whole file."""
     looks: Callable[[str], bool]
-    """Could this be the beginning of such a file? Asked where the suffix does not tell."""
+    """Could a file of this format begin so? It is asked where the suffix is not known."""
     holds: frozenset[str]
     """Those of FIELDS that survive a round trip."""
     turn: int
-    """When `looks` is asked among the formats, and when a suffix is: in ascending order."""
+    """Formats are tried in ascending order of this number, by suffix and by content."""

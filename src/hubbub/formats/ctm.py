@@ -1,4 +1,4 @@
-"""CTM: NIST's conversation time marks, one word a line."""
+"""CTM: NIST's conversation time marks, one word per line."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "session channel start duration word"
 NOTHING = {NOT_AVAILABLE, "NA", "null"}
-"""How files say that a confidence or a speaker is not known."""
+"""The values of a confidence or a speaker that is not known."""
 UNKNOWN = ("an unknown tag", "alternatives stand between <ALT_BEGIN>, <ALT> and <ALT_END>")
-"""What is wrong with a word such as <ALTERNATE>, and the remedy."""
+"""The fault of a word such as <ALTERNATE>, and its remedy."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -28,20 +28,22 @@ def read(file: BinaryIO, name: str) -> Transcript:
     except FormatError as error:
         if error.what != ALTERNATIVES:
             raise
-    # Files with alternatives are rare, so that only they are read line by line.
+    # Only files with alternatives, which are rare, are read line by line.
     numbered = list(text_lines(file, name))
     tagged = take_tags(iter(numbered))
     if not tagged.tags:
-        raise FormatError(name, *next((n, *UNKNOWN) for n, line in numbered if "<ALT" in line))
+        raise FormatError(name, *next((number, *UNKNOWN) for number, line in numbered if "<ALT" in line))
     words = _words(in_memory("\n".join(tagged.lines).encode()), name)
-    numbers = [n for n, line in enumerate(tagged.lines, 1) if line.strip() and not line.lstrip().startswith(";")]
+    numbers = [
+        number for number, line in enumerate(tagged.lines, 1) if line.strip() and not line.lstrip().startswith(";")
+    ]
     return Transcript(joined(words, numbers, tagged.tags, name), name)
 
 
 def _words(file: BinaryIO, name: str) -> list[Segment]:
     segments = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
     stream = stem(name)
-    made = []
+    words = []
     for index, segment in enumerate(segments):
         speaker, extra = stream, None
         if segment.extra is not None:
@@ -58,14 +60,14 @@ def _words(file: BinaryIO, name: str) -> list[Segment]:
         start, end = segment.start, segment.end
         assert start is not None
         assert end is not None
-        # The word's own time, which no --hyp-timing may change; one-word segments of other formats are turns.
+        # With word times, no --hyp-timing changes them. One-word segments of other formats are turns and get none.
         times = ((start, end),)
-        made.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
-    return made
+        words.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
+    return words
 
 
 def stem(name: str) -> str:
-    """The stream that a file's words belong to.
+    """The name of the stream in a CTM without speakers: that of its file.
 
     >>> stem("out/channel1.ctm.gz")
     'channel1'
@@ -74,7 +76,7 @@ def stem(name: str) -> str:
 
 
 def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:
-    """Speaker and extra of a line from what follows the word."""
+    """Speaker and extra of a line, from the fields after the word."""
     if len(tail) > 3:
         raise ValueError(f"{5 + len(tail)} fields are too many")
     extra: dict[str, Any] = {}
@@ -101,7 +103,7 @@ def _tag(tag: str, segment: Segment, index: int) -> str:
 
 
 def _tail(word: Segment, index: int) -> str:
-    """Confidence, type and speaker, as far as they have anything to say."""
+    """The fields after the word: confidence, type and speaker, up to the last that is known."""
     extra = word.extra or {}
     confidence, kind = extra.get("confidence"), extra.get("type")
     columns = [

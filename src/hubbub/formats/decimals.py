@@ -1,9 +1,9 @@
-"""Times as text: shortest, without exponent, and subtracted as the decimals that files hold."""
+"""Times as decimal text: as short as possible, without exponent, and subtracted without rounding errors."""
 
 from __future__ import annotations
 
 EXACT = 1000
-"""Digits: more than the difference of any two doubles needs."""
+"""The precision in digits: more than the difference of any two doubles needs."""
 
 
 def number(seconds: float) -> str:
@@ -21,7 +21,7 @@ def number(seconds: float) -> str:
 
 
 def difference(end: float, start: float) -> str:
-    """What must be added to start to get end, in decimals.
+    """The difference of two times as they are written in decimals.
 
     >>> difference(0.3, 0.1)
     '0.2'

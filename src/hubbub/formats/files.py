@@ -1,4 +1,4 @@
-"""Bytes from and to files, standard streams and pipes; every failure names the file.
+"""Reads and writes files, standard streams and pipes. Every error names the file.
 
 Files are written whole or not at all.
 """
@@ -22,7 +22,7 @@ Path = str | os.PathLike[str]
 
 
 def expand(paths: Iterable[Path]) -> list[str]:
-    """Every file that is meant: globs are looked up, and no file may come twice."""
+    """All file names, with globs expanded. A file that is given twice is an error."""
     files: dict[str, str] = {}
     for path in paths:
         for file in _glob(os.fspath(path)):
@@ -42,20 +42,20 @@ def _real(path: str) -> str:
 
 
 def _glob(path: str) -> list[str]:
-    if not any(c in path for c in "*?[") or os.path.lexists(path) or "\0" in path:
+    if not any(sign in path for sign in "*?[") or os.path.lexists(path) or "\0" in path:
         return [path]
     import glob
 
-    found = sorted(glob.glob(path, recursive=True))
-    if not found:
+    names = sorted(glob.glob(path, recursive=True))
+    if not names:
         raise FormatError(path, None, "no file matches", "check the pattern and the directory")
-    return found
+    return names
 
 
 def opened(path: str) -> BinaryIO:
-    """A file to read from its start, more than once if need be: a regular file itself, anything else from memory.
+    """A seekable file: a regular file itself, anything else from memory.
 
-    What is gzip by its first bytes, whatever its name, is unpacked; a byte order mark is left out.
+    Gzip is recognised by its first bytes, whatever the name, and unpacked. A byte order mark is left out.
     """
     try:
         file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
@@ -77,7 +77,7 @@ def opened(path: str) -> BinaryIO:
 
 
 def in_memory(data: bytes) -> BinaryIO:
-    """Bytes as a file."""
+    """Bytes as a file, without a byte order mark."""
     return BytesIO(data.removeprefix(BOM))
 
 
@@ -98,7 +98,7 @@ def _unpack(data: bytes, path: str) -> bytes:
 
 
 def write(path: str, text: str) -> None:
-    """Writes all of a file or nothing; packs it if the name ends in .gz."""
+    """Writes all of a file or nothing; compresses it if the name ends in .gz."""
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -115,12 +115,12 @@ def write(path: str, text: str) -> None:
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write beside, then rename: whoever looks sees the old file or the new one, never a part."""
+    """Write to a temporary file, then rename it: others see the old file or the new one, never a part."""
     path = os.fspath(path)
     try:
         data = content.encode() if isinstance(content, str) else content
         if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "wb") as device:  # a pipe or a terminal: there is nothing to rename
+            with open(path, "wb") as device:  # a pipe or a terminal, which cannot be replaced
                 device.write(data)
         else:
             _replace(os.path.realpath(path), data)
@@ -130,13 +130,13 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 
 def _replace(path: str, data: bytes) -> None:
-    beside = f"{path}.{os.getpid()}.part"
+    temporary = f"{path}.{os.getpid()}.part"
     try:
-        with open(beside, "wb") as file:
+        with open(temporary, "wb") as file:
             file.write(data)
         if os.path.exists(path):
-            os.chmod(beside, os.stat(path).st_mode & 0o777)
-        os.replace(beside, path)
-    finally:  # an interrupt too must leave nothing behind
-        if os.path.exists(beside):
-            os.remove(beside)
+            os.chmod(temporary, os.stat(path).st_mode & 0o777)
+        os.replace(temporary, path)
+    finally:  # even an interrupt must not leave the temporary file behind
+        if os.path.exists(temporary):
+            os.remove(temporary)

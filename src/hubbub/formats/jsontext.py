@@ -1,4 +1,4 @@
-"""JSON of which only its mistakes take long: where they are is looked for once there is one."""
+"""Parses JSON quickly. The place of a mistake is only looked for once there is one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hubbub.formats.lines import not_utf8, whole
 
 
 def parse(file: BinaryIO, name: str) -> Any:
-    """What the JSON says; a mistake in it is an error that names the line."""
+    """The value of the JSON. The error for a mistake names the line."""
     import msgspec
 
     data = whole(file)
@@ -20,7 +20,7 @@ def parse(file: BinaryIO, name: str) -> Any:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
-    # The standard library says where a mistake is, and lets NaN pass, which is then found in its segment.
+    # The standard library says where a mistake is. It accepts NaN, which is then refused in its segment.
     import json
 
     try:

@@ -19,7 +19,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
         _beside(name, "segments", "session extra start end"),
         _beside(name, "utt2spk", "session speaker"),
     )
-    made = []
+    results = []
     for index, (utterance, segment) in enumerate(utterances.items()):
         recording, start, end, extra = utterance, None, None, None
         if segments is not None:
@@ -30,12 +30,12 @@ def read(file: BinaryIO, name: str) -> Transcript:
             recording, start, end = timed.extra["recording"], timed.start, timed.end
             extra = {"utterance": utterance}
         speaker = speakers[utterance].speaker if speakers is not None and utterance in speakers else None
-        made.append(Segment(segment.words, recording, speaker, start, end, extra=extra))
-    return Transcript(made, name)
+        results.append(Segment(segment.words, recording, speaker, start, end, extra=extra))
+    return Transcript(results, name)
 
 
 def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
-    """The file of that name beside `text`, by utterance."""
+    """The records of another file beside `text`, by utterance; None if there is no such file."""
     path = os.path.join(os.path.dirname(name), other)
     if not os.path.isfile(name) or not os.path.isfile(path):
         return None
@@ -44,6 +44,7 @@ def _beside(name: str, other: str, layout: str) -> dict[str, Segment] | None:
 
 
 def _unique(file: BinaryIO, name: str, layout: str) -> dict[str, Segment]:
+    """The records of a file by utterance; an id that comes twice is an error."""
     records: dict[str, Segment] = {}
     for index, segment in enumerate(read_lines(file, name, layout, key="recording")):
         utterance = segment.session or ""
@@ -68,7 +69,7 @@ FORMAT = Format(
     suffixes=("text",),
     read=read,
     write=write,
-    looks=lambda _: False,  # its lines look like any text
+    looks=lambda _: False,  # its lines look like plain text
     holds=frozenset({"session", "words", "extra.utterance", "turns", "untimed"}),
     turn=70,
 )

@@ -1,10 +1,9 @@
-"""What the formats of one segment a line share when they are read: layouts, and the messages about a bad line.
+"""Reading for the formats with one segment per line: layouts, and the messages about a bad line.
 
 A layout names the columns, as in `session channel start end`. Apart from the fields of a Segment there are
-`duration`, `<label>` (optional), `word` (one), `words...` (the rest) and `marked...` (words too, which may have
-NIST's markup), `extra` and `extra...` (the rest; `key` names
-these and the label in the Segment's extra), `-` (skipped), `...` (the rest, skipped), and `start?` and `duration?`,
-which may be `<NA>`.
+`duration`, `<label>` (optional), `word` (a single word), `words...` (the rest of the line) and `marked...` (the rest,
+which may have NIST's markup), `extra` and `extra...` (the rest), `-` (skipped), `...` (the rest, skipped), and `start?`
+and `duration?`, which may be `<NA>`. `key` names the label and the extra columns in the Segment's extra.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from hubbub.text.markup import Markup
 from hubbub.text.markup import parse as parse_markup
 
 NOT_AVAILABLE: Final = "<NA>"
-"""How NIST's formats write that there is nothing to say."""
+"""The missing value in NIST's formats."""
 
 ALTERNATIVES: Final = "alternatives (<ALT…>) are not supported"
-"""What is wrong with tags of alternatives, for a reader that knows none."""
+"""The fault where a format without alternatives meets their tags."""
 
 _CODES = {
     "session": "i", "channel": "c", "speaker": "k", "start": "s", "end": "e", "duration": "d", "start?": "S",
@@ -37,19 +36,19 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Tr
     """The segments of a file whose lines have this layout."""
     columns = layout.split()
     try:
-        segments, beside, places, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns))
+        segments, extras, marked_lines, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns))
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if fault is not None:
         kind, line, field, text = fault
         raise FormatError(name, line, *_explain(kind, field, text.decode(errors="replace").split(), columns, key))
-    extra = {place: {key: value} for place, value in beside.items()}
-    markups = {place: markup(segments.text(place), name, line) for place, line in places}
+    extra = {place: {key: value} for place, value in extras.items()}
+    markups = {place: markup(segments.text(place), name, line) for place, line in marked_lines}
     return Transcript.of_columns(segments, name, (), extra, markups)
 
 
 def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: str) -> tuple[str, str]:
-    """What is wrong with a line, and the remedy."""
+    """The fault of a line, and its remedy."""
     shown = {"extra": key, "extra...": "[...]", "marked...": "words...", "<label>": "[<label>]", "-": "subtype"}
     expected = " ".join(shown.get(column, column).rstrip("?") for column in columns)
     if any(token.startswith("<ALT") for token in tokens):
@@ -71,7 +70,7 @@ def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: 
 
 
 def whole(file: BinaryIO) -> bytes:
-    """All of the file, whatever was read of it already."""
+    """The whole content of the file, from its start."""
     file.seek(0)
     return file.read()
 
@@ -88,7 +87,7 @@ def not_utf8(file: BinaryIO, name: str) -> FormatError:
 
 
 def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-    """Every line with its number, without its end."""
+    """Every line with its number, without its line ending."""
     try:
         lines = re.split("\r\n|\r|\n", whole(file).decode())
     except UnicodeDecodeError:
@@ -99,13 +98,13 @@ def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
 
 
 def line_number(file: BinaryIO, name: str, index: int) -> int:
-    """The line of the index-th record, for messages about what it says."""
-    records = (n for n, line in text_lines(file, name) if line.strip() and not line.lstrip().startswith(";"))
-    return next(n for i, n in enumerate(records) if i == index)
+    """The line number of the index-th record, for messages."""
+    records = (number for number, line in text_lines(file, name) if line.strip() and not line.lstrip().startswith(";"))
+    return next(number for i, number in enumerate(records) if i == index)
 
 
 def markup(words: str, name: str, line: int) -> Markup:
-    """Says that these words have markup, and where they stand; what cannot be understood is refused."""
+    """The Markup of words in this line. Markup that cannot be parsed is an error."""
     try:
         parse_markup(words)
     except FormatError as error:
@@ -114,5 +113,5 @@ def markup(words: str, name: str, line: int) -> Markup:
 
 
 def marked(segment: Segment, name: str, line: int) -> Segment:
-    """The segment as one whose words have markup."""
+    """The segment, flagged as one whose words have markup."""
     return segment._replace(marked=markup(segment.words, name, line))

@@ -1,4 +1,4 @@
-"""What does not survive when a transcript is written in a format."""
+"""What is lost when a transcript is written in a format."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from hubbub.text.markup import parse
 
 
 def losses(transcript: Transcript, format: Format) -> list[str]:
-    """What the format cannot hold, with counts."""
+    """The parts of the transcript that the format cannot hold, with counts."""
     holds = format.holds
     counts: Counter[str] = Counter()
     for segment in transcript:
         counts.update(_lost(segment, holds))
-    if "session" in holds and "start" not in holds:  # such formats have a line a session
+    if "session" in holds and "start" not in holds:  # these formats have one line per session
         names = Counter(segment.session for segment in transcript)
-        counts["sessions of several segments (each gets an id of its own)"] = sum(n for n in names.values() if n > 1)
+        counts["sessions of several segments (each gets an id of its own)"] = sum(
+            number for number in names.values() if number > 1
+        )
     sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
     if transcript.ignored and "ignored" not in holds:
         sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")
@@ -26,8 +28,8 @@ def losses(transcript: Transcript, format: Format) -> list[str]:
 
 
 def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
-    # A format of one word a line holds an alternation by itself as it is, with the times of its words.
-    alone = segment.marked is not None and "turns" not in holds and _is_one(segment.words)
+    # A format with one word per line can hold a segment that is a single alternation, with its word times.
+    alone = segment.marked is not None and "turns" not in holds and _is_alternation(segment.words)
     for field in ("session", "speaker", "start", "end", "words", "channel", "word_times"):
         if alone and field == "word_times":
             continue
@@ -42,6 +44,6 @@ def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
         yield "words without times of their own (they share the turn's evenly)"
 
 
-def _is_one(words: str) -> bool:
+def _is_alternation(words: str) -> bool:
     parts = parse(words)
     return len(parts) == 1 and isinstance(parts[0], tuple)

@@ -1,6 +1,6 @@
-"""What the formats of one segment a line share when they are written.
+"""Writing for the formats with one segment per line.
 
-A name or a time that the format cannot write is an error without a place: whoever knows the file adds it.
+A name or a time that the format cannot write is an error without a file name: the caller that knows it adds it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hubbub.text.markup import is_marked, parse
 
 
 def misread_markup(segment: Segment) -> tuple[str, str] | None:
-    """What is wrong, and the remedy, where words that look like markup are none, or markup is none that can be read."""
+    """The fault and its remedy, if plain words would be read as markup or markup cannot be parsed; else None."""
     if segment.marked is not None:
         try:
             parse(segment.words)
@@ -28,7 +28,7 @@ def misread_markup(segment: Segment) -> tuple[str, str] | None:
 
 
 def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVAILABLE) -> str:
-    """A name as a column; names that would not come back the same are refused."""
+    """A name as a column. A name that would not be read back as the same is an error."""
     where = f"segment {index + 1}"
     if value is None:
         if default is None:
@@ -42,7 +42,7 @@ def cell(value: str | None, what: str, index: int, default: str | None = NOT_AVA
 
 
 def row(segment: Segment, index: int, layout: str) -> str:
-    """A segment as a line of this layout, which names fields only."""
+    """A segment as a line of this layout, which has columns for fields only."""
     columns = []
     for column in layout.split():
         if column in ("words...", "marked..."):
@@ -67,12 +67,12 @@ def row(segment: Segment, index: int, layout: str) -> str:
 
 
 def timed_words(segment: Segment) -> list[Segment]:
-    """A segment per word; words without times of their own share the segment's evenly, to the millisecond."""
+    """A segment per word. Without word times, the words share the segment's time evenly, to the millisecond."""
     words, start, end = segment.words.split(), segment.start, segment.end
     if segment.word_times is not None:
         times = list(segment.word_times)
     elif start is None or end is None or not words:
-        times = [(start, end)] * len(words)  # type: ignore[list-item]  # refused when it is written
+        times = [(start, end)] * len(words)  # type: ignore[list-item]  # an error when it is written
     else:
         cuts = [round(start + (end - start) * i / len(words), 3) for i in range(1, len(words))]
         cuts = [start, *(min(max(cut, start), end) for cut in cuts), end]

@@ -1,4 +1,4 @@
-"""RTTM: NIST's rich transcription time marks; turns of speakers, and their words where it has them."""
+"""RTTM: NIST's rich transcription time marks; turns of speakers, and their words where the file has them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from hubbub.model.transcript import Region, Segment, Transcript
 
 LAYOUT = "extra session channel start? duration? word - speaker ..."
 IGNORED = {"NOSCORE", "NO_RT_METADATA"}
-"""Stretches that are not scored."""
+"""Types of regions that are not scored."""
 WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P"}
-"""Types that carry neither words nor turns; their lines are passed over."""
+"""Types that carry neither words nor turns; their lines are skipped."""
 
 _Speaker = tuple[str | None, str | None, str | None]
 
@@ -44,22 +44,28 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 class _Turns:
-    """Turns and words in the order of the file, joined at its end."""
+    """Collects turns and words in the order of the file; `segments` then puts the words into their turns."""
 
     def __init__(self) -> None:
         self.turns: list[tuple[Segment, float, float, list[tuple[str, float, float]]]] = []
-        self.of: dict[_Speaker, list[int]] = {}
+        """The line, start, end and words of each turn."""
+        self.by_speaker: dict[_Speaker, list[int]] = {}
+        """The places of each speaker's turns."""
         self.words: list[tuple[Segment, float, float, int]] = []
+        """The line, start and end of each word, and the number of turns before it."""
 
     def add_turn(self, line: Segment, start: float, end: float) -> None:
-        self.of.setdefault((line.session, line.channel, line.speaker), []).append(len(self.turns))
+        self.by_speaker.setdefault((line.session, line.channel, line.speaker), []).append(len(self.turns))
         self.turns.append((line, start, end, []))
 
     def add_word(self, line: Segment, start: float, end: float) -> None:
         self.words.append((line, start, end, len(self.turns)))
 
     def segments(self) -> list[Segment]:
-        searches = {speaker: _Search([(*self.turns[i][1:3], i) for i in turns]) for speaker, turns in self.of.items()}
+        searches = {
+            speaker: _Search([(*self.turns[turn][1:3], turn) for turn in turns])
+            for speaker, turns in self.by_speaker.items()
+        }
         alone: list[tuple[int, Segment]] = []
         for line, start, end, place in self.words:
             search = searches.get((line.session, line.channel, line.speaker))
@@ -70,11 +76,10 @@ class _Turns:
                 )
             else:
                 self.turns[turn][3].append((line.words, start, end))
-        made = [(place, self._segment(place)) for place in range(len(self.turns))]
-        # Words outside of any turn come where the file has them: before the next turn.
-        return [
-            segment for _, segment in sorted(made + [(place - 0.5, s) for place, s in alone], key=lambda pair: pair[0])
-        ]
+        placed: list[tuple[float, Segment]] = [(place, self._segment(place)) for place in range(len(self.turns))]
+        # Words outside of any turn keep their place in the file: before the next turn.
+        placed += [(place - 0.5, segment) for place, segment in alone]
+        return [segment for _, segment in sorted(placed, key=lambda pair: pair[0])]
 
     def _segment(self, place: int) -> Segment:
         line, start, end, words = self.turns[place]
@@ -83,26 +88,27 @@ class _Turns:
 
 
 class _Search:
-    """Finds the turn of one speaker that holds a moment."""
+    """Finds the turn of one speaker at a time."""
 
     def __init__(self, turns: list[tuple[float, float, int]]) -> None:
-        self.last = {place: (start, end) for start, end, place in turns}
+        self.times = {place: (start, end) for start, end, place in turns}
         self.turns = sorted(turns)
         self.starts = [turn[0] for turn in self.turns]
         self.latest = list(accumulate((turn[1] for turn in self.turns), max))
-        self.places = sorted(self.last)
+        """The latest end of all turns up to each, by start: where it is too early, the search can stop."""
+        self.places = sorted(self.times)
 
-    def find(self, moment: float, place: int) -> int | None:
-        """The last turn in the file before this place if it holds the moment, else the one that starts last."""
+    def find(self, time: float, place: int) -> int | None:
+        """The last turn before this place in the file if it covers the time, else the covering one that starts last."""
         before = bisect_right(self.places, place - 1)
         if before:
-            start, end = self.last[self.places[before - 1]]
-            if start <= moment <= end:
+            start, end = self.times[self.places[before - 1]]
+            if start <= time <= end:
                 return self.places[before - 1]
-        for i in range(bisect_right(self.starts, moment) - 1, -1, -1):
-            if self.latest[i] < moment:
+        for i in range(bisect_right(self.starts, time) - 1, -1, -1):
+            if self.latest[i] < time:
                 return None
-            if self.turns[i][1] >= moment:
+            if self.turns[i][1] >= time:
                 return self.turns[i][2]
         return None
 
@@ -117,8 +123,8 @@ def write(transcript: Transcript) -> str:
             for word in timed_words(segment)
         ]
     for region in transcript.ignored:
-        stretch = Segment("", region.session, None, region.start, region.end, region.channel)
-        columns = row(stretch, len(transcript), "session channel start duration")
+        segment = Segment("", region.session, None, region.start, region.end, region.channel)
+        columns = row(segment, len(transcript), "session channel start duration")
         lines.append(f"NOSCORE {columns} <NA> <NA> <NA> <NA> <NA>\n")
     return "".join(lines)
 

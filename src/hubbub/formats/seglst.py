@@ -15,7 +15,7 @@ from hubbub.formats.lines import not_utf8
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
-"""Keys that all segments have or none has. `words` is a must; `channel` and `word_times` may come and go."""
+"""Keys that all segments have or none has. `words` is required; `channel` and `word_times` may be in some segments."""
 
 _KNOWN = {*KEYS, "words", "channel", "word_times"}
 
@@ -31,11 +31,11 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 
 class _WrongError(Exception):
-    """What is wrong with a value, and the remedy."""
+    """The fault of a value, and its remedy."""
 
 
 def _read_any(file: BinaryIO, name: str) -> list[Segment]:
-    """The slower way, for keys of the user's own and to explain mistakes."""
+    """The slow reader, for files with further keys and to explain mistakes."""
     elements = parse(file, name)
     if not isinstance(elements, list):
         raise FormatError(name, 1, "not a JSON list", "SegLST is a list of objects: [{…}, {…}]")
@@ -52,7 +52,7 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
 
 
 def segments_from(entries: list[Any]) -> list[Segment]:
-    """The Segments that a list of Segments and of dicts with SegLST's keys describes.
+    """Segments from a list of Segments and of dicts with SegLST's keys.
 
     >>> segments_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
     'Alice'
@@ -67,12 +67,12 @@ _PLAIN = {*KEYS, "words"}
 
 
 def _plain_segment(entry: Any) -> Segment | None:
-    """The quicker way, for an entry that has nothing but SegLST's keys, with values of the usual types."""
+    """The fast way, for an entry that has only SegLST's keys, with values of the usual types; else None."""
     if type(entry) is not dict or not entry.keys() <= _PLAIN:
         return None
     words, session, speaker = entry.get("words"), entry.get("session_id"), entry.get("speaker")
     start, end = entry.get("start_time"), entry.get("end_time")
-    if type(words) is not str or not _texts(session, speaker):
+    if type(words) is not str or not _are_texts(session, speaker):
         return None
     if start is None or end is None:
         return Segment(words, session, speaker) if start is end else None
@@ -81,12 +81,12 @@ def _plain_segment(entry: Any) -> Segment | None:
     return Segment(words, session, speaker, float(start), float(end))
 
 
-def _texts(*values: Any) -> bool:
+def _are_texts(*values: Any) -> bool:
     return all(value is None or type(value) is str for value in values)
 
 
 def segment_from(entry: Any, place: str) -> Segment:
-    """The Segment that a dict with SegLST's keys describes; `place` names it in messages.
+    """A Segment from a dict with SegLST's keys; `place` names it in messages.
 
     >>> segment_from({"words": "hi", "speaker": 1, "mood": "good"}, "segment 0").extra
     {'mood': 'good'}
@@ -171,7 +171,9 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
 def write(transcript: Transcript) -> str:
     from msgspec.json import encode
 
-    keys = {key: field for key, field in KEYS.items() if any(getattr(s, field) is not None for s in transcript)}
+    keys = {
+        key: field for key, field in KEYS.items() if any(getattr(segment, field) is not None for segment in transcript)
+    }
     lines = (encode(_element(segment, keys)).decode() for segment in transcript)
     return "[\n" + ",\n".join(lines) + "\n]\n" if len(transcript) else "[]\n"
 

@@ -1,4 +1,4 @@
-"""STM: NIST's segment time marks, one segment a line."""
+"""STM: NIST's segment time marks, one segment per line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write(transcript: Transcript) -> str:
 
 
 def _misread(segment: Segment) -> tuple[str, str] | None:
-    """What is wrong, and the remedy, where the line would not be read as it is meant."""
+    """The fault and its remedy, if the written line would be read as something else; else None."""
     label = (segment.extra or {}).get("label")
     if label is None:
         first = segment.words.split(maxsplit=1)[:1]

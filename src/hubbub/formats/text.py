@@ -1,4 +1,4 @@
-"""Plain text: one line, one session, named by its number."""
+"""Plain text: every line is a session, named by its line number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMAT = Format(
     suffixes=(".txt",),
     read=read,
     write=write,
-    looks=lambda _: False,  # any file is lines of text: it takes the suffix, or the user, to say so
+    looks=lambda _: False,  # any file is lines of text, so that only the suffix or the user can tell
     holds=frozenset({"words", "turns", "untimed"}),
     turn=80,
 )

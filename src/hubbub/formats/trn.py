@@ -1,4 +1,4 @@
-"""TRN: sclite's transcripts, one utterance a line with its id in parentheses at the end."""
+"""TRN: sclite's transcripts, one utterance per line, with its id in parentheses at the end."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def read(file: BinaryIO, name: str) -> Transcript:
     for number, line in text_lines(file, name):
         if not line.strip() or line.lstrip().startswith(";;"):
             continue
-        found = _LINE.fullmatch(line)
-        if found is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             raise FormatError(name, number, "no id at the end of the line", "a line is `words (id)`")
-        first = lines.setdefault(found["id"], number)
+        first = lines.setdefault(match["id"], number)
         if first != number:
             raise FormatError(
-                name, number, f"id {found['id']} is already in line {first}", "give every line its own id"
+                name, number, f"id {match['id']} is already in line {first}", "give every line its own id"
             )
-        segment = Segment(found["words"], found["id"])
+        segment = Segment(match["words"], match["id"])
         segments.append(marked(segment, name, number) if is_marked(segment.words) else segment)
     return Transcript(segments, name)
 

@@ -1,4 +1,4 @@
-"""UEM: the stretches of each recording that are scored."""
+"""UEM: the regions of each recording that are scored."""
 
 from __future__ import annotations
 

@@ -27,11 +27,12 @@ class Side:
         self.names = names
         """Names of speakers or streams, by number."""
         self.hypothesis = hypothesis
-        self.built: dict[int, Utterance] = {}
+        self.made: dict[int, Utterance] = {}
+        """The utterances that are built already, by place."""
 
     def utterance(self, place: int) -> Utterance:
         """The whole utterance at this place."""
-        utterance = self.built.get(place)
+        utterance = self.made.get(place)
         if utterance is None:
             segment, voice, number, offset, start, end, seconds, places, count = self.look().utterance(
                 self.hypothesis, place
@@ -40,7 +41,7 @@ class Side:
             words = text[offset : offset + count] if places is None else [text[place] for place in places]
             times = None if seconds is None else WordTimes(array("d", seconds))
             utterance = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
-            self.built[place] = utterance
+            self.made[place] = utterance
         return utterance
 
 

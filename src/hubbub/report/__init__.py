@@ -1,7 +1,7 @@
-"""Results for people: tables for a terminal, files for programs, a page to look at. Nothing is counted here.
+"""Shows results: tables for a terminal, files for programs, a page to look at. Nothing is counted here.
 
-The package can be called: `hubbub.report(scores, "report.html")` is `hubbub.report.page.report`. A function of the
-package's own name could not be kept apart from it: importing `hubbub.report.table` would put the package in its place.
+The package can be called: `hubbub.report(scores, "report.html")` is `hubbub.report.page.report`. A plain function
+`hubbub.report` would not last: importing `hubbub.report.table` would replace it by the package.
 """
 
 from __future__ import annotations

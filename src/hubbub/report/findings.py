@@ -1,4 +1,4 @@
-"""What goes wrong: the frequent errors, when and by whom they are made, and words that came out on another stream."""
+"""Error analysis for the page: frequent errors, errors over time and by speaker, words on the wrong stream."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hubbub.model.result import Result
 from hubbub.report.packing import HUNDREDTHS, Sides, Step, steps_of
 
 BINS = 240
-"""Stretches into which a session is cut to show its errors over time; short ones into fewer, no shorter than a step."""
+"""How many bins show the errors of a session over time. A short session has fewer, since a bin has a least length."""
 SAME_TIME = 2 * HUNDREDTHS
-"""How far apart two words may be said and still be taken for the same one."""
+"""How far apart in time a deleted and an inserted word may lie and still be taken for the same word."""
 SAME_PLACE = 10
-"""The same where there are no times, in words."""
+"""The same distance in words, where there are no times."""
 
 KINDS = (SUBSTITUTION, DELETION, INSERTION)
 Frequent = dict[str, Counter[tuple[str, str]]]
@@ -28,60 +28,62 @@ class Lost(NamedTuple):
     hypothesis: int
     speaker: str
     expected: str | None
-    """The stream with which the deleted word was compared; "several" where segments of many were."""
+    """The stream with which the deleted word was compared; "several" where it was compared with several."""
     stream: str
     """The stream on which it came out."""
 
 
 class Findings(NamedTuple):
-    """What one result shows."""
+    """The error analysis of one result."""
 
     frequent: Frequent
-    """By kind of error: reference word and hypothesis word, and how often."""
+    """For each kind of error, how often each pair of reference word and hypothesis word occurs."""
     bins: list[list[int]]
-    """Correct, substituted, deleted, inserted words of each stretch."""
+    """Correct, substituted, deleted and inserted words: for each of these, the number in every bin."""
     start: int
     end: int
-    """Of the session, in hundredths of a second, or in steps where there are no times."""
+    """Start and end of the session, in hundredths of a second, or in steps where there are no times."""
     lost: list[Lost]
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None where it is more than one), errors."""
 
 
 class _Error(NamedTuple):
-    at: int
+    """A deleted or inserted word: its time, its place in its side and its lane."""
+
+    time: int
     word: int
     lane: int
 
 
 def find(result: Result, sides: Sides) -> Findings:
-    """Everything that the page tells about one result besides its words."""
+    """The error analysis of one result."""
     reference, hypothesis = sides
     frequent: Frequent = {kind: Counter() for kind in KINDS}
     missing: dict[str, list[_Error]] = defaultdict(list)
     surplus: dict[str, list[_Error]] = defaultdict(list)
-    at: list[tuple[int, str]] = []
+    kinds: list[tuple[int, str]] = []
     length: dict[tuple[str | None, str | None], int] = defaultdict(int)
     for number, lane in enumerate(result.alignment):
         row = (lane.speaker, None) if lane.speaker is not None else (None, lane.stream)
         for step in steps_of(lane, sides):
-            # Without times the words of a row stand one after the other.
+            # Without times, the position of a word is its number in its row.
             middle = _middle(step, sides) if sides.timed else length[row]
             length[row] += 1
-            at.append((middle, CORRECT if step.kind == SPARED else step.kind))
+            kinds.append((middle, CORRECT if step.kind == SPARED else step.kind))
             if step.kind in (CORRECT, SPARED):
                 continue
-            said = reference.words[step.reference] if step.reference >= 0 else ""
-            heard = hypothesis.words[step.hypothesis] if step.hypothesis >= 0 else ""
-            frequent[step.kind][said, heard] += 1
+            reference_word = reference.words[step.reference] if step.reference >= 0 else ""
+            hypothesis_word = hypothesis.words[step.hypothesis] if step.hypothesis >= 0 else ""
+            frequent[step.kind][reference_word, hypothesis_word] += 1
             if step.kind == DELETION:
-                missing[said].append(_Error(middle, step.reference, number))
+                missing[reference_word].append(_Error(middle, step.reference, number))
             elif step.kind == INSERTION:
-                surplus[heard].append(_Error(middle, step.hypothesis, number))
+                surplus[hypothesis_word].append(_Error(middle, step.hypothesis, number))
     start, end = _extent(sides) if sides.timed else (0, max(length.values(), default=0))
     return Findings(
         frequent,
-        _bins(at, start, end, HUNDREDTHS // 2 if sides.timed else 1),
+        _bins(kinds, start, end, HUNDREDTHS // 2 if sides.timed else 1),
         start,
         end,
         _lost(result, sides, missing, surplus),
@@ -100,12 +102,12 @@ def _extent(sides: Sides) -> tuple[int, int]:
     return min((start for start, _ in times), default=0), max((end for _, end in times), default=0)
 
 
-def _bins(at: list[tuple[int, str]], start: int, end: int, shortest: int) -> list[list[int]]:
+def _bins(kinds: list[tuple[int, str]], start: int, end: int, shortest: int) -> list[list[int]]:
     order = {kind: i for i, kind in enumerate((CORRECT, *KINDS))}
     width = max(end - start, 1)
     number = max(1, min(BINS, width // shortest))
     bins = [[0] * number for _ in order]
-    for middle, kind in at:
+    for middle, kind in kinds:
         bins[order[kind]][min(max((middle - start) * number // width, 0), number - 1)] += 1
     return bins
 
@@ -113,32 +115,32 @@ def _bins(at: list[tuple[int, str]], start: int, end: int, shortest: int) -> lis
 def _lost(
     result: Result, sides: Sides, missing: dict[str, list[_Error]], surplus: dict[str, list[_Error]]
 ) -> list[Lost]:
-    """Each deleted word takes the nearest insertion of the same word in another lane that no other has taken."""
+    """Greedy matching: each deleted word takes the nearest free insertion of the same word on another stream."""
     tolerance = SAME_TIME if sides.timed else SAME_PLACE
     speakers, streams = sides.reference.speaker_of(), sides.hypothesis.speaker_of()
-    found: list[Lost] = []
+    lost: list[Lost] = []
     for text, deleted in missing.items():
         inserted = sorted(surplus.get(text, ()))
         if not inserted:
             continue
         taken = [False] * len(inserted)
-        moments = [error.at for error in inserted]
+        times = [error.time for error in inserted]
         for error in sorted(deleted):
             lane = result.alignment[error.lane]
             expected = "several" if lane.stream is None and lane.hypothesis else lane.stream
-            best, i = None, bisect_left(moments, error.at - tolerance)
-            while i < len(inserted) and moments[i] <= error.at + tolerance:
+            best, i = None, bisect_left(times, error.time - tolerance)
+            while i < len(inserted) and times[i] <= error.time + tolerance:
                 other = inserted[i]
                 elsewhere = other.lane != error.lane and streams[other.word] != expected
-                nearer = best is None or abs(moments[i] - error.at) < abs(moments[best] - error.at)
+                nearer = best is None or abs(times[i] - error.time) < abs(times[best] - error.time)
                 if elsewhere and nearer and not taken[i]:
                     best = i
                 i += 1
             if best is not None:
                 taken[best] = True
                 word = inserted[best].word
-                found.append(Lost(error.word, word, speakers[error.word], expected, streams[word]))
-    return sorted(found)
+                lost.append(Lost(error.word, word, speakers[error.word], expected, streams[word]))
+    return sorted(lost)
 
 
 def _speakers(result: Result) -> list[tuple[str | None, str | None, WordErrors]]:
@@ -158,11 +160,11 @@ def _only(streams: set[str | None]) -> str | None:
 
 
 def most_frequent(frequent: Frequent, top: int) -> dict[str, list[list[Any]]]:
-    """The first of each kind, as plain data; equal counts by their words, so that a page can be made again."""
+    """The most frequent errors of each kind, as plain data. Ties are sorted by word, so that pages are reproducible."""
     return {
         kind: [
-            [said, heard, number]
-            for (said, heard), number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:top]
+            [reference, hypothesis, number]
+            for (reference, hypothesis), number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:top]
         ]
         for kind, counts in frequent.items()
     }

@@ -1,4 +1,4 @@
-"""A session as small integers: distinct words once, utterances once, times as gaps and lengths."""
+"""Packs a session into small integers: distinct words once, utterances once, times as gaps and lengths."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from hubbub.model.transcript import Utterance
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
 SECONDS_PER_CHARACTER = 0.07
-"""How long an utterance without an end is taken to last."""
+"""The assumed pace of an utterance that has no end time."""
 
 Times = tuple[int, int]
 Key = tuple[str, int]
 
 
 class Step(NamedTuple):
-    """One step of a lane; words are places in their side, -1 where there is none."""
+    """One step of a lane. A word is given by its place in its side, -1 where there is none."""
 
     kind: str
     reference: int
@@ -32,24 +32,25 @@ class Step(NamedTuple):
 
 
 class Side:
-    """All words of the reference or of one system, utterance by utterance, each of them once.
+    """All words of the reference or of one system, utterance by utterance, each word once.
 
-    Lanes may hold parts of utterances, or the same words twice; here they are put together again.
+    Lanes may hold parts of utterances, or the same words twice; here the utterances are put together again.
     """
 
     def __init__(self, pieces: Iterable[Utterance]) -> None:
-        found: dict[str, dict[int, dict[int, Utterance]]] = {}
+        by_speaker: dict[str, dict[int, dict[int, Utterance]]] = {}
+        """By speaker, number and offset."""
         for piece in pieces:
-            found.setdefault(piece.speaker, {}).setdefault(piece.number, {}).setdefault(piece.offset, piece)
+            by_speaker.setdefault(piece.speaker, {}).setdefault(piece.number, {}).setdefault(piece.offset, piece)
         self.words: list[str] = []
         self.speakers: list[str] = []
-        """Of each utterance; with its number and its count of words beside it."""
+        """The speaker of each utterance; the next two lists hold its number and its count of words."""
         self.numbers: list[int] = []
         self.counts: list[int] = []
         self.times: list[Times] | None = []
-        """Of each word, in hundredths of a second; None where an utterance has no time."""
+        """Start and end of each word, in hundredths of a second; None if any utterance has no time."""
         self._places: dict[Key, dict[int, int] | int] = {}
-        for speaker, numbers in found.items():
+        for speaker, numbers in by_speaker.items():
             for number in sorted(numbers):
                 self._add(speaker, number, numbers[number])
 
@@ -60,23 +61,22 @@ class Side:
             words, times = list(first.words), first.times
             self._places[speaker, number] = base
         else:
-            one = next(iter(parts.values()))
             by_index: dict[int, tuple[str, tuple[float, float] | None]] = {}
             for offset, part in parts.items():
                 for i, word in enumerate(part.words):
                     by_index.setdefault(offset + i, (word, part.times[i] if part.times else None))
             order = sorted(by_index)
             words = [by_index[i][0] for i in order]
-            own = [by_index[i][1] for i in order]
-            times = None if None in own else tuple(t for t in own if t is not None)
+            known = [by_index[i][1] for i in order]
+            times = None if None in known else tuple(time for time in known if time is not None)
             self._places[speaker, number] = {index: base + i for i, index in enumerate(order)}
-            first = one
+            first = next(iter(parts.values()))
         self.speakers.append(speaker)
         self.numbers.append(number)
         self.counts.append(len(words))
         self.words += words
         if words and self.times is not None:
-            # Points are what a collar was laid around: where the word is, its share of the utterance tells.
+            # Points are only for the collar: a word is shown with its share of the utterance instead.
             points = times is not None and all(start == end for start, end in times)
             if times is not None and not (points and first.start is not None):
                 self.times += in_hundredths(times)
@@ -97,7 +97,7 @@ class Side:
         return [name for name, number in zip(self.speakers, self.counts, strict=True) for _ in range(number)]
 
     def key(self) -> tuple[Any, ...]:
-        """Equal for sides that hold the same, so that several metrics share one."""
+        """Equal for sides with the same content, so that several metrics share one."""
         times = None if self.times is None else tuple(self.times)
         return (tuple(self.words), tuple(self.speakers), tuple(self.numbers), tuple(self.counts), times)
 
@@ -116,12 +116,12 @@ class Side:
 
 
 def in_hundredths(times: Iterable[tuple[float, float]]) -> list[Times]:
-    """Times as they are packed."""
+    """Times in whole hundredths of a second, as they are packed."""
     return [(round(start * HUNDREDTHS), round(end * HUNDREDTHS)) for start, end in times]
 
 
 def spread(words: Sequence[str], start: float, end: float | None) -> list[Times]:
-    """Times for words that have only their utterance's: in proportion to their characters.
+    """Estimated word times, where only those of the utterance are known: in proportion to characters.
 
     >>> spread(["a", "bcd"], 1.0, 1.6)
     [(100, 115), (115, 160)]
@@ -160,13 +160,13 @@ def places(lane: Lane, sides: Sides) -> tuple[list[int], list[int]]:
 def steps_of(lane: Lane, sides: Sides) -> Iterator[Step]:
     reference, hypothesis = map(iter, places(lane, sides))
     for kind in lane.steps:
-        said = -1 if kind == INSERTION else next(reference)
-        heard = -1 if kind in (DELETION, SPARED) else next(hypothesis)
-        yield Step(kind, said, heard)
+        reference_word = -1 if kind == INSERTION else next(reference)
+        hypothesis_word = -1 if kind in (DELETION, SPARED) else next(hypothesis)
+        yield Step(kind, reference_word, hypothesis_word)
 
 
 def runs(places: Sequence[int]) -> list[int]:
-    """Places as runs: how far each begins from the end of the one before, and its length.
+    """Run-length encoding of places: for each run, its distance from the end of the run before, and its length.
 
     >>> runs([4, 5, 6, 10, 11])
     [4, 3, 3, 2]
@@ -192,11 +192,11 @@ def pack_lane(lane: Lane, sides: Sides, names: dict[str, int]) -> list[Any]:
 
 
 def word_table(sides: Iterable[Side]) -> dict[str, int]:
-    """A number for every distinct word, small ones for frequent words: they compress best."""
+    """A number for every distinct word. Frequent words get small numbers, which compresses best."""
     counts = Counter(word for side in sides for word in side.words)
-    return {word: i for i, (word, _) in enumerate(counts.most_common())}
+    return {word: number for number, (word, _) in enumerate(counts.most_common())}
 
 
 def pack(data: object) -> str:
-    """Data as text that no page can misread: JSON, compressed, in base64."""
+    """Data as text that is safe inside HTML: JSON, compressed, in base64."""
     return b64encode(compress(msgspec.json.encode(data), 9)).decode("ascii")

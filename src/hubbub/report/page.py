@@ -1,4 +1,4 @@
-"""One HTML file that shows scores: overview, timeline, text, and what goes wrong. It needs no network."""
+"""The report: one HTML file with overview, timeline, text and error analysis. It needs no network."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ AUDIO_KEYS = ("audio", "audio_path")
 
 
 class Page(NamedTuple):
-    """The page. A notebook shows it inline."""
+    """The report as HTML. A notebook shows it inline."""
 
     html: str
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it whole or not at all."""
+        """Write the file, whole or not at all."""
         write_file(path, self.html)
 
     def __repr__(self) -> str:
         return f"<report page, {len(self.html) / 1e6:.1f} MB; write(path) saves it>"
 
     def _repr_html_(self) -> str:
-        # The page keeps its own policy and gets no rights in the notebook around it.
+        # The sandbox keeps the page from reaching the notebook around it.
         return (
             f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts" title="hubbub report"'
             ' style="width:100%;height:760px;border:1px solid #8884;border-radius:8px"></iframe>'
@@ -72,32 +72,33 @@ def _as_list(scores: Any) -> list[Scores]:
         raise InputError("the page shows words; give it the scores of a word error rate")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
-    return [one for several in scores for one in _as_list(several)]
+    return [flat for part in scores for flat in _as_list(part)]
 
 
 def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping[str, str] | None = None) -> Page:
-    """The page of these scores; audio as in `report`."""
+    """The page of these scores, each a run: one system under one metric. Audio is as in `report`."""
     audio = audio or {}
-    sessions = list(dict.fromkeys(name for one in scores for name in one))
-    for one in scores:
-        for name, result in one.items():
+    sessions = list(dict.fromkeys(name for run in scores for name in run))
+    for run in scores:
+        for name, result in run.items():
             if not result.alignment and (result.errors or result.length):
                 raise InputError(f"session {name}: the scores hold no alignment; write them with --alignment")
     frequent: list[Frequent] = [{kind: Counter() for kind in KINDS} for _ in scores]
     where: list[dict[tuple[str, str, str], list[list[int]]]] = [{} for _ in scores]
+    """For each error: the sessions in which it occurs, and how often."""
     lost = [0] * len(scores)
     blocks = []
     for number, name in enumerate(sessions):
-        packed, found = _session([one.results.get(name) for one in scores])
+        packed, by_result = _session([run.results.get(name) for run in scores])
         blocks.append(packed)
-        for i, findings in enumerate(found):
+        for i, findings in enumerate(by_result):
             if findings is None:
                 continue
             lost[i] += len(findings.lost)
             for kind, counts in findings.frequent.items():
                 frequent[i][kind].update(counts)
-                for (said, heard), times in counts.items():
-                    where[i].setdefault((kind, said, heard), []).append([number, times])
+                for (reference, hypothesis), times in counts.items():
+                    where[i].setdefault((kind, reference, hypothesis), []).append([number, times])
     index = {
         "version": __version__,
         "title": title or _title(scores),
@@ -105,18 +106,18 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
         "audio": [_address(audio.get(name)) for name in sessions],
         "scores": [
             {
-                "metric": one.metric,
-                "title": one.title,
-                "about": METRICS[one.metric].about,
-                "system": one.system,
-                "signature": one.signature,
-                "total": one.total.to_dict(),
-                "notes": [*notes(one), *one.warnings],
-                "sessions": [one[name].to_dict() | {"routing": None} if name in one else None for name in sessions],
+                "metric": run.metric,
+                "title": run.title,
+                "about": METRICS[run.metric].about,
+                "system": run.system,
+                "signature": run.signature,
+                "total": run.total.to_dict(),
+                "notes": [*notes(run), *run.warnings],
+                "sessions": [run[name].to_dict() | {"routing": None} if name in run else None for name in sessions],
                 "frequent": _with_sessions(most_frequent(frequent[i], FREQUENT_OF_ALL), where[i]),
                 "lost": lost[i],
             }
-            for i, one in enumerate(scores)
+            for i, run in enumerate(scores)
         ],
     }
     return Page(fill(str(index["title"]), pack(index), blocks))
@@ -129,33 +130,34 @@ def _with_sessions(
 
 
 def _title(scores: Sequence[Scores]) -> str:
-    names = dict.fromkeys(one.system for one in scores)
+    names = dict.fromkeys(run.system for run in scores)
     return " and ".join(names) if len(names) < 3 else f"{len(names)} systems"
 
 
 def _session(results: Sequence[Result | None]) -> tuple[str, list[Findings | None]]:
-    """The packed session, and what was found in it, result by result."""
-    both = [None if result is None else sides_of(result.alignment) for result in results]
-    shared: dict[tuple[Any, ...], int] = {}
+    """The packed session, and the findings of each result."""
+    sides_by_result = [None if result is None else sides_of(result.alignment) for result in results]
+    numbers: dict[tuple[Any, ...], int] = {}
     distinct: list[Side] = []
 
     def number(side: Side) -> int:
         key = side.key()
-        if key not in shared:
-            shared[key] = len(distinct)
+        if key not in numbers:
+            numbers[key] = len(distinct)
             distinct.append(side)
-        return shared[key]
+        return numbers[key]
 
     names: dict[str, int] = {}
     packed: list[dict[str, Any] | None] = []
-    found: list[Findings | None] = []
-    for result, sides in zip(results, both, strict=True):
+    all_findings: list[Findings | None] = []
+    for result, sides in zip(results, sides_by_result, strict=True):
         if result is None or sides is None:
             packed.append(None)
-            found.append(None)
+            all_findings.append(None)
             continue
         findings = find(result, sides)
-        found.append(findings)
+        moved = Counter((lost.speaker, lost.expected, lost.stream) for lost in findings.lost)
+        all_findings.append(findings)
         packed.append(
             {
                 "reference": number(sides.reference),
@@ -166,21 +168,18 @@ def _session(results: Sequence[Result | None]) -> tuple[str, list[Findings | Non
                 "end": findings.end,
                 "bins": findings.bins,
                 "frequent": most_frequent(findings.frequent, FREQUENT_OF_SESSION),
-                "lost": [[one.reference, one.hypothesis] for one in findings.lost],
-                "moved": [
-                    [*key, times]
-                    for key, times in Counter((o.speaker, o.expected, o.stream) for o in findings.lost).most_common()
-                ],
-                "speakers": [[who, stream, errors.to_dict()] for who, stream, errors in findings.speakers],
+                "lost": [[lost.reference, lost.hypothesis] for lost in findings.lost],
+                "moved": [[*key, times] for key, times in moved.most_common()],
+                "speakers": [[speaker, stream, errors.to_dict()] for speaker, stream, errors in findings.speakers],
             }
         )
     words = word_table(distinct)
     sides_packed = [side.pack(words, names) for side in distinct]
-    return pack({"words": list(words), "sides": sides_packed, "names": list(names), "scores": packed}), found
+    return pack({"words": list(words), "sides": sides_packed, "names": list(names), "scores": packed}), all_findings
 
 
 def _address(path: str | None) -> str | None:
-    """A path as an address on the same machine: forward slashes, nothing that could name a server or a script."""
+    """A path as a URL on the same machine: forward slashes, and nothing that could name a server or a script."""
     if path is None:
         return None
     address = quote(PurePath(path).as_posix())
@@ -188,10 +187,10 @@ def _address(path: str | None) -> str | None:
 
 
 def fill(title: str, index: str, sessions: Sequence[str]) -> str:
-    """The viewer with the data in it. Base64 has no character that could end the element around it."""
+    """The viewer with the data in it. Base64 has no character that could end the element that holds it."""
     template = files("hubbub.report").joinpath("viewer.html").read_text(encoding="utf-8")
     head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
-    # The script stands before the sessions, so that the first view need not wait for megabytes of them.
+    # The script comes before the sessions, so that the first view does not wait for megabytes of data.
     blocks = "".join(_block(f"session-{number}", packed) for number, packed in enumerate(sessions))
     return "".join((head, escape(title), body, _block("overview", index), script, blocks, end))
 
@@ -199,8 +198,8 @@ def fill(title: str, index: str, sessions: Sequence[str]) -> str:
 def _split(template: str, *marks: str) -> list[str]:
     parts = []
     for mark in marks:
-        part, found, template = template.partition(mark)
-        if not found:
+        part, mark_there, template = template.partition(mark)
+        if not mark_there:
             raise FormatError("viewer.html", None, f"{mark} is missing", "build the viewer again")
         parts.append(part)
     return [*parts, template]
@@ -213,22 +212,24 @@ def _block(name: str, packed: str) -> str:
 def find_audio(
     transcripts: Iterable[Transcript], sessions: Iterable[str], page: str | os.PathLike[str], folder: str | None
 ) -> dict[str, str]:
-    """The recording of each session, as a path relative to the page: from the folder, else as the input names it."""
-    beside = Path(page).resolve().parent
-    found: dict[str, str] = {}
+    """The audio file of each session, relative to the page: from the folder, else as the segments name it."""
+    page_folder = Path(page).resolve().parent
+    recordings: dict[str, str] = {}
     for transcript in transcripts:
         for segment in transcript:
             session = segment.session or ""
-            if session not in found and segment.extra:
+            if session not in recordings and segment.extra:
                 path = next((segment.extra[key] for key in AUDIO_KEYS if key in segment.extra), None)
                 if isinstance(path, str) and "://" not in path:
-                    found[session] = os.path.relpath(os.path.abspath(path), beside) if os.path.isfile(path) else path
+                    recordings[session] = (
+                        os.path.relpath(os.path.abspath(path), page_folder) if os.path.isfile(path) else path
+                    )
     if folder is not None:
         if not os.path.isdir(folder):
             raise FormatError(folder, None, "is not a folder", "give the folder of the recordings")
         for session in sessions:
-            names = (Path(folder) / f"{session}{suffix}" for suffix in AUDIO_SUFFIXES)
-            recording = next((name for name in names if name.is_file()), None)
+            paths = (Path(folder) / f"{session}{suffix}" for suffix in AUDIO_SUFFIXES)
+            recording = next((path for path in paths if path.is_file()), None)
             if recording is not None:
-                found[session] = os.path.relpath(recording.resolve(), beside)
-    return found
+                recordings[session] = os.path.relpath(recording.resolve(), page_folder)
+    return recordings

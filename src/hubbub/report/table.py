@@ -12,12 +12,12 @@ from hubbub.model.tables import Cell, Column, Table
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:
-    """Everything in one long table, for CSV."""
+    """All scores in one long table, for CSV. Each run is one system under one metric."""
     head = [Column(title, left=True) for title in ("system", "metric", "session")]
     rows: list[tuple[Cell, ...]] = []
-    for one in scores:
-        for name, part in [*one.items(), ("total", one.total)]:
-            rows.append((one.system, one.metric, name, *one.full_row(part)))
+    for run in scores:
+        for name, result in [*run.items(), ("total", run.total)]:
+            rows.append((run.system, run.metric, name, *run.full_row(result)))
     return Table([*head, *scores[0].all_columns], rows)
 
 
@@ -26,15 +26,15 @@ def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
 
     Where they do not all fit into the width, the table goes on below.
     """
-    systems = dict.fromkeys(one.system for one in scores)
+    systems = dict.fromkeys(run.system for run in scores)
     if len(systems) == 1:
-        groups = [("session", [(one.title, one) for one in scores])]
+        groups = [("session", [(run.title, run) for run in scores])]
     else:
-        metrics = dict.fromkeys(one.metric for one in scores)
+        metrics = dict.fromkeys(run.metric for run in scores)
         groups = [
             (
-                next(one.title for one in scores if one.metric == metric),
-                [(one.system, one) for one in scores if one.metric == metric],
+                next(run.title for run in scores if run.metric == metric),
+                [(run.system, run) for run in scores if run.metric == metric],
             )
             for metric in metrics
         ]
@@ -42,17 +42,18 @@ def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
 
 
 def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int) -> list[Table]:
-    sessions = list(dict.fromkeys(name for _, one in named for name in one))
-    room = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
+    """Tables of as many scores as fit into the width."""
+    sessions = list(dict.fromkeys(name for _, scores in named for name in scores))
+    available = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
     tables: list[Table] = []
     start = used = 0
-    for i, (name, one) in enumerate(named):
-        rates = [one.row(part)[0] for part in (*one.values(), one.total)]
-        wide = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
-        if i > start and used + wide > room:
+    for i, (name, scores) in enumerate(named):
+        rates = [scores.row(part)[0] for part in (*scores.values(), scores.total)]
+        needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
+        if i > start and used + needed > available:
             tables.append(_beside(title, named[start:i], sessions))
             start, used = i, 0
-        used += wide
+        used += needed
     return [*tables, _beside(title, named[start:], sessions)]
 
 
@@ -63,17 +64,17 @@ def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Se
     rows: list[list[Cell]] = []
     for session in sessions:
         row: list[Cell] = [session]
-        for _, one in named:
-            row += [one.row(one[session])[0], one[session].errors]
+        for _, scores in named:
+            row += [scores.row(scores[session])[0], scores[session].errors]
         rows.append(row)
     total: list[Cell] = ["total"]
-    for _, one in named:
-        total += [one.row(one.total)[0], one.total.errors]
+    for _, scores in named:
+        total += [scores.row(scores.total)[0], scores.total.errors]
     return Table(head, [*rows, total], total=True)
 
 
 def per_speaker(scores: Scores | DiarizationScores) -> Table:
-    """Errors on the words of each speaker; insertions stand with the pair, or with the stream that made them."""
+    """Errors on the words of each speaker. Insertions count for the pair, or else for the stream that holds them."""
     if isinstance(scores, DiarizationScores):
         return scores.per_speaker()
     head = (Column("session", left=True), Column("speaker", left=True), Column("stream", left=True), *COUNTS)
@@ -86,25 +87,35 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
     rows: list[tuple[Cell, ...]] = [
         (speaker, "*", *counts_row(errors)) for speaker, errors in result.alignment.by_speaker().items()
     ]
-    made = [(lane.stream, lane.errors.insertions) for lane in result.alignment if lane.speaker is None]
-    rows += [("-", stream or "-", None, number, None, number, None, None, None) for stream, number in made if number]
+    inserted = [(lane.stream, lane.errors.insertions) for lane in result.alignment if lane.speaker is None]
+    rows += [
+        ("-", stream or "-", None, number, None, number, None, None, None) for stream, number in inserted if number
+    ]
     return rows
 
 
 def explanation(scores: Sessions[Any]) -> Table:
-    """Where a search's work went: a row per stage of every session."""
+    """The work of the search: a row per stage of every session."""
     titles = ("best", "bound", "alive", "work", "seconds")
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
     rows: list[tuple[Cell, ...]] = [
-        (name if number == 0 else "", s.name, s.best, f"{s.bound:.2f}", s.cells, s.work or None, f"{s.seconds:.3f}")
+        (
+            name if number == 0 else "",
+            stage.name,
+            stage.best,
+            f"{stage.bound:.2f}",
+            stage.cells,
+            stage.work or None,
+            f"{stage.seconds:.3f}",
+        )
         for name, result in scores.items()
-        for number, s in enumerate(getattr(result, "stages", ()))
+        for number, stage in enumerate(getattr(result, "stages", ()))
     ]
     return Table(head, rows)
 
 
 def pairing(scores: Sessions[Any]) -> Table:
-    """Who was matched with whom: a row per pair, or per routed utterance."""
+    """Which speaker was matched with which stream: a row per pair, or per routed utterance."""
     if all(result.pairing is not None for result in scores.values()):
         head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
         rows: list[list[Cell]] = [
@@ -128,7 +139,7 @@ def pairing(scores: Sessions[Any]) -> Table:
 
 
 def notes(scores: Sessions[Any]) -> list[str]:
-    """What a reader must know besides the numbers: what was silent, unscored, left out or not proven."""
+    """Notes on the numbers: sessions that are silent, unscored or not proven, and what was left out."""
     lines = scores.remarks
     if scores.silent:
         lines.append(f"not in {scores.system}, scored as silence: {', '.join(scores.silent)}")

@@ -13,7 +13,7 @@ MARGIN = 5
 
 
 def alignment_text(result: Result, columns: int = 80, colour: bool = False, only_errors: bool = False) -> str:
-    """All lanes of a result, wrapped to the width."""
+    """All lanes of a result, wrapped to a number of columns."""
     return "\n".join(line for lane in result.alignment for line in _lane(lane, columns, colour, only_errors))
 
 
@@ -28,24 +28,24 @@ def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator
     for row in _rows(lane, max(columns - MARGIN, 20)):
         if only_errors and all(pair.kind in (CORRECT, SPARED) for pair, _ in row):
             continue
-        if lane.speaker is None and (who := _who(row)):
-            yield who
+        if lane.speaker is None and (speakers := _speaker_line(row)):
+            yield speakers
         yield from _row(row, colour)
 
 
-def _takes_over(pair: Pair, last: str) -> str:
-    """The speaker of a reference word who is not the last one; else nothing."""
+def _new_speaker(pair: Pair, last: str) -> str:
+    """The speaker of the reference word if it differs from the last speaker; else empty."""
     return pair.reference.speaker if pair.reference is not None and pair.reference.speaker != last else ""
 
 
-def _who(row: list[tuple[Pair, int]]) -> str:
-    """The speakers above the words with which they take over."""
+def _speaker_line(row: list[tuple[Pair, int]]) -> str:
+    """A line with the name of each speaker above the first word of a turn."""
     line, last, at = "", "", MARGIN
-    for pair, wide in row:
-        if name := _takes_over(pair, last):
+    for pair, cell_width in row:
+        if name := _new_speaker(pair, last):
             line += " " * (at - width(line)) + name
             last = name
-        at += wide + 1
+        at += cell_width + 1
     return line
 
 
@@ -55,15 +55,15 @@ def _rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
     used, last = 0, ""
     for pair in lane.pairs():
         texts = [word.text for word in (pair.reference, pair.hypothesis) if word is not None]
-        name = "" if lane.speaker is not None else _takes_over(pair, last)
-        wide = max(map(width, [*texts, name]))
-        if row and used + wide > columns:
+        name = "" if lane.speaker is not None else _new_speaker(pair, last)
+        cell_width = max(map(width, [*texts, name]))
+        if row and used + cell_width > columns:
             yield row
             row, used = [], 0
-            name = "" if lane.speaker is not None else _takes_over(pair, "")
-            wide = max(map(width, [*texts, name]))
-        row.append((pair, wide))
-        used += wide + 1
+            name = "" if lane.speaker is not None else _new_speaker(pair, "")
+            cell_width = max(map(width, [*texts, name]))
+        row.append((pair, cell_width))
+        used += cell_width + 1
         last = name or last
     if row:
         yield row
@@ -73,12 +73,12 @@ def _row(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
     ref: list[str] = []
     hyp: list[str] = []
     marks: list[str] = []
-    for pair, wide in row:
-        above = pair.reference.text if pair.reference else "*" * wide
-        below = pair.hypothesis.text if pair.hypothesis else "*" * wide
+    for pair, cell_width in row:
+        above = pair.reference.text if pair.reference else "*" * cell_width
+        below = pair.hypothesis.text if pair.hypothesis else "*" * cell_width
         mark = "" if pair.kind == CORRECT else pair.kind
         for line, text in ((ref, above), (hyp, below), (marks, mark)):
-            padded = text + " " * (wide - width(text))
+            padded = text + " " * (cell_width - width(text))
             line.append(f"{COLOURS[pair.kind]}{padded}\033[0m" if colour and pair.kind != CORRECT else padded)
     yield "REF  " + " ".join(ref).rstrip()
     yield "HYP  " + " ".join(hyp).rstrip()

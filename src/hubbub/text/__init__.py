@@ -1,1 +1,1 @@
-"""What a text says: normalised, split into units, with its markup read; no file and no time is known here."""
+"""Works on single texts: normalises them, splits them into units and parses markup. It knows no files and no times."""

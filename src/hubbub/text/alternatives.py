@@ -1,4 +1,4 @@
-"""The words that may be said where a text has markup, and the shape of the choices among them."""
+"""The words of a text with markup, and the shape of its choices."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from hubbub.text.markup import Optional, Parts
 
 
 def units(parts: Parts, split: Callable[[str], Sequence[str]], literal: bool = False) -> tuple[list[str], str]:
-    """The words of all branches in the order of the text, and the shape of the choices among them.
+    """The words of all branches in the order of the text, and the shape of its choices.
 
-    In the shape w is a word, o one that may be missing, and {ww/w} an alternation with its branches. Parentheses
-    that are literal are letters of the word.
+    In the shape, w is a word, o is an optional word, and {ww/w} is an alternation with its branches. If `literal` is
+    set, the parentheses of an optional word are part of the word, which is then an ordinary one.
 
     >>> from hubbub.text.markup import parse
     >>> units(parse("so {a / b c} (uh)"), str.split)
@@ -21,17 +21,17 @@ def units(parts: Parts, split: Callable[[str], Sequence[str]], literal: bool = F
     shape: list[str] = []
 
     def add(text: str, letter: str) -> None:
-        own = split(text)
-        words.extend(own)
-        shape.append(letter * len(own))
+        pieces = split(text)
+        words.extend(pieces)
+        shape.append(letter * len(pieces))
 
-    # Parts still to come, as a stack: alternations may be nested deeper than Python's calls.
+    # A stack instead of recursion: alternations may be nested deeper than Python's calls. None ends a branch.
     waiting: list[str | Optional | tuple[Parts, ...] | None] = [*reversed(parts)]
-    signs: list[str] = []
+    branch_ends: list[str] = []
     while waiting:
         part = waiting.pop()
         if part is None:
-            shape.append(signs.pop())
+            shape.append(branch_ends.pop())
         elif isinstance(part, str):
             add(part, "w")
         elif isinstance(part, Optional):
@@ -41,5 +41,5 @@ def units(parts: Parts, split: Callable[[str], Sequence[str]], literal: bool = F
             for number, branch in enumerate(reversed(part)):
                 waiting.append(None)
                 waiting.extend(reversed(branch))
-                signs.append("}" if number == 0 else "/")
+                branch_ends.append("}" if number == 0 else "/")
     return words, "".join(shape)

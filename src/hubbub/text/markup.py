@@ -10,7 +10,7 @@ from hubbub.errors import FormatError
 
 
 class Markup:
-    """Says that the words of a segment have markup, and where. Where they stand is no part of what they say."""
+    """Flags a segment whose words have markup, and says where it came from. The place is ignored in comparisons."""
 
     __slots__ = ("place",)
 
@@ -28,7 +28,7 @@ class Markup:
 
 
 class Optional(NamedTuple):
-    """A word in parentheses: nobody minds if it is missing."""
+    """A word in parentheses, which may be missing."""
 
     word: str
 
@@ -42,7 +42,7 @@ _OPTIONAL = re.compile(r"\(\S+\)")
 
 
 def is_marked(words: str) -> bool:
-    """Would this text be read as one with markup?
+    """Does this text look like one with markup?
 
     >>> is_marked("so {a / b} what"), is_marked("f(x) = x{y}z"), is_marked("so (uh) what")
     (True, False, True)
@@ -51,7 +51,7 @@ def is_marked(words: str) -> bool:
 
 
 def is_optional(words: str) -> bool:
-    """Is this one word in parentheses?
+    """Is this text a single word in parentheses?
 
     >>> is_optional("(uh)"), is_optional("(uh huh)")
     (True, False)
@@ -64,26 +64,26 @@ def _fault(what: str) -> FormatError:
 
 
 def _tokens(text: str) -> list[str]:
-    """Words and the signs { / }; a slash parts branches only between braces."""
+    """Words and the signs { / }. A slash separates branches only between braces."""
     tokens: list[str] = []
     depth = 0
     for word in text.split():
         while word.startswith("{"):
             tokens.append("{")
             word, depth = word[1:], depth + 1
-        ends = len(word) - len(word.rstrip("}"))
-        word = word[: len(word) - ends]
+        closing = len(word) - len(word.rstrip("}"))
+        word = word[: len(word) - closing]
         if depth == 0 or "/" not in word:
             tokens += [word] if word else []
         else:
             tokens += [piece for piece in re.split("(/)", word) if piece]
-        tokens += ["}"] * ends
-        depth -= ends
+        tokens += ["}"] * closing
+        depth -= closing
     return tokens
 
 
 def parse(text: str) -> Parts:
-    """The parts of a marked text. What cannot be understood is an error without a place.
+    """The parts of a text with markup, by recursive descent. An error has no place: the caller adds it.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
@@ -94,23 +94,23 @@ def parse(text: str) -> Parts:
     return parts
 
 
-def _sequence(tokens: Sequence[str], at: int, inside: bool) -> tuple[Parts, int]:
+def _sequence(tokens: Sequence[str], position: int, inside: bool) -> tuple[Parts, int]:
     parts: Parts = []
-    run: list[str] = []
+    words: list[str] = []
 
     def close() -> None:
-        if run:
-            parts.append(" ".join(run))
-            run.clear()
+        if words:
+            parts.append(" ".join(words))
+            words.clear()
 
-    while at < len(tokens):
-        token = tokens[at]
+    while position < len(tokens):
+        token = tokens[position]
         if inside and token in ("/", "}"):
             break
-        at += 1
+        position += 1
         if token == "{":
             close()
-            alternation, at = _alternation(tokens, at)
+            alternation, position = _alternation(tokens, position)
             parts.append(alternation)
         elif token == "}":
             raise _fault("a } without its {")
@@ -122,21 +122,21 @@ def _sequence(tokens: Sequence[str], at: int, inside: bool) -> tuple[Parts, int]
         elif token == "()":
             raise _fault("an optional word () without letters")
         else:
-            run.append(token)
+            words.append(token)
     close()
-    return parts, at
+    return parts, position
 
 
-def _alternation(tokens: Sequence[str], at: int) -> tuple[tuple[Parts, ...], int]:
+def _alternation(tokens: Sequence[str], position: int) -> tuple[tuple[Parts, ...], int]:
     branches: list[Parts] = []
     while True:
-        start = at
-        branch, at = _sequence(tokens, at, inside=True)
-        if at == len(tokens):
+        start = position
+        branch, position = _sequence(tokens, position, inside=True)
+        if position == len(tokens):
             raise _fault("a { without its }")
-        if at == start:
+        if position == start:
             raise _fault("an alternation with an empty branch")
         branches.append(branch)
-        at += 1
-        if tokens[at - 1] == "}":
-            return tuple(branches), at
+        position += 1
+        if tokens[position - 1] == "}":
+            return tuple(branches), position

@@ -1,4 +1,4 @@
-"""Text normalisation: small steps with versions, chained by commas.
+"""Text normalisation: a chain of small steps, written with commas. Each step has a version.
 
 A step's version goes into the signature and is raised whenever the step changes any text.
 """
@@ -15,13 +15,13 @@ Normalize = Callable[[str], str]
 
 
 class Step(NamedTuple):
-    """One step of a chain."""
+    """One step of a normaliser."""
 
     name: str
     about: str
     version: int
     make: Callable[[str], Normalize]
-    """From the text in the step's parentheses to the function."""
+    """Builds the function from the text in the parentheses of the step."""
 
 
 def _lower(_: str) -> Normalize:
@@ -37,21 +37,21 @@ def _nfkc(_: str) -> Normalize:
 def _punctuation(_: str) -> Normalize:
     from unicodedata import category
 
-    def instead(text: str, i: int) -> str:
-        c, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
-        if not category(c).startswith(("P", "S")):
-            return c
-        if (c in "'’" and (before or after)) or (c in "-‐‑" and before and after):
-            return c
-        if c in ".," and before and after:
-            # 1.1 is a number of its own, U.S. is one word.
-            return c if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
+    def replacement(text: str, i: int) -> str:
+        char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
+        if not category(char).startswith(("P", "S")):
+            return char
+        if (char in "'’" and (before or after)) or (char in "-‐‑" and before and after):
+            return char
+        if char in ".," and before and after:
+            # The point of 1.1 stays, as it is not 11; U.S. becomes US.
+            return char if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
         return " "
 
     def remove(text: str) -> str:
         if text.replace(" ", "").isalnum():
             return text
-        return " ".join("".join(instead(text, i) for i in range(len(text))).split())
+        return " ".join("".join(replacement(text, i) for i in range(len(text))).split())
 
     return remove
 
@@ -83,13 +83,14 @@ STEPS: dict[str, Step] = {
 
 
 class Normalizer(NamedTuple):
-    """A function on text, and what the signature says of it."""
+    """A function on text, and its part of the signature."""
 
     normalize: Normalize | None
     signature: str
 
 
 def _split(chain: str) -> list[tuple[str, str]]:
+    """The name of each step, and the text in its parentheses."""
     steps = re.findall(r"\s*([^,()]+?)\s*(?:\((\[(?:[^\]\\]|\\.)*\]|[^)]*)\))?\s*(?:,|$)", chain)
     if "".join(f"{name}({inside})," if inside else f"{name}," for name, inside in steps).replace(" ", "") != (
         chain.replace(" ", "").replace("()", "") + ","
@@ -99,7 +100,7 @@ def _split(chain: str) -> list[tuple[str, str]]:
 
 
 def parse(normalizer: str | Normalize | None) -> Normalizer:
-    """A chain of steps by name, a function of your own, or None.
+    """The normaliser from a chain of steps by name, a function of your own, or None.
 
     >>> parse("lower,rm(.?!,)").normalize("Hello, World!")
     'hello world'

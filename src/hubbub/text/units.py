@@ -1,4 +1,4 @@
-"""What is counted: words, characters, or what suits text that mixes scripts."""
+"""The units that are counted: words, characters, or a mixture for text of several scripts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from unicodedata import combining
 
 # First and last code points of the scripts that are written without blanks between words and scored by character:
 # Han (with its radicals, extensions and compatibility forms), kana, bopomofo, and half-width kana.
-# Hangul is written with blanks, so that it keeps its words.
+# Hangul is written with blanks between words, so that it is scored by word.
 _SPACELESS = (
     (0x2E80, 0x2FDF),
     (0x3005, 0x3007),
@@ -44,7 +44,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def characters(text: str) -> tuple[str, ...]:
-    """Every character but white space, with the marks that combine with it.
+    """Every character but white space, together with its combining marks.
 
     >>> characters("été 会議")
     ('é', 't', 'é', '会', '議')
@@ -68,25 +68,25 @@ def mixed(text: str) -> tuple[str, ...]:
         return words(text)
     units: list[str] = []
     for word in text.split():
-        own: list[str] = []
-        apart = True  # does the next letter begin a unit?
+        word_units: list[str] = []
+        begins = True  # does the next letter begin a unit?
         for character in word:
-            if own and combining(character):
-                own[-1] += character
+            if word_units and combining(character):
+                word_units[-1] += character
             elif spaceless(character):
-                own.append(character)
-                apart = True
-            elif apart:
-                own.append(character)
-                apart = False
+                word_units.append(character)
+                begins = True
+            elif begins:
+                word_units.append(character)
+                begins = False
             else:
-                own[-1] += character
-        units += own
+                word_units[-1] += character
+        units += word_units
     return tuple(units)
 
 
 class Unit(NamedTuple):
-    """One way to split a text."""
+    """A way to split a text into units."""
 
     name: str
     about: str
