@@ -27,12 +27,12 @@ class Side:
         self.names = names
         """Names of speakers or streams, by number."""
         self.hypothesis = hypothesis
-        self.made: dict[int, Utterance] = {}
+        self.built: dict[int, Utterance] = {}
         """The utterances that are built already, by place."""
 
     def utterance(self, place: int) -> Utterance:
         """The whole utterance at this place."""
-        utterance = self.made.get(place)
+        utterance = self.built.get(place)
         if utterance is None:
             segment, voice, number, offset, start, end, seconds, places, count = self.look().utterance(
                 self.hypothesis, place
@@ -41,7 +41,7 @@ class Side:
             words = text[offset : offset + count] if places is None else [text[place] for place in places]
             times = None if seconds is None else WordTimes(array("d", seconds))
             utterance = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
-            self.made[place] = utterance
+            self.built[place] = utterance
         return utterance
 
 
