@@ -73,7 +73,7 @@ def test_any_number_of_threads_finds_the_same(metric: str, ref: list[Segment], h
 @pytest.mark.parametrize("choices", [{"fragments": True}, {"asclite": True}, {"unit": "char"}], ids=str)
 @given(ref=corpora(size=30).map(named), hyp=corpora(size=30).map(named))
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_the_same_with_choices(choices: dict[str, Any], ref: list[Segment], hyp: list[Segment]) -> None:
+def test_the_same_with_options(choices: dict[str, Any], ref: list[Segment], hyp: list[Segment]) -> None:
     metric = "mdwer" if "asclite" in choices else "cpwer"
     found = [plain(score(metric, ref, hyp, jobs=jobs, **choices)) for jobs in JOBS]
     assert all(one == found[0] for one in found[1:])

@@ -36,7 +36,7 @@ def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.Argumen
         add(parser)
 
 
-def add_choices(parser: argparse.ArgumentParser, options: type[Options] | type[DiarizationOptions] = Options) -> None:
+def add_options(parser: argparse.ArgumentParser, options: type[Options] | type[DiarizationOptions] = Options) -> None:
     """An option for every field of the options."""
     group = parser.add_argument_group("how to score")
     for field in options._fields:
@@ -44,9 +44,9 @@ def add_choices(parser: argparse.ArgumentParser, options: type[Options] | type[D
         flag = "--" + field.replace("_", "-")
         if default is False:
             group.add_argument(flag, action="store_true", help=option.help)
-        elif option.choices:
-            text = f"{option.help} {', '.join(option.choices)}" + ("." if default is None else f"; default {default}.")
-            group.add_argument(flag, choices=option.choices, default=default, metavar=option.metavar, help=text)
+        elif option.values:
+            text = f"{option.help} {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
+            group.add_argument(flag, choices=option.values, default=default, metavar=option.metavar, help=text)
         else:
             kind = int if field == "jobs" else str
             group.add_argument(flag, metavar=option.metavar, type=kind, default=default, help=option.help)
@@ -142,9 +142,9 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
             subparser = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
             add_inputs(subparser)
             if name in METRICS:
-                add_all(subparser, add_choices, add_outputs)
+                add_all(subparser, add_options, add_outputs)
             else:
-                add_choices(subparser, DiarizationOptions)
+                add_options(subparser, DiarizationOptions)
                 add_outputs(subparser, words=False)
                 subparser.set_defaults(alignment=False, allow_skipped=False)
             subparser.set_defaults(metrics=name)
@@ -161,14 +161,14 @@ def _wrapped(line: str, indent: str = "") -> str:
 
 def add_score(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--metrics", required=True, metavar="NAMES", help="as in cpwer,orcwer,mimower")
-    add_all(parser, add_inputs, add_choices, add_outputs)
+    add_all(parser, add_inputs, add_options, add_outputs)
 
 
 def add_align(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="default cpwer")
     parser.add_argument("--only-errors", action="store_true", help="only the lines that hold an error")
     parser.add_argument("--colour", choices=("auto", "always", "never"), default="auto", help="default auto")
-    add_all(parser, add_allowance, add_inputs, add_choices)
+    add_all(parser, add_allowance, add_inputs, add_options)
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
@@ -182,7 +182,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--audio-dir", metavar="DIR", help="recordings called SESSION.wav, .flac or .mp3, to be played")
     group.add_argument("--quiet", action="store_true", help="no progress, no notes")
     add_allowance(group)
-    add_choices(parser)
+    add_options(parser)
 
 
 def add_convert(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import nearest
-from hubbub.model.options import DiarizationOptions, parse_seconds, with_choices
+from hubbub.model.options import DiarizationOptions, parse_seconds, with_options
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Text, given, match_sessions
 from hubbub.scoring.plan import Uem, read_uem, signature_line
@@ -91,9 +91,9 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
     """The function of the API that scores under this metric."""
 
     def function(
-        reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **choices: Any
+        reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
     ) -> DiarizationResult | DiarizationScores:
-        options = with_choices(options or DiarizationOptions(), choices)
+        options = with_options(options or DiarizationOptions(), fields)
         left, right = given(reference, options.format), given(hypothesis, options.format)
         (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
@@ -104,7 +104,7 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
     function.__doc__ = f"""{metric.title}. {metric.about}
 
     A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    Give paths (RTTM, STM, CTM or SegLST), Segments or Transcripts; the choices are the fields of
+    Give paths (RTTM, STM, CTM or SegLST), Segments or Transcripts; other arguments are fields of
     DiarizationOptions. One session gives a DiarizationResult, files give DiarizationScores.
 
     >>> import hubbub

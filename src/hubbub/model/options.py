@@ -22,7 +22,8 @@ class About(NamedTuple):
 
     help: str
     metavar: str | None = None
-    choices: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    """The only values that it takes; none where it takes any."""
     read: Callable[[Any], Any] | None = None
     """Parses the value that a user wrote; None where it is taken as it is."""
     part: Callable[["Settings", Metric], str] | None = None
@@ -227,9 +228,9 @@ def read(options: Options) -> Settings:
     settings = {}
     for field, value in options._asdict().items():
         option = about(field)
-        if option.choices and value not in option.choices:
+        if option.values and value not in option.values:
             noun = field.removeprefix("ref_").removeprefix("hyp_")
-            raise OptionError(f"unknown {noun} {value!r}; choose from {', '.join(option.choices)}")
+            raise OptionError(f"unknown {noun} {value!r}; choose from {', '.join(option.values)}")
         settings[field] = value if option.read is None else option.read(value)
     return Options(**settings)
 
@@ -250,14 +251,14 @@ def about(field: str, options: type[Options] | type[DiarizationOptions] = Option
     return option
 
 
-def with_choices(options: AnyOptions, choices: dict[str, Any]) -> AnyOptions:
+def with_options(options: AnyOptions, fields: dict[str, Any]) -> AnyOptions:
     """The options with some of them changed."""
-    if not choices:
+    if not fields:
         return options
-    unknown = [name for name in choices if name not in options._fields]
+    unknown = [name for name in fields if name not in options._fields]
     if unknown:
         raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(options._fields)}")
-    return options._replace(**choices)
+    return options._replace(**fields)
 
 
 def parse_seconds(value: str | float, name: str) -> float:

@@ -11,7 +11,7 @@ from hubbub import _core
 from hubbub.errors import InputError, OptionError
 from hubbub.formats import ENDINGS
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import Options, with_choices
+from hubbub.model.options import Options, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
@@ -116,30 +116,30 @@ def _report_progress(progress: Progress, done: int, total: int, stage: _core.Sta
 
 @overload
 def score(
-    metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
+    metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **fields: Any
 ) -> Result | Scores: ...
 @overload
 def score(
-    metrics: Sequence[str], reference: Text, hypothesis: Text, options: Options | None = ..., **choices: Any
+    metrics: Sequence[str], reference: Text, hypothesis: Text, options: Options | None = ..., **fields: Any
 ) -> dict[str, Result] | dict[str, Scores]: ...
 def score(
-    metrics: str | Sequence[str], reference: Text, hypothesis: Text, options: Options | None = None, **choices: Any
+    metrics: str | Sequence[str], reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any
 ) -> Result | Scores | dict[str, Result] | dict[str, Scores]:
     """Score a hypothesis against a reference under one metric, or under several.
 
     Reference and hypothesis are text, lists, dicts, paths, Segments or Transcripts. One session gives a Result,
-    files give Scores: a mapping of session to Result. Several metrics give a dict by name. The choices are the
+    files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
     fields of Options.
 
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
     if isinstance(metrics, str):
-        return score_plainly((metric_named(metrics),), reference, hypothesis, options, choices)[0]
+        return score_plainly((metric_named(metrics),), reference, hypothesis, options, fields)[0]
     chosen = tuple(metric_named(name) for name in metrics)
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    results = score_plainly(chosen, reference, hypothesis, options, choices)
+    results = score_plainly(chosen, reference, hypothesis, options, fields)
     return {metric.name: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
 
 
@@ -147,10 +147,10 @@ DEFAULT = Options()
 
 
 def score_plainly(
-    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options | None, choices: dict[str, Any]
+    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options | None, fields: dict[str, Any]
 ) -> list[Result] | list[Scores]:
     """A Result for each metric, or Scores where there may be many sessions."""
-    options = with_choices(options or DEFAULT, choices)
+    options = with_options(options or DEFAULT, fields)
     pairs = _sentences(reference) and _sentences(hypothesis) and all(metric.solver == "align" for metric in metrics)
     if pairs and len(reference) != len(hypothesis):  # type: ignore[arg-type]
         raise InputError("as many hypotheses as references are needed; give pairs, one for one")
@@ -172,8 +172,8 @@ def _sentences(data: Text) -> bool:
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     """The function of the API that scores under this metric."""
 
-    def function(reference: Text, hypothesis: Text, options: Options | None = None, **choices: Any) -> Result | Scores:
-        return score_plainly((metric,), reference, hypothesis, options, choices)[0]
+    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
+        return score_plainly((metric,), reference, hypothesis, options, fields)[0]
 
     reference, hypothesis, shown = metric.example
     function.__name__ = function.__qualname__ = metric.name
@@ -181,7 +181,7 @@ def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     function.__doc__ = f"""{metric.title}. {metric.about}
 
     A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    Inputs and choices are those of `score`. One session gives a Result, files give Scores.
+    Inputs and options are those of `score`. One session gives a Result, files give Scores.
 
     >>> import hubbub
     >>> hubbub.{metric.name}({reference}, {hypothesis}{", collar=5" if metric.timed else ""})
