@@ -93,7 +93,7 @@ template <class Work> void largest_first(Pool& pool, const std::vector<double>& 
 using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
 
 // With at least so many cells in the matrices, it pays to use several threads for one session.
-constexpr double many_cells = 1 << 22;
+constexpr double many_cells = 1 << 28;
 
 Solution pairs(const Task& task, Pairs pairing) {
     const Session& session = task.session;

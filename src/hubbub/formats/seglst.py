@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
+from functools import cache
 from typing import Any, BinaryIO
 
 from hubbub import _core
@@ -52,37 +53,54 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
 
 
 def segments_from(entries: list[Any]) -> list[Segment]:
-    """Segments from a list of Segments and of dicts with SegLST's keys.
+    """The Segments that a list of Segments and of dicts with SegLST's keys describes.
 
     >>> segments_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
     'Alice'
     """
+    if not any(isinstance(entry, Segment) for entry in entries):
+        segments = _plain_segments(entries)
+        if segments is not None:
+            return segments
+    # The slower way, for keys of the user's own and to explain mistakes.
     return [
-        entry if isinstance(entry, Segment) else _plain_segment(entry) or segment_from(entry, f"segment {index}")
+        entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
         for index, entry in enumerate(entries)
     ]
 
 
-_PLAIN = {*KEYS, "words"}
+@cache
+def _plain_entries() -> Any:
+    """The type of a list of entries that have nothing but SegLST's keys, with values of the usual types."""
+    from msgspec import defstruct
+
+    fields: list[Any] = [
+        ("words", str),
+        *((key, str | None, None) for key in ("session_id", "speaker")),
+        *((key, float | None, None) for key in ("start_time", "end_time")),
+    ]
+    entry: Any = defstruct("Entry", fields, forbid_unknown_fields=True, gc=False)
+    return list[entry]
 
 
-def _plain_segment(entry: Any) -> Segment | None:
-    """The fast way, for an entry that has only SegLST's keys, with values of the usual types; else None."""
-    if type(entry) is not dict or not entry.keys() <= _PLAIN:
+def _plain_segments(entries: list[Any]) -> list[Segment] | None:
+    """The quicker way, for plain entries; None where one of them needs a closer look."""
+    from msgspec import ValidationError, convert
+
+    try:
+        plain = convert(entries, _plain_entries())
+    except ValidationError:
         return None
-    words, session, speaker = entry.get("words"), entry.get("session_id"), entry.get("speaker")
-    start, end = entry.get("start_time"), entry.get("end_time")
-    if type(words) is not str or not _are_texts(session, speaker):
-        return None
+    segments = [Segment(e.words, e.session_id, e.speaker, e.start_time, e.end_time) for e in plain]
+    return segments if all(map(_sound, segments)) else None
+
+
+def _sound(segment: Segment) -> bool:
+    """Are there only times that need no closer look?"""
+    start, end = segment.start, segment.end
     if start is None or end is None:
-        return Segment(words, session, speaker) if start is end else None
-    if type(start) not in (float, int) or type(end) not in (float, int) or not -1e9 <= start <= end <= 1e9:
-        return None
-    return Segment(words, session, speaker, float(start), float(end))
-
-
-def _are_texts(*values: Any) -> bool:
-    return all(value is None or type(value) is str for value in values)
+        return start is end
+    return -1e9 <= start <= end <= 1e9
 
 
 def segment_from(entry: Any, place: str) -> Segment:

@@ -78,11 +78,14 @@ BROKEN = "!"
 """The shape of a segment that cannot be scored: the core stops there and reports a fault."""
 
 
+NOTHING_BROKEN: dict[int, HubbubError] = {}
+
+
 def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
     """Prepare one side for the core; texts that stay as they are cost nothing."""
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
-        return Prepared(_core.Source(columns), {})
+        return Prepared(_core.Source(columns), NOTHING_BROKEN)
     originals = columns.texts()
     texts = each_once(recipe.joined, originals) if recipe.changes else list(originals)
     marked = sorted(transcript.marked)

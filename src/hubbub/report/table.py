@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hubbub.model.diarization_result import DiarizationScores
 from hubbub.model.result import COUNTS, Result, Scores, counts_row
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, Table
+
+if TYPE_CHECKING:
+    from hubbub.model.diarization_result import DiarizationScores
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:
@@ -75,7 +77,7 @@ def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Se
 
 def per_speaker(scores: Scores | DiarizationScores) -> Table:
     """Errors on the words of each speaker. Insertions count for the pair, or else for the stream that holds them."""
-    if isinstance(scores, DiarizationScores):
+    if not isinstance(scores, Scores):
         return scores.per_speaker()
     head = (Column("session", left=True), Column("speaker", left=True), Column("stream", left=True), *COUNTS)
     return Table(head, [(name, *row) for name, result in scores.items() for row in _speakers(result)])
