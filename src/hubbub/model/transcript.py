@@ -159,26 +159,25 @@ class Transcript(Sequence[Segment]):
     def session_names(self) -> list[str]:
         """In the order of the file; then those of which the file only says what to ignore."""
         if self._names is None:
-            self._names = self.columns.session_names()
-            if self.ignored:
-                self._names = list(dict.fromkeys([*self._names, *(region.session for region in self.ignored)]))
+            if self._columns is not None:
+                names = self._columns.session_names()
+            else:  # who asks only for the names need not wait for the columns
+                names = list(dict.fromkeys(str(segment.session or "") for segment in self.segments))
+            ignored = (region.session for region in self.ignored)
+            self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
 
     def sessions(self) -> dict[str, Transcript]:
         """The segments of each session, sessions and segments in the order of the file."""
-        names, first, places = self.columns.sessions()
-        if len(names) == 1 and all(region.session == names[0] for region in self.ignored):
+        names = self.session_names()
+        if len(names) == 1:
             return {names[0]: self}
+        groups: dict[str, list[Segment]] = {name: [] for name in names}
+        for segment in self.segments:
+            groups[str(segment.session or "")].append(segment)
         ignored: dict[str, list[Region]] = {}
         for region in self.ignored:
             ignored.setdefault(region.session, []).append(region)
-        all_segments = self.segments
-        groups: dict[str, list[Segment]] = {
-            name: [all_segments[place] for place in places[begin:end]]
-            for name, begin, end in zip(names, first, first[1:], strict=False)
-        }
-        for name in ignored:
-            groups.setdefault(name, [])
         return {name: Transcript(group, self.source, ignored.get(name, ())) for name, group in groups.items()}
 
     def speakers(self) -> dict[str, list[Segment]]:
