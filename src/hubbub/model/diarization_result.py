@@ -110,7 +110,7 @@ class DiarizationResult(NamedTuple):
         )
 
     def to_json(self) -> str:
-        """The JSON of DiarizationScores that hold only this session."""
+        """The JSON of DiarizationScores that hold this one result alone."""
         return dump_scores([DiarizationScores({self.session: self}, self.metric, self.signature)])
 
 

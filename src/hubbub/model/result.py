@@ -303,11 +303,11 @@ class Result(Summary):
         return self._alone().warnings
 
     def to_json(self, alignment: bool = True) -> str:
-        """The JSON of Scores that hold only this session."""
+        """The JSON of Scores that hold this one result alone."""
         return self._alone().to_json(alignment)
 
     def _alone(self) -> Scores:
-        """Scores that hold only this session."""
+        """Scores that hold this one result alone."""
         return Scores({self.session: self}, self.metric, self.signature)
 
     def to_pandas(self) -> Any:
