@@ -184,6 +184,73 @@ Columns columns_of(const nb::list& segments) {
     return columns;
 }
 
+/// Dicts with SegLST's keys and values of the usual types, as columns.
+class PlainDicts {
+  public:
+    /// False where the dict needs a closer look.
+    bool add(nb::handle entry, Columns& into) {
+        if (!PyDict_CheckExact(entry.ptr())) return false;
+        seen_ = 0;
+        const nb::handle words = value(entry, words_);
+        if (!words.is_valid() || !PyUnicode_CheckExact(words.ptr())) return false;
+        const Utf8 letters(words.ptr());
+        Record record;
+        record.words = letters.view;
+        if (!name(entry, session_, record.session) || !name(entry, speaker_, record.speaker)) return false;
+        const bool has_start = time(entry, start_, record.start), has_end = time(entry, end_, record.end);
+        if (has_start != has_end || seen_ != PyDict_Size(entry.ptr())) return false;
+        if (has_start && !(in_range(record.start) && in_range(record.end) && record.start <= record.end)) return false;
+        into.add(record);
+        return true;
+    }
+
+  private:
+    nb::handle value(nb::handle entry, const nb::object& key) {
+        PyObject* found = PyDict_GetItemWithError(entry.ptr(), key.ptr());
+        if (found == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
+        seen_ += found != nullptr;
+        return found;
+    }
+
+    /// None and a missing key are no name. Whole letters only: half of a surrogate pair needs a closer look.
+    bool name(nb::handle entry, const nb::object& key, std::string_view& into) {
+        const nb::handle found = value(entry, key);
+        if (!found.is_valid() || found.is_none()) return true;
+        if (!PyUnicode_CheckExact(found.ptr())) return false;
+        Py_ssize_t size = 0;
+        const char* letters = PyUnicode_AsUTF8AndSize(found.ptr(), &size);
+        if (letters == nullptr) PyErr_Clear();
+        into = {letters, static_cast<std::size_t>(size)};
+        return letters != nullptr;
+    }
+
+    /// Is there a time? What is none is out of range.
+    bool time(nb::handle entry, const nb::object& key, double& into) {
+        const nb::handle found = value(entry, key);
+        if (!found.is_valid() || found.is_none()) return false;
+        const bool number = PyFloat_CheckExact(found.ptr()) || PyLong_CheckExact(found.ptr());
+        into = number ? PyFloat_AsDouble(found.ptr()) + 0.0 : 2 * longest; // + 0.0 makes 0 of -0
+        if (into == -1.0 && PyErr_Occurred() != nullptr) { // a whole number that is too large for a double
+            PyErr_Clear();
+            into = 2 * longest;
+        }
+        return true;
+    }
+
+    static nb::object key(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
+    const nb::object words_ = key("words"), session_ = key("session_id"), speaker_ = key("speaker"),
+                     start_ = key("start_time"), end_ = key("end_time");
+    Py_ssize_t seen_ = 0;
+};
+
+std::shared_ptr<Columns> of_dicts(const nb::list& entries) {
+    auto columns = std::make_shared<Columns>();
+    PlainDicts dicts;
+    for (const nb::handle entry : entries)
+        if (!dicts.add(entry, *columns)) return nullptr;
+    return columns;
+}
+
 /// Texts of one speaker, each a session that is named by its number.
 std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
     auto columns = std::make_shared<Columns>();
@@ -306,6 +373,9 @@ void bind_columns(nb::module_& m) {
         .def_static("numbered", &numbered, "texts"_a, "speaker"_a,
                     nb::sig("def numbered(texts: list[str], speaker: str) -> Columns"),
                     "Texts without times, each a session that is called by its number.")
+        .def_static("of_dicts", &of_dicts, "entries"_a,
+                    nb::sig("def of_dicts(entries: list[typing.Any]) -> Columns | None"),
+                    "Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.")
         .def("__len__", &Columns::size)
         .def("make", &make_segments, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "

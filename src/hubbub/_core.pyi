@@ -25,6 +25,12 @@ class Columns:
     def numbered(texts: list[str], speaker: str) -> Columns:
         """Texts without times, each a session that is called by its number."""
 
+    @staticmethod
+    def of_dicts(entries: list[Any]) -> Columns | None:
+        """
+        Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.
+        """
+
     def __len__(self) -> int: ...
     def make(
         self, first: int, last: int, make: Callable[..., Any], extra: dict[int, Any], marked: dict[int, Any]

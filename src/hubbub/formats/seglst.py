@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
-from functools import cache
 from typing import Any, BinaryIO
 
 from hubbub import _core
@@ -52,55 +51,22 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     return segments
 
 
-def segments_from(entries: list[Any]) -> list[Segment]:
-    """The Segments that a list of Segments and of dicts with SegLST's keys describes.
+def transcript_from(entries: list[Any]) -> Transcript:
+    """The transcript that a list of Segments and of dicts with SegLST's keys describes.
 
-    >>> segments_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
+    >>> transcript_from([{"words": "hi", "speaker": "Alice"}])[0].speaker
     'Alice'
     """
-    if not any(isinstance(entry, Segment) for entry in entries):
-        segments = _plain_segments(entries)
-        if segments is not None:
-            return segments
-    # The slower way, for keys of the user's own and to explain mistakes.
-    return [
-        entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
-        for index, entry in enumerate(entries)
-    ]
-
-
-@cache
-def _plain_entries() -> Any:
-    """The type of a list of entries that have nothing but SegLST's keys, with values of the usual types."""
-    from msgspec import defstruct
-
-    fields: list[Any] = [
-        ("words", str),
-        *((key, str | None, None) for key in ("session_id", "speaker")),
-        *((key, float | None, None) for key in ("start_time", "end_time")),
-    ]
-    entry: Any = defstruct("Entry", fields, forbid_unknown_fields=True, gc=False)
-    return list[entry]
-
-
-def _plain_segments(entries: list[Any]) -> list[Segment] | None:
-    """The quicker way, for plain entries; None where one of them needs a closer look."""
-    from msgspec import ValidationError, convert
-
-    try:
-        plain = convert(entries, _plain_entries())
-    except ValidationError:
-        return None
-    segments = [Segment(e.words, e.session_id, e.speaker, e.start_time, e.end_time) for e in plain]
-    return segments if all(map(_sound, segments)) else None
-
-
-def _sound(segment: Segment) -> bool:
-    """Are there only times that need no closer look?"""
-    start, end = segment.start, segment.end
-    if start is None or end is None:
-        return start is end
-    return -1e9 <= start <= end <= 1e9
+    columns = _core.Columns.of_dicts(entries)
+    if columns is not None:
+        return Transcript.of_columns(columns)
+    # The slower way, for Segments, for keys of the user's own and to explain mistakes.
+    return Transcript(
+        [
+            entry if isinstance(entry, Segment) else segment_from(entry, f"segment {index}")
+            for index, entry in enumerate(entries)
+        ]
+    )
 
 
 def segment_from(entry: Any, place: str) -> Segment:

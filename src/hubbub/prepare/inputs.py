@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.errors import InputError, OptionError
 from hubbub.formats import has_known_suffix, load
-from hubbub.formats.seglst import segments_from
+from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
 
@@ -93,7 +93,7 @@ def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Give
         isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data
     )
     if data and all(are_segments):
-        transcript = Transcript(segments_from(data))
+        transcript = transcript_from(data)
         return Given(transcript, _has_many_sessions(transcript))
     if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
         return Given(load(*data, format=format), True)
