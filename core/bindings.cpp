@@ -1,6 +1,7 @@
 // The solvers for Python: one line per function, types converted here, the GIL released around the work.
 #include "bindings.hpp"
 #include "align.hpp"
+#include "assign.hpp"
 #include "budget.hpp"
 #include "lattice.hpp"
 #include "pair.hpp"

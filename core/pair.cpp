@@ -1,211 +1,151 @@
 #include "pair.hpp"
 
 #include "align.hpp"
+#include "assign.hpp"
 #include "bits.hpp"
-#include "budget.hpp"
 #include "timed.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <numeric>
 #include <utility>
 
 namespace hubbub {
 namespace {
 
-constexpr std::int64_t infinity = std::numeric_limits<std::int64_t>::max();
-constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+using Side = std::vector<TimedWords>;
 
-struct Matrix {
-    std::size_t rows, columns;
-    std::vector<std::int64_t> cells;
-    std::int64_t& at(std::size_t row, std::size_t column) { return cells[row * columns + column]; }
-    std::int64_t at(std::size_t row, std::size_t column) const { return cells[row * columns + column]; }
-};
+// Words of each speaker by number; all pairs share the numbers.
+struct Numbered {
+    explicit Numbered(const Side& speakers) : numbering(total(speakers)) {
+        for (const TimedWords& speaker : speakers) references.push_back(numbering.add(speaker.words));
+    }
+    static std::size_t total(const Side& side) {
+        return std::accumulate(side.begin(), side.end(), std::size_t{0},
+                               [](std::size_t sum, const TimedWords& words) { return sum + words.size(); });
+    }
 
-// The words of all speakers are numbered once, and all pairs share that table.
-void fill_unit(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, Matrix& matrix) {
-    std::size_t words = 0;
-    for (const TimedWords& speaker : speakers) words += speaker.words.size();
-    Numbering numbering(words);
+    Numbering numbering;
     std::vector<std::vector<std::int32_t>> references;
-    for (const TimedWords& speaker : speakers) references.push_back(numbering.add(speaker.words));
-    Masks masks(numbering.count());
-    for (std::size_t j = 0; j < streams.size(); ++j) {
-        const Text hypothesis(streams[j].words, numbering);
-        for (std::size_t i = 0; i < speakers.size(); ++i) {
-            if (speakers[i].words.empty() || streams[j].words.empty()) continue;
-            BitKernel kernel(references[i], hypothesis, masks);
-            kernel.tighten();
-            matrix.at(i, j) = *Sweep(kernel).distance();
-        }
-    }
-}
-
-bool untimed(const std::vector<TimedWords>& side) {
-    return std::all_of(side.begin(), side.end(), [](const TimedWords& words) { return words.spans.empty(); });
-}
-
-// A square matrix: the smaller side is filled up with empty entries, paired with which all words are deletions or
-// insertions.
-Matrix cost_matrix(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams,
-                   const Costs& costs) {
-    const bool filled = costs.is_unit() && untimed(speakers);
-    const std::size_t size = std::max(speakers.size(), streams.size());
-    Matrix matrix{size, size, std::vector<std::int64_t>(size * size)};
-    if (filled) fill_unit(speakers, streams, matrix);
-    for (std::size_t i = 0; i < size; ++i) {
-        for (std::size_t j = 0; j < size; ++j) {
-            const TimedWords speaker = i < speakers.size() ? speakers[i] : TimedWords{};
-            const TimedWords stream = j < streams.size() ? streams[j] : TimedWords{};
-            if (filled && !speaker.words.empty() && !stream.words.empty()) continue;
-            matrix.at(i, j) = distance(speaker, stream, costs);
-        }
-    }
-    return matrix;
-}
-
-// A cheapest assignment with potentials that prove it: cost - of_row - of_column is never negative,
-// and zero where row and column are matched.
-struct Assignment {
-    std::vector<std::int64_t> of_row, of_column;
-    std::vector<std::size_t> row_of, column_of;
 };
 
-// The Jonker–Volgenant algorithm: shortest augmenting paths, row by row. There are at least as many columns as rows.
-class Assigner {
-  public:
-    explicit Assigner(const Matrix& matrix)
-        : matrix_(matrix), n_(matrix.columns),
-          assignment_{std::vector<std::int64_t>(matrix.rows), std::vector<std::int64_t>(n_),
-                      std::vector<std::size_t>(n_, none), std::vector<std::size_t>(matrix.rows, none)} {}
-
-    Assignment solve() {
-        for (std::size_t row = 0; row < matrix_.rows; ++row) add(row);
-        return std::move(assignment_);
+// Under unit costs two texts cost at least as much as the longer one has words that the other lacks, each word counted
+// as often as it occurs, wherever it stands.
+Matrix least_costs(const Side& speakers, const Side& streams, const Numbered& words) {
+    const std::size_t size = std::max(speakers.size(), streams.size());
+    Matrix bounds{size, size, std::vector<std::int64_t>(size * size)};
+    std::vector<std::int32_t> left(words.numbering.count() + 1);
+    for (std::size_t j = 0; j < size; ++j) {
+        const Words stream = j < streams.size() ? streams[j].words : Words{};
+        for (const Token word : stream) ++left[words.numbering[word]];
+        left[Numbering::unknown] = 0;
+        for (std::size_t i = 0; i < size; ++i) {
+            const std::size_t spoken = i < speakers.size() ? speakers[i].size() : 0;
+            std::size_t common = 0;
+            if (spoken > 0 && !stream.empty()) {
+                for (const std::int32_t word : words.references[i]) common += left[word]-- > 0;
+                for (const std::int32_t word : words.references[i]) ++left[word];
+            }
+            bounds.at(i, j) = static_cast<std::int64_t>(std::max(spoken, stream.size()) - common);
+        }
+        for (const Token word : stream) left[words.numbering[word]] = 0;
     }
+    return bounds;
+}
+
+// The costs of pairs, of which only those are computed that decide the assignment. Before that a pair has a bound: no
+// larger than its cost.
+class Bounded {
+  public:
+    using Compute = std::function<void(const std::vector<std::size_t>& places, std::vector<std::int64_t>& cells)>;
+
+    Bounded(Matrix bounds, std::vector<char> known, Compute compute)
+        : costs_(std::move(bounds)), known_(std::move(known)), compute_(std::move(compute)) {}
+
+    // What is cheapest by the bounds is cheapest if its pairs and all that could stand in for them cost as much as
+    // their bounds say. Pairs that no cheapest assignment has are never computed.
+    Assignment solve() {
+        for (std::size_t round = 0;; ++round) {
+            Assignment assignment = assign(costs_);
+            const bool patient = round < 4 * costs_.rows; // after that, it is quicker to compute all of them
+            std::vector<std::size_t> open =
+                unknown([&](auto row, auto column) { return !patient || assignment.column_of[row] == column; });
+            if (open.empty())
+                open = unknown([&](auto row, auto column) { return assignment.tight(costs_, row, column); });
+            if (open.empty()) return assignment;
+            compute_(open, costs_.cells);
+            for (const std::size_t place : open) known_[place] = 1;
+        }
+    }
+    const Matrix& costs() const { return costs_; }
 
   private:
-    void add(std::size_t first) {
-        check_stop();
-        std::vector<std::int64_t> reach(n_, infinity);
-        std::vector<std::size_t> from(n_, first);
-        std::vector<bool> done(n_, false);
-        std::vector<std::size_t> closed;
-        std::size_t row = first;
-        std::int64_t length = 0;
-        for (;;) {
-            std::size_t nearest = none;
-            for (std::size_t column = 0; column < n_; ++column) {
-                if (done[column]) continue;
-                const auto via =
-                    length + matrix_.at(row, column) - assignment_.of_row[row] - assignment_.of_column[column];
-                if (via < reach[column]) reach[column] = via, from[column] = row;
-                if (nearest == none || reach[column] < reach[nearest]) nearest = column;
-            }
-            length = reach[nearest];
-            done[nearest] = true;
-            if (assignment_.row_of[nearest] == none) {
-                lift(first, closed, reach, length);
-                return augment(nearest, first, from);
-            }
-            closed.push_back(nearest);
-            row = assignment_.row_of[nearest];
-        }
+    template <class Wanted> std::vector<std::size_t> unknown(Wanted wanted) const {
+        std::vector<std::size_t> places;
+        for (std::size_t place = 0; place < known_.size(); ++place)
+            if (!known_[place] && wanted(place / costs_.columns, place % costs_.columns)) places.push_back(place);
+        return places;
     }
 
-    void lift(std::size_t first, const std::vector<std::size_t>& closed, const std::vector<std::int64_t>& reach,
-              std::int64_t length) {
-        assignment_.of_row[first] += length;
-        for (const std::size_t column : closed) {
-            assignment_.of_row[assignment_.row_of[column]] += length - reach[column];
-            assignment_.of_column[column] -= length - reach[column];
-        }
-    }
-
-    void augment(std::size_t column, std::size_t first, const std::vector<std::size_t>& from) {
-        for (;;) {
-            const std::size_t row = from[column];
-            assignment_.row_of[column] = row;
-            std::swap(assignment_.column_of[row], column);
-            if (row == first) return;
-        }
-    }
-
-    const Matrix& matrix_;
-    std::size_t n_;
-    Assignment assignment_;
+    Matrix costs_;
+    std::vector<char> known_;
+    Compute compute_;
 };
 
-// All cheapest assignments are the perfect matchings of the pairs whose cost equals their potentials. Row by row,
-// take the first column that some perfect matching, with the rows before it settled, gives to this row.
-void take_first(const Matrix& matrix, Assignment& assignment) {
-    const std::size_t n = matrix.rows;
-    const auto tight = [&](std::size_t row, std::size_t column) {
-        return matrix.at(row, column) == assignment.of_row[row] + assignment.of_column[column];
-    };
-    for (std::size_t row = 0; row < n; ++row) {
-        check_stop();
-        // Which columns can be freed by a chain of swaps that ends with this row's current column?
-        const std::size_t current = assignment.column_of[row];
-        std::vector<std::size_t> next(n, none), queue{current};
-        next[current] = current;
-        for (std::size_t head = 0; head < queue.size(); ++head) {
-            for (std::size_t other = row + 1; other < n; ++other) {
-                const std::size_t column = assignment.column_of[other];
-                if (next[column] == none && tight(other, queue[head])) {
-                    next[column] = queue[head];
-                    queue.push_back(column);
-                }
-            }
-        }
-        std::size_t column = 0;
-        while (next[column] == none || !tight(row, column)) ++column;
-        for (std::size_t mover = row;;) {
-            const std::size_t evicted = assignment.row_of[column];
-            assignment.row_of[column] = mover;
-            assignment.column_of[mover] = column;
-            if (column == current) break;
-            mover = evicted;
-            column = next[column];
-        }
+Pairing chosen(const Matrix& costs, Assignment assignment, std::size_t speakers, std::size_t streams) {
+    take_first(costs, assignment);
+    Pairing pairing{std::vector<std::int32_t>(speakers, -1), 0};
+    for (std::size_t row = 0; row < costs.rows; ++row) {
+        const std::size_t column = assignment.column_of[row];
+        pairing.cost += costs.at(row, column);
+        if (row < speakers && column < streams) pairing.stream_of[row] = static_cast<std::int32_t>(column);
     }
+    return pairing;
+}
+
+bool untimed(const Side& side) {
+    return std::all_of(side.begin(), side.end(), [](const TimedWords& words) { return words.spans.empty(); });
 }
 
 } // namespace
 
-Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs) {
-    return pair(cost_matrix(speakers, streams, costs).cells, speakers.size(), streams.size());
+Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs,
+             const Spread& spread) {
+    const std::size_t size = std::max(speakers.size(), streams.size());
+    const auto at = [](const Side& side, std::size_t i) { return i < side.size() ? side[i] : TimedWords{}; };
+    const auto cost = [&](std::size_t place) {
+        return distance(at(speakers, place / size), at(streams, place % size), costs);
+    };
+    const auto compute = [&](const std::vector<std::size_t>& places, std::vector<std::int64_t>& cells) {
+        std::vector<double> sizes;
+        for (const std::size_t place : places)
+            sizes.push_back(1.0 * at(speakers, place / size).size() * at(streams, place % size).size());
+        spread(sizes, [&](std::size_t i) { cells[places[i]] = cost(places[i]); });
+    };
+    if (!costs.is_unit()) {
+        Matrix matrix{size, size, std::vector<std::int64_t>(size * size)};
+        std::vector<std::size_t> all(size * size);
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        compute(all, matrix.cells);
+        return pair(std::move(matrix.cells), speakers.size(), streams.size());
+    }
+    const Numbered words(speakers);
+    Matrix bounds = least_costs(speakers, streams, words);
+    std::vector<char> known(bounds.cells.size());
+    const bool any_time = untimed(speakers);
+    for (std::size_t place = 0; place < known.size(); ++place) {
+        const std::size_t spoken = at(speakers, place / size).size(), found = at(streams, place % size).size();
+        const bool nothing_common = bounds.cells[place] == static_cast<std::int64_t>(std::max(spoken, found));
+        known[place] = spoken == 0 || found == 0 || (any_time && nothing_common);
+    }
+    Bounded bounded(std::move(bounds), std::move(known), compute);
+    Assignment assignment = bounded.solve();
+    return chosen(bounded.costs(), std::move(assignment), speakers.size(), streams.size());
 }
 
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {
     const std::size_t size = std::max(speakers, streams);
     const Matrix matrix{size, size, std::move(costs)};
-    Assignment assignment = Assigner(matrix).solve();
-    take_first(matrix, assignment);
-    Pairing pairing{std::vector<std::int32_t>(speakers, -1), 0};
-    for (std::size_t row = 0; row < size; ++row) {
-        const std::size_t column = assignment.column_of[row];
-        const bool real = row < speakers && column < streams;
-        pairing.cost += matrix.at(row, column);
-        if (real) pairing.stream_of[row] = static_cast<std::int32_t>(column);
-    }
-    return pairing;
-}
-
-std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns) {
-    const bool turned = rows > columns;
-    Matrix costs{std::min(rows, columns), std::max(rows, columns), std::vector<std::int64_t>(weights.size())};
-    for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t j = 0; j < columns; ++j)
-            (turned ? costs.at(j, i) : costs.at(i, j)) = -weights[i * columns + j];
-    const Assignment assignment = Assigner(costs).solve();
-    std::vector<std::int32_t> column_of(rows, -1);
-    for (std::size_t row = 0; row < costs.rows; ++row) {
-        const std::size_t column = assignment.column_of[row];
-        if (costs.at(row, column) == 0) continue;
-        column_of[turned ? column : row] = static_cast<std::int32_t>(turned ? row : column);
-    }
-    return column_of;
+    return chosen(matrix, assign(matrix), speakers, streams);
 }
 
 } // namespace hubbub

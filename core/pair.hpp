@@ -4,6 +4,7 @@
 #include "match.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace hubbub {
@@ -13,16 +14,18 @@ struct Pairing {
     std::int64_t cost = 0;               // of all pairs, unpaired speakers (deleted) and streams (inserted)
 };
 
+// Calls work for each of some jobs, whose sizes help to order them or to spread them over threads.
+using Spread = std::function<void(const std::vector<double>& sizes, const std::function<void(std::size_t)>& work)>;
+inline void one_by_one(const std::vector<double>& sizes, const std::function<void(std::size_t)>& work) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) work(i);
+}
+
 // Among equally cheap pairings: the first speaker takes the earliest stream it can, then the second, and so on;
 // any stream comes before none.
-Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs);
+Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWords>& streams, const Costs& costs,
+             const Spread& spread = one_by_one);
 
 // The same from the costs of all pairs, row by row. The matrix is square: empty entries fill up the smaller side.
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams);
-
-// Rows to columns, one to one, at the greatest total weight, which is never negative: the column of each row, -1 for
-// none. Pairs without weight are left out. Among equally heavy ones: as the rows come, each takes the leftmost column
-// that is nearest on its augmenting path.
-std::vector<std::int32_t> heaviest(const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns);
 
 } // namespace hubbub

@@ -182,17 +182,8 @@ Pairing pair_rows(const Task& task) {
     for (const auto& words : streams) hypothesis_words += static_cast<double>(words.size());
     if (task.pool.alone() || reference_words * hypothesis_words < many_cells)
         return pair(speakers, streams, task.plan.costs);
-    const std::size_t size = std::max(speakers.size(), streams.size()), speaker_count = speakers.size(),
-                      stream_count = streams.size();
-    speakers.resize(size);
-    streams.resize(size);
-    std::vector<double> sizes;
-    for (const auto& speaker : speakers)
-        for (const auto& stream : streams) sizes.push_back(1.0 * speaker.size() * stream.size());
-    std::vector<std::int64_t> costs(size * size);
-    largest_first(task.pool, sizes,
-                  [&](std::size_t i) { costs[i] = distance(speakers[i / size], streams[i % size], task.plan.costs); });
-    return pair(std::move(costs), speaker_count, stream_count);
+    return pair(speakers, streams, task.plan.costs,
+                [&](const auto& sizes, const auto& work) { largest_first(task.pool, sizes, work); });
 }
 
 Solution pair_best(const Task& task) {
