@@ -362,6 +362,8 @@ void bind_columns(nb::module_& m) {
             },
             nb::sig("def __getitem__(self, arg: int, /) -> str"));
 
+    nb::class_<Columns::BySession>(m, "BySession", "Segments by session, both in the order of the file.");
+
     nb::class_<Columns>(m, "Columns", "Segments as columns, in the order of their file.")
         .def(
             "__init__", [](Columns* self, const nb::list& segments) { new (self) Columns(columns_of(segments)); },
@@ -439,17 +441,7 @@ void bind_columns(nb::module_& m) {
                 return all;
             },
             nb::sig("def texts(self) -> list[str]"))
-        .def(
-            "sessions",
-            [](const Columns& self) {
-                const Columns::BySession sessions = self.by_session();
-                nb::list all;
-                for (const std::int32_t name : sessions.names)
-                    all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.sessions[name]));
-                return nb::make_tuple(all, sessions.first, sessions.segments);
-            },
-            nb::sig("def sessions(self) -> tuple[list[str], list[int], list[int]]"),
-            "Names of sessions; where the segments of each begin in the list that follows, and the end of it.")
+        .def("by_session", &Columns::by_session, "The segments of each session.")
         .def(
             "timed",
             [](const Columns& self) {

@@ -1,5 +1,6 @@
-// Who speaks when, from Python's columns.
+// Who speaks when, from the columns of transcripts.
 #include "bindings.hpp"
+#include "corpus/columns.hpp"
 #include "diarize.hpp"
 #include "nanoseconds.hpp"
 
@@ -12,7 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
+#include <string_view>
 #include <tuple>
 
 using namespace nb::literals;
@@ -21,53 +24,54 @@ namespace hubbub {
 
 namespace {
 
-/// The turns of one side, read from columns: one entry for each segment of a transcript.
+/// The turns of one side of a session.
 class Turns {
   public:
-    Turns(const nb::list& starts, const nb::list& ends, const nb::list& speakers, bool points, bool by_name) {
-        const std::size_t number = starts.size();
-        if (ends.size() != number || speakers.size() != number) throw nb::value_error("columns of different lengths");
-        all.reserve(number);
-        VoiceNumbers voice_of;
-        for (std::size_t i = 0; i < number; ++i) {
-            const double start = seconds(starts[i]), end = seconds(ends[i]);
+    Turns() = default;
+    Turns(const Columns& columns, std::span<const std::int32_t> segments, bool points, bool by_name) {
+        all.reserve(segments.size());
+        std::vector<std::int32_t> voice_of(columns.speakers.size() + 1, -1); // `nobody` is the last
+        std::vector<std::string_view> voices;
+        for (const std::int32_t i : segments) {
+            const double start = columns.start[i], end = columns.end[i];
             if (!(0 <= end - start && std::max(std::abs(start), std::abs(end)) <= farthest_seconds)) {
                 wrong = i;
                 return;
             }
             if (!points && start == end) continue;
-            all.push_back({start, end, voice_of(speakers[i])});
+            const std::int32_t speaker = Columns::known(columns.speakers, columns.speaker[i]);
+            std::int32_t& voice = speaker < 0 ? voice_of.back() : voice_of[speaker];
+            if (voice < 0) {
+                voice = static_cast<std::int32_t>(voices.size());
+                voices.push_back(speaker < 0 ? std::string_view{} : columns.speakers[speaker]);
+            }
+            all.push_back({start, end, voice});
             first = std::min(first, start);
             last = std::max(last, end);
         }
-        names = voice_of.names;
-        if (by_name) sort_names();
+        if (by_name) sort_names(voices);
+        for (const std::string_view voice : voices) names.append(decoded(voice));
     }
 
     Side side() const { return {all, static_cast<std::int32_t>(names.size())}; }
 
     std::vector<Turn> all;
-    nb::list names;                   // of the voices, by number
-    std::optional<std::size_t> wrong; // the first segment that has no start and end, or none that make sense
+    nb::list names;                    // of the voices, by number
+    std::optional<std::int32_t> wrong; // the first segment that has no start and end, or none that make sense
     double first = std::numeric_limits<double>::infinity(), last = -first;
 
   private:
-    static double seconds(nb::handle value) {
-        if (value.is_none()) return std::numeric_limits<double>::quiet_NaN();
-        const double found = PyFloat_AsDouble(value.ptr());
-        if (found == -1.0 && PyErr_Occurred()) throw nb::python_error();
-        return found;
-    }
-
-    void sort_names() {
-        const auto sorted = nb::steal<nb::list>(PySequence_List(names.ptr()));
-        if (PyList_Sort(sorted.ptr()) != 0) throw nb::python_error();
-        nb::dict place;
-        for (std::size_t i = 0; i < sorted.size(); ++i) place[sorted[i]] = i;
-        std::vector<std::int32_t> now;
-        for (const nb::handle name : names) now.push_back(nb::cast<std::int32_t>(place[name]));
-        for (Turn& turn : all) turn.voice = now[static_cast<std::size_t>(turn.voice)];
-        names = sorted;
+    void sort_names(std::vector<std::string_view>& voices) {
+        std::vector<std::int32_t> order(voices.size()), place(voices.size());
+        std::iota(order.begin(), order.end(), 0);
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) { return voices[a] < voices[b]; });
+        std::vector<std::string_view> sorted;
+        for (const std::int32_t voice : order) {
+            place[voice] = static_cast<std::int32_t>(sorted.size());
+            sorted.push_back(voices[voice]);
+        }
+        for (Turn& turn : all) turn.voice = place[turn.voice];
+        voices = std::move(sorted);
     }
 };
 
@@ -75,12 +79,17 @@ class Turns {
 
 void bind_diarize(nb::module_& m) {
     nb::class_<Turns>(m, "Turns", "The turns of one side.")
-        .def(nb::init<const nb::list&, const nb::list&, const nb::list&, bool, bool>(), "starts"_a, "ends"_a,
-             "speakers"_a, "points"_a, "by_name"_a,
-             nb::sig("def __init__(self, starts: list[float | None], ends: list[float | None], "
-                     "speakers: list[str | None], points: bool, by_name: bool) -> None"),
-             "Columns of a transcript. Turns without length count if points do; voices are numbered as they come, "
-             "or by name.")
+        .def(
+            "__init__",
+            [](Turns* self, const Columns& columns, const Columns::BySession& sessions, std::size_t session,
+               bool points, bool by_name) {
+                if (session >= sessions.names.size()) throw nb::index_error();
+                new (self) Turns(columns, sessions[session], points, by_name);
+            },
+            "columns"_a, "sessions"_a, "session"_a, "points"_a, "by_name"_a,
+            "Those of a session, given by its place. Turns without length count if points do; voices are numbered\nas "
+            "they come, or by name.")
+        .def(nb::init<>(), "None.")
         .def("__len__", [](const Turns& self) { return self.all.size(); })
         .def_ro("wrong", &Turns::wrong, "The first segment that does not last from a start to an end, if there is one.")
         .def_ro("names", &Turns::names, nb::sig("def names(self) -> list[str]"), "Of the voices, by number.")

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 
 namespace nb = nanobind;
 
@@ -48,31 +47,6 @@ inline nb::object decoded(std::string_view text) {
 template <class Number> nb::bytes bytes(std::span<const Number> numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
 }
-
-/// Numbers for names, in the order in which they come. Who has no name gets the empty one.
-class VoiceNumbers {
-  public:
-    std::int32_t operator()(nb::handle name) {
-        const auto [found, is_new] = seen_.try_emplace(name.ptr(), 0);
-        if (is_new) found->second = numbered(nb::borrow(name));
-        return found->second;
-    }
-
-    nb::list names; // by number
-
-  private:
-    std::int32_t numbered(nb::object name) {
-        if (PyObject_IsTrue(name.ptr()) != 1) name = nb::str("");
-        if (known_.contains(name)) return nb::cast<std::int32_t>(known_[name]);
-        const auto voice = static_cast<std::int32_t>(names.size());
-        known_[name] = voice;
-        names.append(name);
-        return voice;
-    }
-
-    nb::dict known_;
-    std::unordered_map<PyObject*, std::int32_t> seen_; // mostly one object serves all segments of a speaker
-};
 
 void bind_columns(nb::module_& m);
 void bind_corpus(nb::module_& m);

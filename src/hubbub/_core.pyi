@@ -4,7 +4,7 @@ Transcripts as columns, all metrics on all of their sessions, and the solvers by
 
 import array
 from collections.abc import Callable, Sequence
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, overload
 
 class Texts:
     """A text per segment."""
@@ -12,6 +12,9 @@ class Texts:
     def __init__(self, texts: list[str]) -> None: ...
     def __len__(self) -> int: ...
     def __getitem__(self, arg: int, /) -> str: ...
+
+class BySession:
+    """Segments by session, both in the order of the file."""
 
 class Columns:
     """Segments as columns, in the order of their file."""
@@ -56,10 +59,8 @@ class Columns:
 
     def text(self, segment: int) -> str: ...
     def texts(self) -> list[str]: ...
-    def sessions(self) -> tuple[list[str], list[int], list[int]]:
-        """
-        Names of sessions; where the segments of each begin in the list that follows, and the end of it.
-        """
+    def by_session(self) -> BySession:
+        """The segments of each session."""
 
     def timed(self) -> list[int]:
         """Segments that have times for each word."""
@@ -209,17 +210,16 @@ def score(
 class Turns:
     """The turns of one side."""
 
-    def __init__(
-        self,
-        starts: list[float | None],
-        ends: list[float | None],
-        speakers: list[str | None],
-        points: bool,
-        by_name: bool,
-    ) -> None:
+    @overload
+    def __init__(self, columns: Columns, sessions: BySession, session: int, points: bool, by_name: bool) -> None:
         """
-        Columns of a transcript. Turns without length count if points do; voices are numbered as they come, or by name.
+        Those of a session, given by its place. Turns without length count if points do; voices are numbered
+        as they come, or by name.
         """
+
+    @overload
+    def __init__(self) -> None:
+        """None."""
 
     def __len__(self) -> int: ...
     @property

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hubbub.diarization.session import Rules, diarize
+from hubbub.diarization.session import Rules, SessionNames, Side, diarize
 from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import nearest
 from hubbub.model.options import DiarizationOptions, parse_seconds, with_options
-from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Text, given, match_sessions
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
-
-NOTHING = Transcript([])
 
 
 def _profile(options: DiarizationOptions, metric: DiarizationMetric) -> str:
@@ -37,11 +34,10 @@ def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: Uem 
     return signature_line(parts, options, uem)
 
 
-def _diarize_session(
-    name: str, sides: tuple[Transcript, Transcript], rules: Rules, signature: str
-) -> DiarizationResult:
+def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
+    name = names.shown
     try:
-        diarized = diarize(name, *sides, rules)
+        diarized = diarize(names, *sides, rules)
     except InputError as error:
         raise InputError(f"session {name}: {error}" if name else str(error)) from None
     return DiarizationResult(
@@ -66,11 +62,8 @@ def diarize_sessions(
     """Every session of the reference under every metric."""
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
-    left, right = reference.transcript.sessions(), hypothesis.transcript.sessions()
-    sides = [
-        (left.get(name or "", NOTHING), right.get(other or "", NOTHING) if other is not None else NOTHING)
-        for name, other in zip(matched.left, matched.right, strict=True)
-    ]
+    sides = Side("reference", reference.transcript), Side("hypothesis", hypothesis.transcript)
+    sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     collar = parse_seconds(options.collar, "collar")
     scores = []
     for metric in metrics:
@@ -79,10 +72,10 @@ def diarize_sessions(
         signature = _signature(metric, options, uem)
         results = {}
         # Without threads: a session takes about as long as a thread takes to start.
-        for done, (session, transcripts) in enumerate(zip(matched.names, sides, strict=True), 1):
-            results[session] = _diarize_session(session, transcripts, rules, signature)
+        for done, session in enumerate(sessions, 1):
+            results[session.shown] = _diarize_session(session, sides, rules, signature)
             if progress is not None:
-                progress(done, len(sides))
+                progress(done, len(sessions))
         scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
     return scores
 

@@ -40,13 +40,31 @@ class Diarized(NamedTuple):
     left_out: dict[str, float]
 
 
-def _turns(transcript: Transcript, side: str, points: bool, by_name: bool) -> _core.Turns:
-    segments: Sequence[Segment] = transcript.segments
-    starts, ends = [segment.start for segment in segments], [segment.end for segment in segments]
-    turns = _core.Turns(starts, ends, [segment.speaker for segment in segments], points, by_name)
-    if turns.wrong is not None:
-        raise InputError(f"a {side} segment {_problem(segments[turns.wrong])}")
-    return turns
+class Side:
+    """The reference or the hypothesis, by session."""
+
+    def __init__(self, role: str, transcript: Transcript) -> None:
+        self.role = role
+        self._transcript = transcript
+        self._sessions = transcript.columns.by_session()
+        self._places = {name: place for place, name in enumerate(transcript.columns.session_names())}
+        self._ignored: dict[str, list[Region]] = {}
+        for region in transcript.ignored:
+            self._ignored.setdefault(region.session, []).append(region)
+
+    def turns(self, session: str | None, points: bool, by_name: bool) -> _core.Turns:
+        """The turns of a session; none if this side lacks it."""
+        place = None if session is None else self._places.get(session)
+        if place is None:
+            return _core.Turns()
+        turns = _core.Turns(self._transcript.columns, self._sessions, place, points, by_name)
+        if turns.wrong is not None:
+            raise InputError(f"a {self.role} segment {_problem(self._transcript[turns.wrong])}")
+        return turns
+
+    def ignored(self, session: str | None) -> list[Region]:
+        """The regions of a session that this side excludes."""
+        return self._ignored.get(session or "", [])
 
 
 def _problem(segment: Segment) -> str:
@@ -76,24 +94,33 @@ class Shared(NamedTuple):
     """Of each speaker together with each stream."""
 
 
+class SessionNames(NamedTuple):
+    """A session's name in results, and in both sides: None for a side that lacks it."""
+
+    shown: str
+    reference: str | None
+    hypothesis: str | None
+
+
 class Session:
     """The times of speakers and streams in a session, from both of its sides."""
 
-    def __init__(self, name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> None:
+    def __init__(self, names: SessionNames, reference: Side, hypothesis: Side, rules: Rules) -> None:
         profile = rules.profile
-        left = _turns(reference, "reference", profile.points, by_name=False)
-        right = _turns(hypothesis, "hypothesis", profile.points, by_name=True)
+        left = reference.turns(names.reference, profile.points, by_name=False)
+        right = hypothesis.turns(names.hypothesis, profile.points, by_name=True)
         self.rules = rules
         self.speakers, self.streams = left.names, right.names
-        regions, self.region = _regions(name, left, right, rules)
+        regions, self.region = _regions(names.shown, left, right, rules)
         self.left_out: dict[str, float] = {
             f"{side}_segments_outside_the_scored_region": number
             for side, turns in (("reference", left), ("hypothesis", right))
             if (number := turns.outside(regions))
         }
-        if reference.ignored:
-            self.left_out["reference_seconds_marked_to_be_ignored"] = duration(reference.ignored)
-        ignored = [(region.start, region.end) for region in reference.ignored]
+        excluded = reference.ignored(names.reference)
+        if excluded:
+            self.left_out["reference_seconds_marked_to_be_ignored"] = duration(excluded)
+        ignored = [(region.start, region.end) for region in excluded]
         width = rules.collar * profile.sides
         self.stretches = _core.Stretches(regions, ignored, left, right, width, rules.skip_overlap)
         self.in_region = Shared(*self.stretches.shared(scored=False))
@@ -178,8 +205,8 @@ def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
 SOLVERS: dict[str, Callable[[Session], tuple[SpeechErrors | JaccardErrors, Pairs]]] = {"der": der, "jer": jer}
 
 
-def diarize(name: str, reference: Transcript, hypothesis: Transcript, rules: Rules) -> Diarized:
+def diarize(names: SessionNames, reference: Side, hypothesis: Side, rules: Rules) -> Diarized:
     """One session under one metric."""
-    session = Session(name, reference, hypothesis, rules)
+    session = Session(names, reference, hypothesis, rules)
     counts, pairs = SOLVERS[rules.metric.name](session)
     return Diarized(counts, session.matches(pairs), session.region, session.left_out)
