@@ -1,7 +1,5 @@
 """Alternatives in a CTM: the tags <ALT_BEGIN>, <ALT> and <ALT_END> stand in lines of their own, with * as times."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

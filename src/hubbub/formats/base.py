@@ -1,7 +1,5 @@
 """The class of all formats. Each format is a module beside this one that ends in its FORMAT."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import BinaryIO, NamedTuple
 

@@ -1,7 +1,5 @@
 """Alignments: which word was matched with which. All counts are taken from here, so that numbers and pictures agree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -40,7 +38,7 @@ class WordErrors(NamedTuple):
         """Errors per reference word; None where the reference has no word."""
         return self.errors / self.length if self.length else None
 
-    def __add__(self, other: object) -> WordErrors:
+    def __add__(self, other: object) -> "WordErrors":
         if not isinstance(other, WordErrors):
             return NotImplemented
         return WordErrors(*map(sum, zip(self, other, strict=True)))
@@ -49,7 +47,7 @@ class WordErrors(NamedTuple):
         return {"errors": self.errors, "length": self.length, "rate": self.rate, **self._asdict()}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> WordErrors:
+    def from_dict(cls, data: dict[str, Any]) -> "WordErrors":
         return cls(*(data[field] for field in cls._fields))
 
 
@@ -141,7 +139,7 @@ class Lane(NamedTuple):
         return {**self._asdict(), "reference": _dump(self.reference), "hypothesis": _dump(self.hypothesis)}
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Lane:
+    def from_dict(cls, data: dict[str, Any]) -> "Lane":
         return cls(
             **{**data, "reference": _load(data["reference"]), "hypothesis": _load(data["hypothesis"])},
         )

@@ -3,8 +3,6 @@
 Commands, documentation and tests loop over DIARIZATION and PROFILES, as they do over METRICS.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 

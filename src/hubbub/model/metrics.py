@@ -3,8 +3,6 @@
 A metric says which reference words may be matched with which hypothesis words; the solvers do the rest.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 from hubbub.errors import OptionError

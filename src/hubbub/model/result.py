@@ -3,8 +3,6 @@
 Tables, files and pages only read these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -139,7 +137,7 @@ class Summary:
         return {**self.counts.to_dict(), **bounds}
 
     @classmethod
-    def sum(cls, parts: Iterable[Summary]) -> Summary:
+    def sum(cls, parts: "Iterable[Summary]") -> "Summary":
         """Counts and bounds are added; the sum is exact where every part is."""
         parts = list(parts)
         return Summary(
@@ -208,7 +206,7 @@ class Result(Summary):
         self.__dict__.update(metric=metric, session=session, signature=signature, **{**_DETAILS, **details})
 
     @classmethod
-    def of(cls, **fields: Any) -> Result:
+    def of(cls, **fields: Any) -> "Result":
         """A Result that reads its details when they are asked for: `look` is a function and its first arguments."""
         result = cls.__new__(cls)
         result.__dict__.update(fields)
@@ -272,7 +270,7 @@ class Result(Summary):
         return data
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> Result:
+    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it."""
         counts = WordErrors.from_dict(data)
         pairing, routing = data.get("pairing"), data.get("routing")
@@ -306,7 +304,7 @@ class Result(Summary):
         """The JSON of Scores that hold this one result alone."""
         return self._alone().to_json(alignment)
 
-    def _alone(self) -> Scores:
+    def _alone(self) -> "Scores":
         """Scores that hold this one result alone."""
         return Scores({self.session: self}, self.metric, self.signature)
 
@@ -319,7 +317,7 @@ class Result(Summary):
         return self._alone().to_polars()
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> Result:
+    def from_json(cls, text: str | bytes) -> "Result":
         """The result in a JSON that holds just one session."""
         scores = Scores.from_json(text)
         if len(scores) != 1:
@@ -387,7 +385,7 @@ class Scores(Sessions[Result]):
         return views.page(self)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Scores:
+    def from_dict(cls, data: dict[str, Any]) -> "Scores":
         """The scores from plain data, as `to_dict` gives it."""
         metric, signature = metric_named(data["metric"]).name, data["signature"]
         results = {
@@ -397,7 +395,7 @@ class Scores(Sessions[Result]):
         return cls(results, metric, signature, data["system"], silent, unscored)
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> Scores:
+    def from_json(cls, text: str | bytes) -> "Scores":
         """The scores in a JSON that holds just one metric and system."""
         scores = load_scores(text)
         if len(scores) != 1 or not isinstance(scores[0], Scores):
@@ -405,7 +403,7 @@ class Scores(Sessions[Result]):
         return scores[0]
 
 
-def load_scores(text: str | bytes, source: str = "scores") -> list[Scores | DiarizationScores]:
+def load_scores(text: str | bytes, source: str = "scores") -> "list[Scores | DiarizationScores]":
     """Scores from the JSON that `dump_scores` wrote."""
     import msgspec  # only where JSON is read: its import takes as long as scoring a small meeting
 

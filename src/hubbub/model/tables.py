@@ -1,7 +1,5 @@
 """A table that can be written for a terminal, as Markdown, CSV and HTML."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import combining, east_asian_width

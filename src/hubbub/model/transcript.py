@@ -1,7 +1,5 @@
 """Segment and Transcript: the only data model between files and metrics."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
@@ -74,7 +72,7 @@ class Transcript(Sequence[Segment]):
         ignored: Sequence[Region] = (),
         extra: dict[int, dict[str, Any]] | None = None,
         marked: dict[int, Markup] | None = None,
-    ) -> Transcript:
+    ) -> "Transcript":
         """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
@@ -129,8 +127,8 @@ class Transcript(Sequence[Segment]):
     @overload
     def __getitem__(self, index: int) -> Segment: ...
     @overload
-    def __getitem__(self, index: slice) -> Transcript: ...
-    def __getitem__(self, index: int | slice) -> Segment | Transcript:
+    def __getitem__(self, index: slice) -> "Transcript": ...
+    def __getitem__(self, index: int | slice) -> "Segment | Transcript":
         if isinstance(index, slice):
             return Transcript(self.segments[index], self.source, self.ignored)
         return self.segments[index]
@@ -167,7 +165,7 @@ class Transcript(Sequence[Segment]):
             self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
 
-    def sessions(self) -> dict[str, Transcript]:
+    def sessions(self) -> "dict[str, Transcript]":
         """The segments of each session, sessions and segments in the order of the file."""
         names = self.session_names()
         if len(names) == 1:
@@ -215,12 +213,12 @@ class Utterance(NamedTuple):
     offset: int = 0
     """Where these words begin in the whole utterance; 0 unless this is a part of an utterance."""
 
-    def part(self, first: int, last: int) -> Utterance:
+    def part(self, first: int, last: int) -> "Utterance":
         """The words from first up to last, as an utterance with its offset in the whole."""
         times = None if self.times is None else self.times[first:last]
         return self._replace(words=self.words[first:last], times=times, offset=self.offset + first)
 
-    def taking(self, places: Sequence[int]) -> Utterance:
+    def taking(self, places: Sequence[int]) -> "Utterance":
         """Only the words at these places."""
         times = None if self.times is None else tuple(self.times[place] for place in places)
         return self._replace(words=tuple(self.words[place] for place in places), times=times)

@@ -3,8 +3,6 @@
 Each distinct text is prepared once, over all sessions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

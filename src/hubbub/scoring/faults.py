@@ -1,7 +1,5 @@
 """Error messages for the faults that the core reports."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 

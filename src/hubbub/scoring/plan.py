@@ -1,7 +1,5 @@
 """The plan of a scoring: the options for the chosen metrics, read once, checked and translated for the core."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain

@@ -1,7 +1,5 @@
 """score(): reference and hypothesis in, Results out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain

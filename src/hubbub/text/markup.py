@@ -1,7 +1,5 @@
 """NIST's markup in a transcript: alternations such as {a / b c / @}, and optionally deletable words such as (uh)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import NamedTuple

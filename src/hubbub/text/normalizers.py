@@ -3,8 +3,6 @@
 A step's version goes into the signature and is raised whenever the step changes any text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The units that are counted: words, characters, or a mixture for text of several scripts."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import NamedTuple
