@@ -30,7 +30,7 @@ $(VENV)/installed: $(BIN)/python $(SOURCES)
 	@touch $@
 
 $(VENV)/test: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1' 'playwright>=1.50'
+	$(BIN)/python -m pip install --quiet 'pytest>=8' 'pytest-xdist>=3' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1' 'playwright>=1.50'
 	@touch $@
 
 # The report page is tested in a browser: Debian's, where none is here and we may install it. Without one its tests skip.
@@ -61,7 +61,7 @@ demo: $(VENV)/installed
 	$(BIN)/hubbub report -m cpwer,orcwer,mimower $(EXAMPLE) -o demo-output/report.html --force --title "A NIST meeting"
 
 test: $(VENV)/installed $(VENV)/test $(VENV)/browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
 	$(BIN)/ruff check .
