@@ -161,7 +161,7 @@ def test_distances_that_are_never_computed_change_nothing(seed: int) -> None:
     speakers = [[rng.randrange(words) for _ in range(rng.randrange(20))] for _ in range(rng.randrange(1, 14))]
     streams = [[word for word in said if rng.random() < alike] for said in speakers[: rng.randrange(1, 14)]]
     rng.shuffle(streams)
-    pruned, whole = pair(speakers, streams), pair(speakers, streams, (0, 2, 2, 2))
+    pruned, whole = pair(speakers, streams), pair(speakers, streams, Costs(0, 2, 2, 2))
     assert (2 * pruned.cost, pruned.stream_of) == (whole.cost, whole.stream_of)
 
 
