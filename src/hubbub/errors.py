@@ -2,6 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+
+def shown(value: Any) -> str:
+    """A value for a message: its kind, and how it begins.
+
+    >>> shown(3), shown(None), shown(["a b"] * 1000)
+    ('the int 3', 'None', "the list ['a b', 'a b', ...]")
+    """
+    from reprlib import Repr  # which does not write out a list of a million texts first
+
+    if value is None or isinstance(value, bool):
+        return str(value)
+    brief = Repr()
+    brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 2
+    brief.maxother = 40
+    try:
+        text = " ".join(brief.repr(value).split())
+    except Exception:  # whatever a repr of somebody else raises
+        text = "…"
+    return f"the {type(value).__name__} {text}"
+
 
 class HubbubError(Exception):
     """The top of the tree: whatever hubbub raises on purpose."""
@@ -14,6 +36,10 @@ class FormatError(HubbubError):
         self.file, self.line, self.what, self.remedy = file, line, what, remedy
         place = file if line is None else f"{file}:{line}"
         super().__init__(f"{place}: {what}; {remedy}")
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str, str]]:
+        """Another process must be able to rebuild it; by default it would be rebuilt from its message alone."""
+        return type(self), (self.file, self.line, self.what, self.remedy)
 
 
 class OptionError(HubbubError):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError
+from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import ctm, files, seglst
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
@@ -81,8 +81,15 @@ def dumps(transcript: Transcript, format: str) -> str:
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
     """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed."""
-    name = os.fspath(path)
+    name = files.name_of(path)
+    if not isinstance(transcript, Transcript):
+        raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
     chosen = format_for(name, format)
+    # Segments that somebody made may hold what is no text or time; columns hold nothing else.
+    columns = transcript.columns
+    transcript = Transcript.of_columns(
+        columns, transcript.source, transcript.ignored, transcript.extra, transcript.marked
+    )
     if not force and os.path.lexists(name):
         raise FormatError(name, None, "exists already", "choose another name, or force it")
     files.write(name, _write(transcript, chosen, name))
@@ -92,7 +99,7 @@ def format_for(path: Path, format: str | None = None) -> Format:
     """The format of that name, else the format for the suffix of the path."""
     if format is not None:
         return named(format)
-    name = os.fspath(path)
+    name = files.name_of(path)
     chosen = _by_suffix(name)
     if chosen is None:
         suffixes = ", ".join(
@@ -122,10 +129,9 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
 
 def named(format: str) -> Format:
     """The format of that name."""
-    try:
-        return FORMATS[format]
-    except KeyError:
-        raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
+    if not isinstance(format, str) or format not in FORMATS:
+        raise OptionError(f"no format is named {format!r:.40}; there are {', '.join(FORMATS)}")
+    return FORMATS[format]
 
 
 def _load(name: str, chosen: Format | None) -> Transcript:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import BinaryIO
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, InputError, shown
 
 STANDARD = "-"
 """Standard input, or standard output."""
@@ -21,11 +21,20 @@ GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 Path = str | os.PathLike[str]
 
 
+def name_of(path: Path) -> str:
+    """The name of a file as a string."""
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        remedy = "give files one by one, as in *paths" if isinstance(path, list | tuple) else "give a string or a Path"
+        raise InputError(f"{shown(path)} names no file; {remedy}")
+    return name
+
+
 def expand(paths: Iterable[Path]) -> list[str]:
     """All file names, with globs expanded. A file that is given twice is an error."""
     files: dict[str, str] = {}
     for path in paths:
-        for file in _glob(os.fspath(path)):
+        for file in _glob(name_of(path)):
             real = file if file == STANDARD else _real(file)
             if real in files:
                 again = "" if files[real] == file else f", as {files[real]}"
@@ -116,7 +125,7 @@ def write(path: str, text: str) -> None:
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write to a temporary file, then rename it: others see the old file or the new one, never a part."""
-    path = os.fspath(path)
+    path = name_of(path)
     try:
         data = content.encode() if isinstance(content, str) else content
         if os.path.exists(path) and not os.path.isfile(path):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
+from math import isfinite
+from numbers import Integral, Real
 from typing import Any, BinaryIO
 
 from hubbub import _core
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
@@ -87,9 +89,9 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
         raise _WrongError(f"{_kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
     for key in ("words", *sorted(keys)):
         if key not in element:
-            raise _WrongError(
-                f"the key {key!r} is missing", "add it" if key == "words" else "add it, or null for unknown"
-            )
+            found = ", ".join(str(name)[:40] for name in list(element)[:9])
+            remedy = "name the text so" if key == "words" else "add it, or null for unknown"
+            raise _WrongError(f"the key {key!r} is missing (there are: {found or 'none'})", remedy)
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
         raise _WrongError(f"words is {_kind(words)}", 'give a string; "" for no words')
@@ -112,14 +114,16 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
 
 def _kind(value: Any) -> str:
     names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
-    return names.get(type(value), f"the number {value}")
+    if isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) >= 10**100:
+        return f"the number {value}"
+    return names.get(type(value)) or shown(value)
 
 
 def _name(value: Any, key: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    if isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) < 10**100:
+        return str(int(value))
     raise _WrongError(f"{key} is {_kind(value)}", "give a string")
 
 
@@ -128,12 +132,16 @@ def _seconds(value: Any, key: str) -> float | None:
         return None
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise _WrongError(f"{key} {value!r} is not a number", "give seconds")
-    if not abs(value) <= 1e9:
-        what = "is beyond 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
+    if not isinstance(value, Real) or isinstance(value, bool):
+        raise _WrongError(f"{key} {value!r:.40} is not a number", "give seconds")
+    try:
+        seconds = float(value)
+    except OverflowError:
+        raise _WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
+    if not abs(seconds) <= 1e9:
+        what = "is beyond 1e9 seconds" if isfinite(seconds) else "is not finite"
         raise _WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
-    return float(value) + 0.0
+    return seconds + 0.0
 
 
 def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | None:

@@ -5,7 +5,7 @@ A metric says which reference words may be matched with which hypothesis words; 
 
 from typing import Literal, NamedTuple
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
@@ -220,6 +220,8 @@ def any_metric_named(name: str) -> Metric | DiarizationMetric:
 
 def metric_named(name: str) -> Metric:
     """The word error rate of that name, or an error that suggests one."""
+    if not isinstance(name, str):
+        raise OptionError(f"{shown(name)} names no metric; choose from {', '.join(METRICS)}")
     key = _key(name)
     if key in DIARIZATION:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")

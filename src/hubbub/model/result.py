@@ -6,7 +6,7 @@ Tables, files and pages only read these.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from hubbub.errors import FormatError, HubbubError
+from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -414,5 +414,5 @@ def load_scores(text: str | bytes, source: str = "scores") -> "list[Scores | Dia
             DiarizationScores.from_dict(data) if data["metric"] in DIARIZATION else Scores.from_dict(data)
             for data in msgspec.json.decode(text)["scores"]
         ]
-    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
+    except (msgspec.DecodeError, AttributeError, LookupError, OptionError, TypeError, ValueError) as error:
         raise FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o") from error

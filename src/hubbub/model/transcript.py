@@ -1,10 +1,10 @@
 """Segment and Transcript: the only data model between files and metrics."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, overload
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar, overload
 
 from hubbub import _core
-from hubbub.errors import InputError
+from hubbub.errors import InputError, shown
 from hubbub.model.tables import counted
 from hubbub.text.markup import Markup
 
@@ -45,6 +45,44 @@ class Region(NamedTuple):
     channel: str | None = None
 
 
+def _called(name: Any) -> str:
+    """The name of a session or speaker; whole numbers are names too, and 0 is one."""
+    return "" if name is None else str(name)
+
+
+T = TypeVar("T")
+
+
+def _checked(items: Iterable[T], kind: type[T]) -> Sequence[T]:
+    """The items in a sequence, after a check that they are all of the kind."""
+    if isinstance(items, (str, bytes, kind)) or not isinstance(items, Iterable):
+        raise InputError(f"{shown(items)} is no list; give a list of {kind.__name__}s")
+    sequence = items if isinstance(items, (list, tuple)) else list(items)
+    if not all(issubclass(found, kind) for found in set(map(type, sequence))):
+        place, odd = next((place, item) for place, item in enumerate(sequence) if not isinstance(item, kind))
+        raise InputError(f"item {place} is {shown(odd)}; give a list of {kind.__name__}s")
+    return sequence
+
+
+def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
+    """The error for the first segment with a field of a wrong type."""
+
+    def is_time(value: Any) -> bool:
+        return value is None or (hasattr(value, "__float__") and not hasattr(value, "__len__"))
+
+    for place, segment in enumerate(segments):
+        names = [
+            name
+            for name in ("session", "speaker", "channel")
+            if not isinstance(getattr(segment, name), str | int | None)
+        ]
+        times = [name for name in ("start", "end") if not is_time(getattr(segment, name))]
+        for name in (*(["words"] if not isinstance(segment.words, str) else []), *names, *times):
+            remedy = "seconds as a number" if name in times else "a text"
+            return InputError(f"segment {place}: {name} is {shown(getattr(segment, name))}; give {remedy}")
+    return InputError(f"a segment cannot be read ({error}); give texts as str and times as numbers")
+
+
 class Transcript(Sequence[Segment]):
     """Segments in the order of their file, of one or many sessions.
 
@@ -53,15 +91,15 @@ class Transcript(Sequence[Segment]):
 
     __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "source")
 
-    def __init__(self, segments: Sequence[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
-        self._segments: Sequence[Segment] | None = segments
+    def __init__(self, segments: Iterable[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
+        self._segments: Sequence[Segment] | None = _checked(segments, Segment)
         self._columns: _core.Columns | None = None
         self._extra: dict[int, dict[str, Any]] = {}
         self._marked: dict[int, Markup] = {}
         self._names: list[str] | None = None
         self.source = source
         """The file it came from, for messages."""
-        self.ignored = tuple(ignored)
+        self.ignored = tuple(_checked(ignored, Region))
         """Regions that the file itself excludes from scoring."""
 
     @classmethod
@@ -96,8 +134,8 @@ class Transcript(Sequence[Segment]):
             }
             try:
                 self._columns = _core.Columns(list(self._segments))
-            except (TypeError, IndexError) as error:
-                raise InputError(f"{error}; give texts as str and times as numbers") from None
+            except (TypeError, IndexError, OverflowError, ValueError) as error:
+                raise _wrong_field(self._segments, error) from None
         return self._columns
 
     @property
@@ -160,7 +198,7 @@ class Transcript(Sequence[Segment]):
             if self._columns is not None:
                 names = self._columns.session_names()
             else:  # who asks only for the names need not wait for the columns
-                names = list(dict.fromkeys(str(segment.session or "") for segment in self.segments))
+                names = list(dict.fromkeys(_called(segment.session) for segment in self.segments))
             ignored = (region.session for region in self.ignored)
             self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
@@ -172,7 +210,7 @@ class Transcript(Sequence[Segment]):
             return {names[0]: self}
         groups: dict[str, list[Segment]] = {name: [] for name in names}
         for segment in self.segments:
-            groups[str(segment.session or "")].append(segment)
+            groups[_called(segment.session)].append(segment)
         ignored: dict[str, list[Region]] = {}
         for region in self.ignored:
             ignored.setdefault(region.session, []).append(region)
@@ -182,7 +220,7 @@ class Transcript(Sequence[Segment]):
         """The segments of each speaker, speakers in the order of their first segment."""
         groups: dict[str, list[Segment]] = {}
         for segment in self.segments:
-            groups.setdefault(segment.speaker or "", []).append(segment)
+            groups.setdefault(_called(segment.speaker), []).append(segment)
         return groups
 
 

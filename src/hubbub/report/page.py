@@ -11,8 +11,8 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from hubbub.errors import FormatError, InputError
-from hubbub.formats.files import write_file
+from hubbub.errors import FormatError, InputError, shown
+from hubbub.formats.files import name_of, write_file
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
@@ -57,7 +57,12 @@ def report(
 
     Audio gives a path per session, relative to the page.
     """
-    page = make_page(_as_list(scores), title, audio)
+    runs = _as_list(scores)
+    if not runs:
+        raise InputError("there are no scores to show; give those of at least one metric")
+    if title is not None and not isinstance(title, str):
+        raise InputError(f"the title is {shown(title)}; give a text")
+    page = make_page(runs, title, _checked_audio(audio))
     if path is not None:
         page.write(path)
     return page
@@ -68,11 +73,19 @@ def _as_list(scores: Any) -> list[Scores]:
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
     if isinstance(scores, Scores):
         return [scores]
-    if isinstance(scores, Sessions) or not isinstance(scores, Iterable):
-        raise InputError("the page shows words; give it the scores of a word error rate")
+    if isinstance(scores, (Sessions, str, bytes, tuple)) or not isinstance(scores, Iterable):
+        raise InputError(f"the page shows words, not {shown(scores)}; give it the scores of a word error rate")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
     return [flat for part in scores for flat in _as_list(part)]
+
+
+def _checked_audio(audio: Any) -> Mapping[str, str]:
+    if audio is None:
+        return {}
+    if not isinstance(audio, Mapping):
+        raise InputError(f"audio is {shown(audio)}; give a dict of session and path")
+    return {session: name_of(path) for session, path in audio.items()}
 
 
 def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping[str, str] | None = None) -> Page:

@@ -11,7 +11,7 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
+from hubbub.model.options import DEFAULT, UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
@@ -150,7 +150,10 @@ def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
     )
 
 
-_known_plan = lru_cache(maxsize=16)(_new_plan)
+@lru_cache(maxsize=16)
+def _known_plan(metrics: tuple[Metric, ...], options: Options, kinds: tuple[type, ...]) -> Plan:  # noqa: ARG001
+    """The kinds of the values belong to the key: True equals 1 but is no number of threads."""
+    return _new_plan(metrics, options)
 
 
 def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
@@ -161,7 +164,7 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
     if options.uem is not None:
         return _new_plan(metrics, options)
     try:
-        return _known_plan(metrics, options)
+        return _known_plan(metrics, options, () if options is DEFAULT else tuple(map(type, options)))
     except TypeError:  # an option is not hashable: a list, or an object that is called as a normaliser
         return _new_plan(metrics, options)
 

@@ -1,18 +1,18 @@
 """score(): reference and hypothesis in, Results out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, overload
 
 from hubbub import _core
-from hubbub.errors import InputError, OptionError
-from hubbub.formats import ENDINGS
+from hubbub.errors import InputError, OptionError, shown
+from hubbub.formats import named
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import Options, with_options
+from hubbub.model.options import DEFAULT, Options, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
+from hubbub.prepare.inputs import Given, Matched, Text, given, match_sessions
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
@@ -134,6 +134,8 @@ def score(
     """
     if isinstance(metrics, str):
         return score_plainly((metric_named(metrics),), reference, hypothesis, options, fields)[0]
+    if not isinstance(metrics, Iterable):
+        raise OptionError(f"{shown(metrics)} names no metric; choose from {', '.join(METRICS)}")
     chosen = tuple(metric_named(name) for name in metrics)
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
@@ -141,30 +143,55 @@ def score(
     return {metric.name: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
 
 
-DEFAULT = Options()
-
-
 def score_plainly(
     metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options | None, fields: dict[str, Any]
 ) -> list[Result] | list[Scores]:
     """A Result for each metric, or Scores where there may be many sessions."""
-    options = with_options(options or DEFAULT, fields)
-    pairs = _sentences(reference) and _sentences(hypothesis) and all(metric.solver == "align" for metric in metrics)
-    if pairs and len(reference) != len(hypothesis):  # type: ignore[arg-type]
-        raise InputError("as many hypotheses as references are needed; give pairs, one for one")
-    left = given(reference, options.format, lists_are_sessions=pairs)
-    right = given(hypothesis, options.format, lists_are_sessions=pairs)
+    options = with_options(DEFAULT, options, fields)
+    if options.format is not None:
+        named(options.format)
+    sentences = [metric for metric in metrics if metric.solver == "align"]
+    pairs = len(sentences) == len(metrics)
+    left, right = given(reference, options.format, pairs), given(hypothesis, options.format, pairs)
+    if sentences and (left.listed or right.listed):
+        if not pairs:
+            _check_same_meaning(left, right, metrics, sentences[0])
+        elif left.listed and right.listed:
+            _check_as_many(len(left.transcript), len(right.transcript))
+        else:
+            left, right = _only_sentence(left), _only_sentence(right)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
     return [results.at(0) for results in _score(metrics, left, right, options).results]
 
 
-def _sentences(data: Text) -> bool:
-    """Are these sentences? A metric that aligns one sequence with one takes each sentence as a session."""
-    if not isinstance(data, (list, tuple)):
-        return False
-    # Hardly any text ends like a file name, so the core's quick check is usually enough.
-    return _core.are_texts(list(data), ENDINGS) or all(isinstance(text, str) and not is_path(text) for text in data)
+def _check_same_meaning(left: Given, right: Given, metrics: Sequence[Metric], sentences: Metric) -> None:
+    """Refuse a list of texts where one metric takes them for sentences and another for what each speaker said."""
+    if (left.listed and right.listed) or any(side.listed and len(side.transcript) != 1 for side in (left, right)):
+        other = next(metric for metric in metrics if metric.solver != "align")
+        raise InputError(
+            f"{sentences.title} pairs the texts of a list as sentences, {other.title} takes each for a speaker's;"
+            " score them one by one, or name the speakers in a dict"
+        )
+
+
+def _check_as_many(references: int, hypotheses: int) -> None:
+    if references != hypotheses:
+        raise InputError(
+            f"as many hypotheses as references are needed, not {hypotheses} for {references}; give pairs, one for one"
+        )
+
+
+def _only_sentence(side: Given) -> Given:
+    """A list against one session: it must be a list of one sentence, which goes with that session."""
+    if not side.listed:
+        if side.many:
+            raise InputError(
+                "a list of sentences goes with a list of as many; name the sessions of both sides in dicts"
+            )
+        return side
+    _check_as_many(1, len(side.transcript))
+    return given([[side.transcript[0].words]])
 
 
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
