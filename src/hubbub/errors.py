@@ -6,15 +6,13 @@ from typing import Any
 
 
 def shown(value: Any) -> str:
-    """A value for a message: its kind, and how it begins.
+    """A value for a message: how it begins, and its kind unless that is plain.
 
-    >>> shown(3), shown(None), shown(["a b"] * 1000)
-    ('the int 3', 'None', "the list ['a b', 'a b', ...]")
+    >>> shown("a b"), shown(None), shown(["a b"] * 1000)
+    ("'a b'", 'None', "the list ['a b', 'a b', ...]")
     """
     from reprlib import Repr  # which does not write out a list of a million texts first
 
-    if value is None or isinstance(value, bool):
-        return str(value)
     brief = Repr()
     brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 2
     brief.maxother = 40
@@ -22,7 +20,7 @@ def shown(value: Any) -> str:
         text = " ".join(brief.repr(value).split())
     except Exception:  # whatever a repr of somebody else raises
         text = "…"
-    return f"the {type(value).__name__} {text}"
+    return text if type(value) in (type(None), bool, int, float, str) else f"the {type(value).__name__} {text}"
 
 
 class HubbubError(Exception):

@@ -130,7 +130,7 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
 def named(format: str) -> Format:
     """The format of that name."""
     if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"no format is named {format!r:.40}; there are {', '.join(FORMATS)}")
+        raise OptionError(f"no format is named {shown(format)}; there are {', '.join(FORMATS)}")
     return FORMATS[format]
 
 

@@ -260,7 +260,9 @@ def read(options: Options | DiarizationOptions) -> Settings:
         known = isinstance(value, str) and value in option.values
         if option.values and not known and (value is not None or options._field_defaults[field] is not None):
             noun = field.removeprefix("ref_").removeprefix("hyp_")
-            raise OptionError(f"unknown {noun} {value!r:.40}; {nearest(str(value)[:40], list(option.values))}")
+            raise OptionError(
+                f"unknown {noun} {shown(value)}; {nearest(value if isinstance(value, str) else '', list(option.values))}"
+            )
         settings[field] = value if option.read is None else option.read(value)
     return type(options)(**settings)
 
@@ -330,7 +332,7 @@ def parse_seconds(value: str | float, name: str) -> float:
     """
     seconds = _number(value)
     if seconds is None or not 0 <= seconds <= 1e9:
-        raise OptionError(f"{name} {value!r:.40} is no number of seconds from 0 to 1e9; write it as in 0.25")
+        raise OptionError(f"{name} {shown(value)} is no number of seconds from 0 to 1e9; write it as in 0.25")
     return seconds
 
 
@@ -346,7 +348,9 @@ def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, 
         parts = []
     whole = [part for part in parts if part is not None and 0 <= part <= 1_000_000]
     if len(parts) != 4 or len(whole) != 4 or isinstance(costs, (set, frozenset, dict, bytes)):
-        raise OptionError(f"costs {costs!r:.40} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1")
+        raise OptionError(
+            f"costs {shown(costs)} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1"
+        )
     return whole[0], whole[1], whole[2], whole[3]
 
 
@@ -360,7 +364,7 @@ def parse_count(value: str | int | None, name: str) -> int | None:
         return None
     number = _whole(value)
     if number is None or not 1 <= number <= 1_000_000:
-        raise OptionError(f"{name} {value!r:.40} is not a whole number from 1 to 1000000; write it as in 4")
+        raise OptionError(f"{name} {shown(value)} is not a whole number from 1 to 1000000; write it as in 4")
     return number
 
 
@@ -394,7 +398,7 @@ def parse_bytes(memory: str | int) -> int:
     value = _number(text.removesuffix(scale) if isinstance(text, str) else text)
     size = 0.0 if value is None else value * _SCALE[scale]
     if not 1 <= size < 2**63:
-        raise OptionError(f"memory {memory!r:.40} is not a size; write it as in 8G or 500M")
+        raise OptionError(f"memory {shown(memory)} is not a size; write it as in 8G or 500M")
     return int(size)
 
 
