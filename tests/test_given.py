@@ -278,12 +278,12 @@ def test_a_list_of_sentences_goes_with_as_many() -> None:
 def test_dicts_without_words_are_never_scored_by_their_keys(bad: Any) -> None:
     for call in (api.wer, api.cpwer, api.orcwer):
         for one, other in ((bad, "a b"), ("a b", bad)):
-            with pytest.raises(HubbubError, match=r"; (give|put|name)"):
+            with pytest.raises(HubbubError, match=r"; (give|put|add)"):
                 call(one, other)
 
 
 def test_a_missing_key_is_named_with_those_that_are_there() -> None:
-    with pytest.raises(FormatError, match=r"segment 1: the key 'words' is missing \(there are: text, speaker\); name"):
+    with pytest.raises(FormatError, match=r"segment 1: the key 'words' is missing; add it; the keys are text, speaker"):
         api.cpwer([{"words": "a"}, {"text": "b", "speaker": "A"}], "a")
 
 

@@ -9,18 +9,19 @@ def shown(value: Any) -> str:
     """A value for a message: how it begins, and its kind unless that is plain.
 
     >>> shown("a b"), shown(None), shown(["a b"] * 1000)
-    ("'a b'", 'None', "the list ['a b', 'a b', ...]")
+    ("'a b'", 'None', "['a b', 'a b', 'a b', 'a b', ...]")
     """
     from reprlib import Repr  # which does not write out a list of a million texts first
 
     brief = Repr()
-    brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 2
-    brief.maxother = 40
+    brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 4
+    brief.maxother = brief.maxstring = 60
     try:
         text = " ".join(brief.repr(value).split())
     except Exception:  # whatever a repr of somebody else raises
         text = "…"
-    return text if type(value) in (type(None), bool, int, float, str) else f"the {type(value).__name__} {text}"
+    plain = type(value) in (type(None), bool, int, float, str, list, tuple, dict)
+    return text if plain else f"the {type(value).__name__} {text}"
 
 
 class HubbubError(Exception):

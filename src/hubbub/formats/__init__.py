@@ -36,6 +36,8 @@ FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
 _SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]
 ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
 """The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
+MOST_SECONDS = 1e9
+"""No reader takes a time beyond this, so none is written."""
 _HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
 
@@ -90,6 +92,10 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     transcript = Transcript.of_columns(
         columns, transcript.source, transcript.ignored, transcript.extra, transcript.marked
     )
+    for index, segment in enumerate(transcript):
+        if not all(abs(bound) <= MOST_SECONDS for bound in (segment.start or 0, segment.end or 0)):
+            what = f"segment {index + 1} lasts from {segment.start} to {segment.end} seconds"
+            raise FormatError(name, None, what, "give seconds from the start of the recording")
     if not force and os.path.lexists(name):
         raise FormatError(name, None, "exists already", "choose another name, or force it")
     files.write(name, _write(transcript, chosen, name))

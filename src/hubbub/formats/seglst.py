@@ -90,8 +90,8 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
     for key in ("words", *sorted(keys)):
         if key not in element:
             found = ", ".join(str(name)[:40] for name in list(element)[:9])
-            remedy = "name the text so" if key == "words" else "add it, or null for unknown"
-            raise _WrongError(f"the key {key!r} is missing (there are: {found or 'none'})", remedy)
+            remedy = f"add it; the keys are {found or 'none'}" if key == "words" else "add it, or null for unknown"
+            raise _WrongError(f"the key {key!r} is missing", remedy)
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
         raise _WrongError(f"words is {_kind(words)}", 'give a string; "" for no words')
@@ -133,7 +133,7 @@ def _seconds(value: Any, key: str) -> float | None:
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
     if not isinstance(value, Real) or isinstance(value, bool):
-        raise _WrongError(f"{key} {value!r:.40} is not a number", "give seconds")
+        raise _WrongError(f"{key} {shown(value)} is not a number", "give seconds")
     try:
         seconds = float(value)
     except OverflowError:
@@ -151,7 +151,7 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     for pair in value if isinstance(value, list | tuple) else ():
         bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
         if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
-            raise _WrongError(f"word_times has {pair!r}", "give [start, end] for every word")
+            raise _WrongError(f"word_times has {shown(pair)}", "give [start, end] for every word")
         times.append((bounds[0], bounds[1]))
     if not isinstance(value, list | tuple) or len(times) != len(words.split()):
         raise _WrongError(

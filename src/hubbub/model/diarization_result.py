@@ -98,7 +98,10 @@ class DiarizationResult(NamedTuple):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> DiarizationResult:
         """The result from plain data, as `to_dict` gives it."""
+        from hubbub.model.schema import JaccardData, SpeechData, checked
+
         kind = COUNTS[metric]
+        data = checked(data, SpeechData if kind is SpeechErrors else JaccardData)
         return cls(
             metric=metric,
             session=session,
@@ -177,7 +180,12 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> DiarizationScores:
         """The scores from plain data, as `to_dict` gives it."""
+        from hubbub.model.schema import ScoresData, checked, wrong_scores
+
+        data = checked(data, ScoresData)
         metric, signature = data["metric"], data["signature"]
+        if metric not in COUNTS:
+            raise wrong_scores(f"{metric!r} is no diarisation metric")
         results = {
             name: DiarizationResult.from_dict(session, metric, name, signature)
             for name, session in data["sessions"].items()

@@ -226,5 +226,5 @@ def metric_named(name: str) -> Metric:
     if key in DIARIZATION:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
     if key not in METRICS:
-        raise OptionError(f"unknown metric {name!r}; {nearest(key, METRICS)}")
+        raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
     return METRICS[key]

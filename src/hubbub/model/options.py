@@ -260,9 +260,8 @@ def read(options: Options | DiarizationOptions) -> Settings:
         known = isinstance(value, str) and value in option.values
         if option.values and not known and (value is not None or options._field_defaults[field] is not None):
             noun = field.removeprefix("ref_").removeprefix("hyp_")
-            raise OptionError(
-                f"unknown {noun} {shown(value)}; {nearest(value if isinstance(value, str) else '', list(option.values))}"
-            )
+            hint = nearest(value if isinstance(value, str) else "", list(option.values))
+            raise OptionError(f"unknown {noun} {shown(value)}; {hint}")
         settings[field] = value if option.read is None else option.read(value)
     return type(options)(**settings)
 

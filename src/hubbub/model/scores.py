@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from hubbub.errors import HubbubError, InputError, shown
+from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table
 from hubbub.version import __version__
 
@@ -190,11 +191,11 @@ def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str
     """The JSON of several metrics or systems."""
     import msgspec  # only where JSON is written
 
-    if isinstance(scores, Sessions) or not isinstance(scores, Iterable):
-        raise InputError(f"{shown(scores)} is no list of Scores; put them into one")
-    scores = list(scores)
-    for odd in scores:
-        if not isinstance(odd, Sessions):
-            raise InputError(f"{shown(odd)} among the scores; give Scores, as files and lists of sentences have")
-    data = {"hubbub": __version__, "scores": [system.to_dict(alignment) for system in scores]}
-    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
+    if not all(isinstance(run, Sessions) for run in runs):
+        raise InputError(f"{shown(scores)} is no list of Scores; give a list of what files or lists of sentences gave")
+    data = {"hubbub": __version__, "scores": [system.to_dict(alignment) for system in runs]}
+    try:
+        return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    except UnicodeEncodeError as error:
+        raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None

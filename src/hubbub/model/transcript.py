@@ -1,10 +1,11 @@
 """Segment and Transcript: the only data model between files and metrics."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, shown
+from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import counted
 from hubbub.text.markup import Markup
 
@@ -55,13 +56,20 @@ T = TypeVar("T")
 
 def _checked(items: Iterable[T], kind: type[T]) -> Sequence[T]:
     """The items in a sequence, after a check that they are all of the kind."""
-    if isinstance(items, (str, bytes, kind)) or not isinstance(items, Iterable):
+    if isinstance(items, (str, bytes, kind)) or not is_iterable(items):
         raise InputError(f"{shown(items)} is no list; give a list of {kind.__name__}s")
     sequence = items if isinstance(items, (list, tuple)) else list(items)
     if not all(issubclass(found, kind) for found in set(map(type, sequence))):
         place, odd = next((place, item) for place, item in enumerate(sequence) if not isinstance(item, kind))
         raise InputError(f"item {place} is {shown(odd)}; give a list of {kind.__name__}s")
     return sequence
+
+
+def _check_kinds(values: Mapping[int, object], kind: type, field: str) -> None:
+    """Check the values of a field, given by the places of their segments."""
+    for place, value in values.items():
+        if not isinstance(value, kind):
+            raise InputError(f"segment {place}: {field} is {shown(value)}; give a {kind.__name__}")
 
 
 def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
@@ -132,6 +140,8 @@ class Transcript(Sequence[Segment]):
             self._extra = {
                 place: segment.extra for place, segment in enumerate(self._segments) if segment.extra is not None
             }
+            _check_kinds(self._extra, dict, "extra")
+            _check_kinds(self._marked, Markup, "marked")
             try:
                 self._columns = _core.Columns(list(self._segments))
             except (TypeError, IndexError, OverflowError, ValueError) as error:
@@ -188,8 +198,11 @@ class Transcript(Sequence[Segment]):
         return Transcript, (list(self.segments), self.source, self.ignored)
 
     def __repr__(self) -> str:
-        speakers = len({segment.speaker for segment in self})
-        counts = ((len(self), "segment"), (len(self.session_names()), "session"), (speakers, "speaker"))
+        try:
+            speakers, sessions = len({segment.speaker for segment in self}), len(self.session_names())
+        except (TypeError, InputError):
+            return f"Transcript({counted(len(self), 'segment')}, which cannot be read)"
+        counts = ((len(self), "segment"), (sessions, "session"), (speakers, "speaker"))
         return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
 
     def session_names(self) -> list[str]:
@@ -198,10 +211,19 @@ class Transcript(Sequence[Segment]):
             if self._columns is not None:
                 names = self._columns.session_names()
             else:  # who asks only for the names need not wait for the columns
-                names = list(dict.fromkeys(_called(segment.session) for segment in self.segments))
+                names = self._plain_names() or self.columns.session_names()
             ignored = (region.session for region in self.ignored)
             self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
+
+    def _plain_names(self) -> list[str]:
+        """The names of all sessions if they are texts; none where the columns must look closer."""
+        try:
+            found = dict.fromkeys(segment.session for segment in self.segments)
+        except TypeError:
+            return []
+        plain = all(name is None or isinstance(name, str) for name in found)
+        return list(dict.fromkeys(name or "" for name in found)) if plain else []
 
     def sessions(self) -> "dict[str, Transcript]":
         """The segments of each session, sessions and segments in the order of the file."""
@@ -218,6 +240,7 @@ class Transcript(Sequence[Segment]):
 
     def speakers(self) -> dict[str, list[Segment]]:
         """The segments of each speaker, speakers in the order of their first segment."""
+        self._fill()  # which refuses names that are none
         groups: dict[str, list[Segment]] = {}
         for segment in self.segments:
             groups.setdefault(_called(segment.speaker), []).append(segment)

@@ -9,6 +9,7 @@ from hubbub import _core
 from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import transcript_from
+from hubbub.model.kinds import is_iterable
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.frames import column_names, is_missing, table_rows
@@ -81,7 +82,7 @@ def _entries(data: Any) -> list[Any]:
     if hasattr(data, "to_pylist"):  # Arrow's arrays hold objects of its own
         entries: list[Any] = data.to_pylist()
         return entries
-    if not isinstance(data, Iterable) or getattr(data, "shape", None) == ():
+    if not is_iterable(data):
         raise InputError(f"{shown(data)} is no transcript; give text, a path, a list, a dict, a table or Segments")
     return list(data)
 
@@ -179,7 +180,7 @@ def _speakers(by_speaker: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 
 def _utterances(speaker: str, entry: Any) -> list[str]:
-    if is_missing(entry) or isinstance(entry, (Mapping, Segment, Transcript)) or not isinstance(entry, Iterable):
+    if is_missing(entry) or isinstance(entry, (Mapping, Segment, Transcript)) or not is_iterable(entry):
         raise InputError(
             f'entry {speaker!r:.40} is {shown(entry)}; give a text or a list of utterances, "" for silence'
         )

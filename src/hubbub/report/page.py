@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats.files import name_of, write_file
+from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
@@ -73,7 +74,7 @@ def _as_list(scores: Any) -> list[Scores]:
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
     if isinstance(scores, Scores):
         return [scores]
-    if isinstance(scores, (Sessions, str, bytes, tuple)) or not isinstance(scores, Iterable):
+    if isinstance(scores, (Sessions, str, bytes, tuple)) or not is_iterable(scores):
         raise InputError(f"the page shows words, not {shown(scores)}; give it the scores of a word error rate")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()

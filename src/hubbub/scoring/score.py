@@ -1,6 +1,6 @@
 """score(): reference and hypothesis in, Results out."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, overload
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, overload
 from hubbub import _core
 from hubbub.errors import InputError, OptionError, shown
 from hubbub.formats import named
+from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import DEFAULT, Options, with_options
 from hubbub.model.result import Result, Scores, Stage
@@ -134,7 +135,7 @@ def score(
     """
     if isinstance(metrics, str):
         return score_plainly((metric_named(metrics),), reference, hypothesis, options, fields)[0]
-    if not isinstance(metrics, Iterable):
+    if not is_iterable(metrics):
         raise OptionError(f"{shown(metrics)} names no metric; choose from {', '.join(METRICS)}")
     chosen = tuple(metric_named(name) for name in metrics)
     if not chosen:

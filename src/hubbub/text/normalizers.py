@@ -116,7 +116,7 @@ def parse(normalizer: str | Normalize | None) -> Normalizer:
     for name, inside in _split(normalizer):
         step = STEPS.get(name)
         if step is None:
-            raise OptionError(f"unknown normalizer {name!r}; those that exist: {', '.join(STEPS)}, none")
+            raise OptionError(f"unknown normalizer {shown(name)}; those that exist: {', '.join(STEPS)}, none")
         functions.append(step.make(inside))
         names.append(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}")
 
