@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 from math import isfinite
-from numbers import Integral, Real
 from typing import Any, BinaryIO
 
 from hubbub import _core
@@ -14,6 +13,7 @@ from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
 from hubbub.formats.lines import not_utf8
+from hubbub.model.kinds import is_name, is_number
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
@@ -122,7 +122,7 @@ def _kind(value: Any) -> str:
 def _name(value: Any, key: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, Integral) and not isinstance(value, bool) and abs(int(value)) < 10**100:
+    if is_name(value) and abs(int(value)) < 10**100:
         return str(int(value))
     raise _WrongError(f"{key} is {_kind(value)}", "give a string")
 
@@ -132,7 +132,7 @@ def _seconds(value: Any, key: str) -> float | None:
         return None
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
-    if not isinstance(value, Real) or isinstance(value, bool):
+    if not is_number(value):
         raise _WrongError(f"{key} {shown(value)} is not a number", "give seconds")
     try:
         seconds = float(value)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import PROFILES
+from hubbub.model.kinds import is_number
 from hubbub.model.metrics import Metric, nearest
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import parse as parse_normalizer
@@ -297,24 +298,17 @@ def with_options(default: AnyOptions, options: AnyOptions | None, fields: dict[s
     return options._replace(**fields)
 
 
-_NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", re.ASCII)
+_NUMBER = r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*"
 
 
 def _number(value: Any) -> float | None:
     """A number, also one of numpy's or written as text; None where it is none. True and False are none."""
-    if isinstance(value, str) and not _NUMBER.fullmatch(value):
-        return None
-    if isinstance(value, bool) or not (isinstance(value, str) or _is_scalar(value)):
+    if not (re.fullmatch(_NUMBER, value, re.ASCII) if isinstance(value, str) else is_number(value)):
         return None
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
         return None
-
-
-def _is_scalar(value: Any) -> bool:
-    """Can it become a float, and is it no array?"""
-    return hasattr(value, "__float__") and not hasattr(value, "__len__")
 
 
 def _whole(value: Any) -> int | None:

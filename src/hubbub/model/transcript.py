@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, shown
-from hubbub.model.kinds import is_iterable
+from hubbub.model.kinds import is_iterable, is_name, is_number
 from hubbub.model.tables import counted
 from hubbub.text.markup import Markup
 
@@ -72,21 +72,17 @@ def _check_kinds(values: Mapping[int, object], kind: type, field: str) -> None:
             raise InputError(f"segment {place}: {field} is {shown(value)}; give a {kind.__name__}")
 
 
+_NAMES, _TIMES = ("session", "speaker", "channel"), ("start", "end")
+
+
 def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
     """The error for the first segment with a field of a wrong type."""
-
-    def is_time(value: Any) -> bool:
-        return value is None or (hasattr(value, "__float__") and not hasattr(value, "__len__"))
-
     for place, segment in enumerate(segments):
-        names = [
-            name
-            for name in ("session", "speaker", "channel")
-            if not isinstance(getattr(segment, name), str | int | None)
-        ]
-        times = [name for name in ("start", "end") if not is_time(getattr(segment, name))]
-        for name in (*(["words"] if not isinstance(segment.words, str) else []), *names, *times):
-            remedy = "seconds as a number" if name in times else "a text"
+        fields = {"words": isinstance(segment.words, str)}
+        fields |= {name: getattr(segment, name) is None or is_name(getattr(segment, name)) for name in _NAMES}
+        fields |= {name: getattr(segment, name) is None or is_number(getattr(segment, name)) for name in _TIMES}
+        for name in (name for name, right in fields.items() if not right):
+            remedy = "seconds as a number" if name in _TIMES else "a text"
             return InputError(f"segment {place}: {name} is {shown(getattr(segment, name))}; give {remedy}")
     return InputError(f"a segment cannot be read ({error}); give texts as str and times as numbers")
 

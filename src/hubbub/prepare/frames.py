@@ -7,6 +7,7 @@ from typing import Any
 
 from hubbub.errors import InputError
 from hubbub.formats.seglst import KEYS
+from hubbub.model.kinds import is_name
 
 
 def column_names(data: Any) -> list[Any] | None:
@@ -45,7 +46,7 @@ def _values(column: Any, name: str) -> list[Any]:
     values = list(column) if method is None else getattr(column, method)()
     values = [None if is_missing(value) else value for value in values]
     if name == "session_id":  # read from a CSV, names such as 17 are numbers
-        values = [str(value) if isinstance(value, int) and not isinstance(value, bool) else value for value in values]
+        values = [str(value) if is_name(value) else value for value in values]
     return values
 
 

@@ -9,7 +9,7 @@ from hubbub import _core
 from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import transcript_from
-from hubbub.model.kinds import is_iterable
+from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.frames import column_names, is_missing, table_rows
@@ -125,7 +125,7 @@ def _named(data: Mapping[Any, Any]) -> dict[str, Any]:
         )
     named: dict[str, Any] = {}
     for key, value in data.items():
-        if isinstance(key, bool) or not (isinstance(key, str) or hasattr(key, "__index__")):
+        if not is_name(key):
             raise InputError(f"{shown(key)} is no name; name speakers and sessions by texts or whole numbers")
         if str(key) in named:
             raise InputError(f"two entries are called {key}; give them different names")

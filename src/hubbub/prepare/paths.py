@@ -7,9 +7,9 @@ import re
 from hubbub.errors import InputError
 from hubbub.formats import has_known_suffix
 
-_NAME = re.compile(r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?", re.ASCII | re.IGNORECASE)
+_NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
 """Without a blank, and with a suffix: ref.srt, but neither U.S.A nor 3.14."""
-_PLACE = re.compile(r"(/[^/\s]+/|\.{1,2}/|~/|[a-z]:\\)[^\n]*[^/\s]", re.ASCII | re.IGNORECASE)
+_PLACE = r"(/[^/\s]+/|\.{1,2}/|~/|[a-z]:[/\\])[^\n]*[^/\s]"
 """Beginning as the name of a file in a folder does: ./ref, ../my data/ref.stm, /data/ref."""
 
 
@@ -45,4 +45,7 @@ def looks_like_a_file(text: str) -> bool:
     >>> [looks_like_a_file(text) for text in ("ref.srt", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.srt")]
     [True, True, False, False, False, False, False]
     """
-    return _NAME.fullmatch(text) is not None or _PLACE.fullmatch(text) is not None
+    if "." not in text and "/" not in text:  # as in most texts
+        return False
+    # Compiled when first needed: commands take file names and need neither.
+    return any(re.fullmatch(look, text, re.ASCII | re.IGNORECASE) for look in (_NAME, _PLACE))
