@@ -80,11 +80,6 @@ def read_seglst(file: BinaryIO) -> Columns | None:
     Segments made from a SegLST file, None if anything in it is out of the ordinary.
     """
 
-def are_texts(texts: list[Any], endings: Sequence[str]) -> bool:
-    """
-    Are all of these strings, none of which ends, in whatever case, as one of the endings?
-    """
-
 def shares(words: Sequence[str], start: float, end: float, by: str, points: bool, shape: str = "") -> bytes:
     """
     A stretch of time cut into a share for every word, or the middle of each share.
