@@ -46,7 +46,7 @@ class OptionError(HubbubError):
 
 
 class InputError(HubbubError):
-    """Reference and hypothesis do not fit each other or the metric."""
+    """What was given is no transcript, or reference and hypothesis do not fit each other or the metric."""
 
 
 class TooLargeError(HubbubError):

@@ -126,7 +126,7 @@ def score(
 ) -> Result | Scores | dict[str, Result] | dict[str, Scores]:
     """Score a hypothesis against a reference under one metric, or under several.
 
-    Reference and hypothesis are text, lists, dicts, paths, Segments or Transcripts. One session gives a Result,
+    Reference and hypothesis are text, lists, dicts, tables, paths, Segments or Transcripts. One session gives a Result,
     files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
     fields of Options.
 
