@@ -248,12 +248,23 @@ def test_several_metrics_agree_with_each_of_them_or_are_refused() -> None:
 
 def test_a_list_of_sentences_goes_with_as_many() -> None:
     assert api.wer("a b", ["a c"]).errors == api.wer(["a b"], "a c").errors == 1
-    assert len(api.wer([], [])) == 0
-    for ref, hyp in ((REF, "a b c d"), ("a b c d", HYP), (ROWS[:2], REF), (REF, ["a"]), ({"A": "a b c d"}, HYP)):
+    assert api.wer([], []).length == api.wer("", []).length == api.wer([], [Segment("")]).length == 0
+    assert api.score(["wer", "cpwer"], [], [Segment("a")])["wer"].errors == 1
+    for ref, hyp in (
+        (REF, "a b c d"),
+        ("a b c d", HYP),
+        (ROWS[:2], REF),
+        (REF, ["a"]),
+        (["a"], []),
+        ({"A": "a b c d"}, HYP),
+    ):
         with pytest.raises(InputError, match="as many hypotheses as references"):
             api.wer(ref, hyp)
-    with pytest.raises(InputError, match="goes with a list of as many"):
+    with pytest.raises(InputError, match="not 3 for 1"):
         api.wer(ROWS, ["a b", "c", "d e"])
+    with pytest.raises(InputError, match="not in the reference"):
+        api.wer(ROWS, ["a b"])
+    assert api.wer(ROWS, []).total.errors == 5
 
 
 @pytest.mark.parametrize(

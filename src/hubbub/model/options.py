@@ -357,7 +357,9 @@ def parse_count(value: str | int | None, name: str) -> int | None:
         return None
     number = _whole(value)
     if number is None or not 1 <= number <= 1_000_000:
-        raise OptionError(f"{name} {shown(value)} is not a whole number from 1 to 1000000; write it as in 4")
+        raise OptionError(
+            f"{name} {shown(value)} is not a whole number of at least 1 and at most 1000000; write it as in 4"
+        )
     return number
 
 

@@ -28,7 +28,9 @@ class Given(NamedTuple):
     transcript: Transcript
     many: bool
     listed: bool = False
-    """Was it a list of texts? Some metrics take these for sentences, others for what each speaker said."""
+    """Was it a list of texts? Some metrics take these for sentences, others for what each speaker said.
+
+    An empty list is one, but it may as well be one of no segments."""
 
 
 def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
@@ -165,7 +167,7 @@ def _texts(texts: list[str], are_sessions: bool) -> Given:
             f"a list of strings such as {texts[0]!r:.200} may be files or texts; give Path objects or load() for files,"
             " Segments for texts"
         )
-    if are_sessions:
+    if are_sessions and texts:
         return Given(Transcript.of_columns(_core.Columns.numbered(texts, "0")), True, True)
     speakers = [str(number) for number in range(len(texts))]
     return Given(Transcript.of_columns(_core.Columns.plain(texts, None, speakers)), False, True)

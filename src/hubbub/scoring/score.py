@@ -151,48 +151,41 @@ def score_plainly(
     options = with_options(DEFAULT, options, fields)
     if options.format is not None:
         named(options.format)
-    sentences = [metric for metric in metrics if metric.solver == "align"]
-    pairs = len(sentences) == len(metrics)
+    pairs = all(metric.solver == "align" for metric in metrics)
     left, right = given(reference, options.format, pairs), given(hypothesis, options.format, pairs)
-    if sentences and (left.listed or right.listed):
-        if not pairs:
-            _check_same_meaning(left, right, metrics, sentences[0])
-        elif left.listed and right.listed:
-            _check_as_many(len(left.transcript), len(right.transcript))
-        else:
-            left, right = _only_sentence(left), _only_sentence(right)
+    if left.listed or right.listed:
+        left, right = _checked_lists(left, right, metrics)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
     return [results.at(0) for results in _score(metrics, left, right, options).results]
 
 
-def _check_same_meaning(left: Given, right: Given, metrics: Sequence[Metric], sentences: Metric) -> None:
-    """Refuse a list of texts where one metric takes them for sentences and another for what each speaker said."""
-    if (left.listed and right.listed) or any(side.listed and len(side.transcript) != 1 for side in (left, right)):
-        other = next(metric for metric in metrics if metric.solver != "align")
+def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
+    """Both sides, of which one is a list of texts at least, after a check that the metrics can take them.
+
+    A metric that aligns one sequence with one takes the texts for sentences, others for what each speaker said.
+    """
+    aligning = [metric for metric in metrics if metric.solver == "align"]
+    others = [metric for metric in metrics if metric.solver != "align"]
+    sizes = [len(side.transcript) if side.listed else 1 for side in (left, right)]
+    both = left.listed and right.listed
+    if not aligning or (0 in sizes and not both) or sizes == [0, 0]:  # an empty list may as well hold no segments
+        return left, right
+    if others and (both or sizes != [1, 1]):
         raise InputError(
-            f"{sentences.title} pairs the texts of a list as sentences, {other.title} takes each for a speaker's;"
+            f"{aligning[0].title} pairs the texts of a list as sentences, {others[0].title} takes each for a speaker's;"
             " score them one by one, or name the speakers in a dict"
         )
-
-
-def _check_as_many(references: int, hypotheses: int) -> None:
-    if references != hypotheses:
+    if sizes[0] != sizes[1]:
         raise InputError(
-            f"as many hypotheses as references are needed, not {hypotheses} for {references}; give pairs, one for one"
+            f"as many hypotheses as references are needed, not {sizes[1]} for {sizes[0]}; give pairs, one for one"
         )
+    return (left, right) if both or others else (_only_sentence(left), _only_sentence(right))
 
 
 def _only_sentence(side: Given) -> Given:
-    """A list against one session: it must be a list of one sentence, which goes with that session."""
-    if not side.listed:
-        if side.many:
-            raise InputError(
-                "a list of sentences goes with a list of as many; name the sessions of both sides in dicts"
-            )
-        return side
-    _check_as_many(1, len(side.transcript))
-    return given([[side.transcript[0].words]])
+    """The only sentence of a list as a session without a name, to go with the one session of the other side."""
+    return given([[side.transcript[0].words]]) if side.listed else side
 
 
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
