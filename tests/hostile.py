@@ -120,7 +120,7 @@ def segment(random: Random) -> Segment:
 
 def value(random: Random, depth: int = 3) -> Any:
     """Anything at all."""
-    kind = random.randrange(12 if depth else 5)
+    kind = random.randrange(14 if depth else 5)
     if kind < 2:
         return random.choice(TEXTS)
     if kind == 2:
@@ -141,12 +141,17 @@ def value(random: Random, depth: int = 3) -> Any:
     if kind == 9:
         return tuple(value(random, depth - 1) for _ in range(random.randint(0, 3)))
     if kind == 10:
+        return Region(*(random.choice([known, value(random, 0)]) for known in ("s", 0.0, 1.0, None)))
+    if kind == 11:
+        return transcript(random)
+    if kind == 12:
         return {key: {key: value(random, depth - 1)} for key in ("s", "t")}
     return [{**dict.fromkeys(("words", "speaker"), "a"), random.choice(KEYS): value(random, depth - 1)}]
 
 
 def transcript(random: Random) -> Any:
-    return Transcript([segment(random) for _ in range(random.randint(0, 2))])
+    segments = [segment(random) for _ in range(random.randint(0, 2))]
+    return Transcript(segments, ignored=random.choice([(), (Region("s", 0.0, 0.5),), (Region("t", 0, 1, "A"),)]))
 
 
 def side(random: Random) -> Any:

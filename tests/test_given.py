@@ -371,6 +371,12 @@ def test_options_must_be_options() -> None:
         api.wer("a", "a", regex="s")
 
 
+def test_regions_of_a_uem_have_times() -> None:
+    for bad in (Segment("", "s"), Segment("", "s", start=1.0)):
+        with pytest.raises(InputError, match="session s of the UEM lacks its start or end; give both"):
+            api.cpwer(ROWS, ROWS, uem=Transcript([bad]))
+
+
 ERRORS = [
     HubbubError("a; b"),
     FormatError("a.stm", 3, "what", "remedy"),
@@ -399,6 +405,8 @@ def test_transcripts_hold_segments() -> None:
             api.Transcript(bad)
     with pytest.raises(InputError, match="give a list of Regions"):
         api.Transcript([], ignored=[("s", 0, 1)])
+    with pytest.raises(InputError, match="is no stretch of time"):
+        api.Transcript([], ignored=[api.Region("s", "0", 1)])
     assert len(Transcript(segment for segment in (Segment("a"), Segment("b")))) == 2
     for bad, message in (
         (api.Segment(3), "segment 1: words is 3; give a text"),
@@ -431,6 +439,7 @@ def test_scores_are_shown_and_written_from_scores() -> None:
     for bad in ("a", 3, None, [], {}, ["a"], api.der(ROWS, ROWS)):
         with pytest.raises(InputError, match="; give"):
             api.report(bad)
+    assert len(api.report((scores, scores)).html) > len(api.report([scores]).html)
     with pytest.raises(InputError, match="title"):
         api.report(scores, title=3)
     with pytest.raises(InputError, match="audio"):

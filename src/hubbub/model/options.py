@@ -298,7 +298,7 @@ def with_options(default: AnyOptions, options: AnyOptions | None, fields: dict[s
     return options._replace(**fields)
 
 
-_NUMBER = r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*"
+_NUMBER = r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*"
 
 
 def _number(value: Any) -> float | None:

@@ -65,6 +65,14 @@ def _checked(items: Iterable[T], kind: type[T]) -> Sequence[T]:
     return sequence
 
 
+def _checked_regions(regions: Iterable[Region]) -> tuple[Region, ...]:
+    for region in (checked := tuple(_checked(regions, Region))):
+        names = region.session, region.channel or ""
+        if not all(isinstance(name, str) for name in names) or not all(map(is_number, (region.start, region.end))):
+            raise InputError(f"{shown(region)} is no stretch of time; give texts for names and seconds as numbers")
+    return checked
+
+
 def _check_kinds(values: Mapping[int, object], kind: type, field: str) -> None:
     """Check the values of a field, given by the places of their segments."""
     for place, value in values.items():
@@ -103,7 +111,7 @@ class Transcript(Sequence[Segment]):
         self._names: list[str] | None = None
         self.source = source
         """The file it came from, for messages."""
-        self.ignored = tuple(_checked(ignored, Region))
+        self.ignored = _checked_regions(ignored)
         """Regions that the file itself excludes from scoring."""
 
     @classmethod

@@ -221,18 +221,16 @@ class Matched(NamedTuple):
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     left, right = reference.transcript.session_names(), hypothesis.transcript.session_names()
-    wanted = _pattern(options.regex)
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
         # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            if wanted is not None and not wanted.fullmatch(name):
+            if options.regex is not None and not _matching([name], options.regex):
                 raise _no_match(options.regex, [name or "without a name"])
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
-    if wanted is not None:
+    if options.regex is not None:
         names = left
-        left = [name for name in left if wanted.fullmatch(name)]
-        right = [name for name in right if wanted.fullmatch(name)]
+        left, right = _matching(left, options.regex), _matching(right, options.regex)
         if not left:
             raise _no_match(options.regex, names)
     if left == right:
@@ -253,14 +251,15 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     return Matched(left, left, [name if name in in_hypothesis else None for name in left], silent, unknown)
 
 
-def _pattern(regex: str | None) -> re.Pattern[str] | None:
+def _matching(names: Sequence[str], regex: str) -> list[str]:
     try:
-        return None if regex is None else re.compile(regex)
+        wanted = re.compile(regex)
     except (re.error, OverflowError, RecursionError) as error:
         raise OptionError(f"regex {regex!r}: {error}; it must be a regular expression") from None
+    return [name for name in names if wanted.fullmatch(name)]
 
 
-def _no_match(regex: str | None, names: Sequence[str]) -> InputError:
+def _no_match(regex: str, names: Sequence[str]) -> InputError:
     return InputError(f"regex {regex!r} matches none of {_some(names)}; it must match a whole name")
 
 

@@ -74,7 +74,8 @@ def _as_list(scores: Any) -> list[Scores]:
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
     if isinstance(scores, Scores):
         return [scores]
-    if isinstance(scores, (Sessions, str, bytes, tuple)) or not is_iterable(scores):
+    single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
+    if single or not is_iterable(scores):
         raise InputError(f"the page shows words, not {shown(scores)}; give it the scores of a word error rate")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
