@@ -132,12 +132,14 @@ def _seconds(value: Any, key: str) -> float | None:
         return None
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
-    if not is_number(value):
-        raise _WrongError(f"{key} {shown(value)} is not a number", "give seconds")
     try:
-        seconds = float(value)
+        seconds = float(value) if is_number(value) else None
+    except (TypeError, ValueError):  # a date of numpy only looks like a number
+        seconds = None
     except OverflowError:
         raise _WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
+    if seconds is None:
+        raise _WrongError(f"{key} {shown(value)} is not a number", "give seconds")
     if not abs(seconds) <= 1e9:
         what = "is beyond 1e9 seconds" if isfinite(seconds) else "is not finite"
         raise _WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
