@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+LONGEST = 1000
+"""Letters of a message. What is wrong may be a line of a whole megabyte, and the message quotes it."""
+
 
 class HubbubError(Exception):
     """The top of the tree: whatever hubbub raises on purpose."""
+
+    def __str__(self) -> str:
+        """The message; of a very long one its middle is left out, so that the place and the remedy stay."""
+        message = super().__str__()
+        return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
 
 
 class FormatError(HubbubError):

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats import ctm, files, seglst
+from hubbub.formats import ctm, files, seglst, writing
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
@@ -83,9 +83,9 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed."""
     name = os.fspath(path)
     chosen = format_for(name, format)
-    if not force and os.path.lexists(name):
-        raise FormatError(name, None, "exists already", "choose another name, or force it")
-    files.write(name, _write(transcript, chosen, name))
+    if not force and name != files.STANDARD:
+        writing.check_free(name)
+    writing.write(name, _write(transcript, chosen, name), force)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:

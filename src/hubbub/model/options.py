@@ -2,12 +2,12 @@
 
 # The annotations are read at run time, so they are not postponed here.
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError
 from hubbub.model.diarization_metrics import PROFILES
-from hubbub.model.metrics import Metric
+from hubbub.model.metrics import METRICS, Metric, timed_twin
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import parse as parse_normalizer
 from hubbub.text.units import UNITS
@@ -28,6 +28,12 @@ class About(NamedTuple):
     """Parses the value that a user wrote; None where it is taken as it is."""
     part: Callable[["Settings", Metric], str] | None = None
     """Its part of the signature, which may be empty. Only an option that can change a score has one."""
+    idle: Callable[["Settings", Metric], str] | None = None
+    """Why it would change nothing under this metric, and what to do; empty where it does. None: it always does."""
+    adds: bool = False
+    """May it be given several times on the command line, to be added up?"""
+    several: str = ""
+    """An example of how to write several in one value, where that can be done."""
 
 
 Settings = Any
@@ -45,6 +51,26 @@ def _limit(name: str) -> Callable[[Any], int | None]:
 
 def _seconds(name: str) -> Callable[[Any], float | None]:
     return lambda value: None if value is None else parse_seconds(value, name)
+
+
+def _without_times(what: str) -> Callable[[Settings, Metric], str]:
+    """Idle unless the metric, or the order of the words, looks at times."""
+
+    def idle(settings: Settings, metric: Metric) -> str:
+        if metric.timed or (what != "collar" and "word" in (settings.ref_sort, settings.hyp_sort)):
+            return ""
+        twin = timed_twin(metric)
+        names = [twin.name] if twin else [other.name for other in METRICS.values() if other.timed]
+        return f"{metric.name} has no {what}; use {', '.join(names)}, or leave it away"
+
+    return idle
+
+
+def _without_search(settings: Settings, metric: Metric) -> str:
+    if metric.solver == "route" and not settings.asclite:
+        return ""
+    name = "asclite's count" if settings.asclite else metric.name
+    return f"{name} needs no search that --time-limit could stop; leave it away"
 
 
 Regex = Annotated[
@@ -79,6 +105,7 @@ class Options(NamedTuple):
             "SECONDS",
             read=_seconds("collar"),
             part=lambda settings, metric: f"collar:{settings.collar:g}" if metric.timed else "",
+            idle=_without_times("collar"),
         ),
     ] = None
     ref_timing: Annotated[
@@ -92,11 +119,18 @@ class Options(NamedTuple):
                 if metric.timed
                 else ""
             ),
+            idle=_without_times("--ref-timing"),
         ),
     ] = "character_based"
-    hyp_timing: Annotated[str, About("How the words of a hypothesis segment are timed:", "HOW", tuple(TIMINGS))] = (
-        "character_based_points"
-    )
+    hyp_timing: Annotated[
+        str,
+        About(
+            "How the words of a hypothesis segment are timed:",
+            "HOW",
+            tuple(TIMINGS),
+            idle=_without_times("--hyp-timing"),
+        ),
+    ] = "character_based_points"
     ref_sort: Annotated[
         str,
         About(
@@ -168,11 +202,12 @@ class Options(NamedTuple):
             "STEPS",
             read=lambda steps: parse_normalizer(steps),
             part=lambda settings, _: f"norm:{settings.normalizer.signature}",
+            several="lower,punctuation",
         ),
     ] = None
     uem: Annotated[
         "str | Any | None",
-        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem),
+        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem, adds=True),
     ] = None
     regex: Regex = None
     partial: Partial = False
@@ -185,6 +220,7 @@ class Options(NamedTuple):
             "Stop a session's search after so long, with the best routing and the proven bound.",
             "SECONDS",
             read=_seconds("time limit"),
+            idle=_without_search,
         ),
     ] = None
     memory: Annotated[
@@ -195,9 +231,7 @@ class Options(NamedTuple):
             read=lambda size: parse_bytes(size),
         ),
     ] = "8G"
-    jobs: Annotated[
-        int | None, About("Threads; all cores by default.", "N", read=lambda number: parse_jobs(number))
-    ] = None
+    jobs: Annotated[str | int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
     format: Format = None
 
 
@@ -213,7 +247,9 @@ class DiarizationOptions(NamedTuple):
         About("Leave out this much around every boundary of a reference turn.", "SECONDS"),
     ] = 0.0
     skip_overlap: Annotated[bool, About("Leave out where several reference speakers speak.")] = False
-    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE")] = None
+    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = (
+        None
+    )
     profile: Annotated[
         str | None,
         About("Whose conventions to follow (default md-eval, for jer dscore):", "NAME", tuple(PROFILES)),
@@ -233,6 +269,29 @@ def read(options: Options) -> Settings:
             raise OptionError(f"unknown {noun} {value!r}; choose from {', '.join(option.values)}")
         settings[field] = value if option.read is None else option.read(value)
     return Options(**settings)
+
+
+class Idle(NamedTuple):
+    """An option that was chosen and changes nothing under some of the metrics."""
+
+    field: str
+    metrics: list[str]
+    """The metrics under which it changes nothing."""
+    reason: str
+    """Why, under the first of them, and what to do."""
+
+
+def idle_options(settings: Settings, metrics: Sequence[Metric]) -> list[Idle]:
+    """The options that differ from their default and change nothing under some of these metrics."""
+    found = []
+    for field, default in Options._field_defaults.items():
+        option = about(field)
+        if option.idle is None or getattr(settings, field) == default:
+            continue
+        reasons = {metric.name: reason for metric in metrics if (reason := option.idle(settings, metric))}
+        if reasons:
+            found.append(Idle(field, list(reasons), next(iter(reasons.values()))))
+    return found
 
 
 def signature(metric: Metric, settings: Settings) -> str:
@@ -304,13 +363,6 @@ def parse_count(value: str | int | None, name: str) -> int | None:
     if number < 1:
         raise OptionError(f"{name} {value!r} is not a whole number of at least 1; write it as in 4")
     return None if value is None else number
-
-
-def parse_jobs(jobs: int | None) -> int | None:
-    """A number of threads, or None for as many as there are cores."""
-    if jobs is not None and jobs < 1:
-        raise OptionError(f"jobs {jobs} is not a number of threads; give 1 or more")
-    return jobs
 
 
 _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from hubbub.errors import HubbubError
-from hubbub.model.tables import Cell, Column, Table
+from hubbub.model.tables import Cell, Column, Table, visible
 from hubbub.version import __version__
 
 
@@ -130,10 +130,10 @@ class Sessions(Mapping[str, R]):
         return []
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def table(self) -> Table:
         """A row per session, and the total."""

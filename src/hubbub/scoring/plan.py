@@ -11,7 +11,7 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
+from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, idle_options, read, signature
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
@@ -32,12 +32,13 @@ class Uem(NamedTuple):
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """The regions of a UEM, which is a path or a Transcript."""
+    """The regions of a UEM, which is a path, a list of paths or a Transcript."""
     if uem is None:
         return None
     from hashlib import sha256
 
-    transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
+    files = uem if isinstance(uem, (list, tuple)) else [uem]
+    transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
     by_session: dict[str, list[Region]] = {}
     for region in regions(transcript):
         by_session.setdefault(region.session, []).append(region)
@@ -46,7 +47,10 @@ def read_uem(uem: Any) -> Uem | None:
 
 
 def check(settings: Settings, metrics: Sequence[Metric]) -> None:
-    """Raise an error where options do not fit each other or a metric."""
+    """Raise an error where options do not fit each other or a metric, or would change nothing."""
+    for idle in idle_options(settings, metrics):
+        if len(idle.metrics) == len(metrics):
+            raise OptionError(idle.reason)
     sorts = settings.ref_sort, settings.hyp_sort
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and settings.collar is None:
