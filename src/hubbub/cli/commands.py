@@ -22,8 +22,8 @@ from hubbub.model.options import AnyOptions, DiarizationOptions, Options, idle_o
 from hubbub.model.result import Scores, dump_scores
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
-from hubbub.report import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.scoring.score import Progress, score_sessions
 

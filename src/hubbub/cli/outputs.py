@@ -12,7 +12,7 @@ from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free
 from hubbub.model.scores import dump_scores
 from hubbub.model.tables import markdown_code, markdown_text
-from hubbub.report import PAGE_SUFFIXES
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 
 if TYPE_CHECKING:

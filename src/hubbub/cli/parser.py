@@ -6,15 +6,17 @@ Only declarations are imported: `hubbub --help` must not wait for the core to lo
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from hubbub.cli.exit_codes import EXIT_ABOVE
-from hubbub.cli.terminal import say, terminal_columns
+from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
 from hubbub.model.options import DiarizationOptions, Options, about
 from hubbub.model.tables import visible
+from hubbub.streams import standard_output
 from hubbub.version import __version__
 
 COLOURS = ("auto", "always", "never")
@@ -57,9 +59,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         super().error(visible(message))
 
-    def print_help(self, file: Any = None) -> None:  # noqa: ARG002
-        """To standard output; argparse would not tell that it cannot be written."""
-        say(self.format_help().rstrip("\n"))
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help, usage and version. argparse would not tell that standard output cannot be written."""
+        if file is None or file is sys.stderr:
+            super()._print_message(message, file)
+        else:
+            with standard_output() as output:
+                output.write(message)
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):

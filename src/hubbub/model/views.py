@@ -12,3 +12,6 @@ def _unknown(_: Any) -> NoReturn:
 
 page: Callable[[Any], Any] = _unknown
 """The page of a Result or of Scores; set by `hubbub/__init__.py`."""
+
+PAGE_SUFFIXES = (".html", ".htm")
+"""How the name of a page ends."""

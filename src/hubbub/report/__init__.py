@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from hubbub.report.page import Page
 
-PAGE_SUFFIXES = (".html", ".htm")
-"""How the name of a page ends."""
-
 
 class _Callable(ModuleType):
     def __call__(self, *arguments: Any, **choices: Any) -> Page:

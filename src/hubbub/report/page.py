@@ -18,7 +18,7 @@ from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
-from hubbub.report import PAGE_SUFFIXES
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
 from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
 from hubbub.report.table import notes
