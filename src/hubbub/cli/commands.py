@@ -18,7 +18,7 @@ from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
-from hubbub.model.options import AnyOptions, DiarizationOptions, Options, idle_options, read
+from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect
 from hubbub.model.result import Scores, dump_scores
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
@@ -74,7 +74,7 @@ def _one_stream(transcript: Transcript) -> bool:
 
 
 def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
-    options = chosen_options(parsed, Options)
+    options = word_options(parsed, metrics)
     return [
         scores
         for reference, hypothesis, system, bar in loaded(parsed, quiet)
@@ -101,11 +101,13 @@ def warn(scores: Sequence[AnyScores]) -> None:
         complain(line)
 
 
-def warn_of_idle(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
-    """Say which options change nothing under some of the metrics. Under all of them they are an error."""
-    for idle in idle_options(read(chosen_options(parsed, Options)), metrics):
-        if len(idle.metrics) < len(metrics):
-            complain(f"--{idle.field.replace('_', '-')} has no effect on {', '.join(idle.metrics)}")
+def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:
+    """The options for these metrics. Said is what has no effect on some of them; on none it is an error."""
+    options = chosen_options(parsed, Options)
+    for field, names in check_effect(options, metrics, Options._fields).items():
+        if not getattr(parsed, "quiet", False):
+            complain(f"--{field.replace('_', '-')} has no effect on {', '.join(names)}")
+    return options
 
 
 def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
@@ -144,7 +146,6 @@ def score(parsed: argparse.Namespace) -> int:
         else diarize_all(parsed, [diarization], parsed.quiet)
     )
     if not parsed.quiet:
-        warn_of_idle(parsed, metrics)
         warn(scores)
     write_files(contents(parsed.output, scores, parsed.alignment), parsed.force)
     if parsed.json:
@@ -197,7 +198,6 @@ def align(parsed: argparse.Namespace) -> int:
     terminal = sys.stdout is not None and sys.stdout.isatty()
     colour = parsed.colour == "always" or (parsed.colour == "auto" and terminal and "NO_COLOR" not in os.environ)
     scores = score_all(parsed, metrics, quiet=True)
-    warn_of_idle(parsed, metrics)
     warn(scores)
     for run in scores:
         for name, result in run.items():
@@ -215,7 +215,7 @@ def report(parsed: argparse.Namespace) -> int:
 
     metrics = chosen_metrics(parsed)
     check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
-    options = chosen_options(parsed, Options)
+    options = word_options(parsed, metrics)
     transcripts: list[Transcript] = []
     scores: list[Scores] = []
     for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
@@ -227,7 +227,6 @@ def report(parsed: argparse.Namespace) -> int:
     page = make_page(scores, title, audio)
     write_files({parsed.output: page.html}, parsed.force)
     if not parsed.quiet:
-        warn_of_idle(parsed, metrics)
         warn(scores)
         if parsed.audio_dir is not None and len(audio) < len(sessions):
             complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")

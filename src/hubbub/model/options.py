@@ -2,7 +2,7 @@
 
 # The annotations are read at run time, so they are not postponed here.
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError
@@ -271,27 +271,22 @@ def read(options: Options) -> Settings:
     return Options(**settings)
 
 
-class Idle(NamedTuple):
-    """An option that was chosen and changes nothing under some of the metrics."""
+def check_effect(options: Options, metrics: Sequence[Metric], chosen: Iterable[str]) -> dict[str, list[str]]:
+    """Raise an error if a chosen option would change nothing under any of these metrics.
 
-    field: str
-    metrics: list[str]
-    """The metrics under which it changes nothing."""
-    reason: str
-    """Why, under the first of them, and what to do."""
-
-
-def idle_options(settings: Settings, metrics: Sequence[Metric]) -> list[Idle]:
-    """The options that differ from their default and change nothing under some of these metrics."""
-    found = []
-    for field, default in Options._field_defaults.items():
+    Returned are the options that change nothing under some of them, with the names of these.
+    """
+    partly = {}
+    for field in chosen:
         option = about(field)
-        if option.idle is None or getattr(settings, field) == default:
+        if option.idle is None or getattr(options, field) == Options._field_defaults[field]:
             continue
-        reasons = {metric.name: reason for metric in metrics if (reason := option.idle(settings, metric))}
+        reasons = {metric.name: reason for metric in metrics if (reason := option.idle(options, metric))}
+        if len(reasons) == len(metrics):
+            raise OptionError(next(iter(reasons.values())))
         if reasons:
-            found.append(Idle(field, list(reasons), next(iter(reasons.values()))))
-    return found
+            partly[field] = list(reasons)
+    return partly
 
 
 def signature(metric: Metric, settings: Settings) -> str:

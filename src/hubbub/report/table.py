@@ -14,13 +14,16 @@ if TYPE_CHECKING:
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:
-    """All scores in one long table, for CSV. Each run is one system under one metric."""
+    """All scores in one long table, for CSV. Each run is one system under one metric.
+
+    The last column tells the total from a session that is called so.
+    """
     head = [Column(title, left=True) for title in ("system", "metric", "session")]
     rows: list[tuple[Cell, ...]] = []
     for run in scores:
-        for name, result in [*run.items(), ("total", run.total)]:
-            rows.append((run.system, run.metric, name, *run.full_row(result)))
-    return Table([*head, *scores[0].all_columns], rows)
+        rows += [(run.system, run.metric, name, *run.full_row(result), "session") for name, result in run.items()]
+        rows.append((run.system, run.metric, "total", *run.full_row(run.total), "total"))
+    return Table([*head, *scores[0].all_columns, Column("row", left=True)], rows)
 
 
 def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:

@@ -11,7 +11,7 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, idle_options, read, signature
+from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
@@ -47,10 +47,7 @@ def read_uem(uem: Any) -> Uem | None:
 
 
 def check(settings: Settings, metrics: Sequence[Metric]) -> None:
-    """Raise an error where options do not fit each other or a metric, or would change nothing."""
-    for idle in idle_options(settings, metrics):
-        if len(idle.metrics) == len(metrics):
-            raise OptionError(idle.reason)
+    """Raise an error where options do not fit each other or a metric."""
     sorts = settings.ref_sort, settings.hyp_sort
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and settings.collar is None:

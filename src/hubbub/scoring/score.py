@@ -9,7 +9,7 @@ from hubbub import _core
 from hubbub.errors import InputError, OptionError
 from hubbub.formats import ENDINGS
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import Options, with_options
+from hubbub.model.options import Options, check_effect, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
@@ -171,6 +171,9 @@ def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     """The function of the API that scores under this metric."""
 
     def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
+        # score() takes the options of whatever metrics it is given; who calls this one means it.
+        if fields:
+            check_effect(with_options(options or DEFAULT, fields), (metric,), fields)
         return score_plainly((metric,), reference, hypothesis, options, fields)[0]
 
     reference, hypothesis, shown = metric.example
