@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import WRITERS, check_outputs, contents, named_files, readable, systems
+from hubbub.cli.outputs import WRITERS, check_outputs, contents, named_files, systems
 from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, progress_bar, say, terminal_columns
 from hubbub.errors import OptionError
-from hubbub.formats.files import STANDARD, expand
+from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
@@ -60,11 +60,10 @@ def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) 
         return
     if len({frozenset(hypothesis.session_names()) for hypothesis in hypotheses}) > 1:
         return
-    # Names are enough for a user who compares systems, and they cannot be meant as streams.
-    systems_named = " ".join(f"-h {chr(ord('A') + i % 26)}={path}" for i, path in enumerate(paths[:3]))
+    first, second = paths[:2]
     raise OptionError(
-        f"each of {', '.join(paths[:3])} holds one stream of the same sessions; for the streams of one system write"
-        f" -h {' '.join(paths[:3])}, and to compare systems name them, as in {systems_named}"
+        f"{first} and {second} hold one stream each, of the same sessions; for the streams of one system write"
+        f" -h {first} {second}, to compare systems name them, as in -h A={first} -h B={second}"
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats.files import STANDARD, expand
+from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free
 from hubbub.model.scores import dump_scores
 from hubbub.model.tables import markdown_code, markdown_text
@@ -65,8 +65,7 @@ def check_outputs(parsed: argparse.Namespace, outputs: Sequence[str], known: Seq
     seen: dict[str, str] = {}
     for path in outputs:
         suffix_of(path, known)
-        check_free(path, parsed.force, inputs)
-        real = os.path.realpath(path)
+        real = check_free(path, parsed.force, inputs)
         if real in seen:
             raise OptionError(f"{path}: -o is given twice for one file; name several files, or one")
         seen[real] = path
@@ -102,15 +101,6 @@ def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
     if equals and name and path and not os.path.exists(files[0]):
         return name, [path, *files[1:]]
     return "", list(files)
-
-
-def readable(name: str) -> str:
-    """A name of a file or from the command line as text: bytes that are none are written out.
-
-    >>> readable("caf\\udce9")
-    'caf\\\\xe9'
-    """
-    return name.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 
 def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], alignment: bool) -> dict[str, str | bytes]:

@@ -31,6 +31,15 @@ def expand(paths: Iterable[Path]) -> list[str]:
     return list(files.values())
 
 
+def readable(name: str) -> str:
+    """The name of a file as text: bytes that are none are written out.
+
+    >>> readable("caf\\udce9")
+    'caf\\\\udce9'
+    """
+    return name.encode(errors="backslashreplace").decode()
+
+
 def real(path: str) -> str:
     """The whole path of a file, links followed."""
     try:

@@ -17,8 +17,15 @@ from hubbub.streams import NAME, standard_output, unwritable
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
-def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> None:
-    """Raise an error if this file cannot or must not be written: better now than after an hour of work."""
+def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> str:
+    """Raise an error if this file cannot or must not be written: better now than after an hour of work.
+
+    Returned is its whole path, links followed.
+    """
+    try:
+        real = os.path.realpath(path)
+    except (OSError, ValueError) as error:
+        raise unwritable(path, error) from None
     for source in inputs:
         if source == path or _same(source, path):
             raise FormatError(path, None, "is an input", "choose another name for the output")
@@ -29,6 +36,7 @@ def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> No
     # A pipe or a device is there to be written to; a link that leads nowhere is not ours to follow.
     if not force and (os.path.isfile(path) or (os.path.islink(path) and not os.path.exists(path))):
         raise _exists(path)
+    return real
 
 
 def _same(left: str, right: str) -> bool:
