@@ -41,7 +41,7 @@ def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     refused(hubbub("report", *PAIR, "-o", tmp_path / "x"), "no suffix")
     known = "name it *.json, *.csv, *.md, *.html"
     refused(hubbub("cpwer", *PAIR, "-o", tmp_path / "x.json", "-o", tmp_path / "x.xlsx"), known)
-    refused(hubbub("der", *PAIR, "-o", tmp_path / "x.html"), "cannot write .html; name it *.json, *.csv, *.md")
+    refused(hubbub("der", *PAIR, "-o", tmp_path / "x.html"), "der has none; use .json, .csv or .md")
     with pytest.raises(FormatError, match="a page is HTML"):
         report([], tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import WRITERS, check_outputs, contents, named_files, systems
+from hubbub.cli.outputs import check_outputs, contents, named_files, suffix_of, systems
 from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, progress_bar, say, terminal_columns
 from hubbub.errors import OptionError
@@ -137,8 +137,10 @@ def score(parsed: argparse.Namespace) -> int:
     names = [metric.name for metric in metrics] if diarization is None else [diarization.name]
     check_shown(parsed, metrics)
     limits = Limits(parsed.fail_above, names)
-    known = [suffix for suffix in WRITERS if diarization is None or suffix not in PAGE_SUFFIXES]
-    check_outputs(parsed, parsed.output, known)
+    check_outputs(parsed, parsed.output)
+    for path in parsed.output:
+        if diarization is not None and suffix_of(path) in PAGE_SUFFIXES:
+            raise OptionError(f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv or .md")
     scores: Sequence[AnyScores] = (
         score_all(parsed, metrics, parsed.quiet)
         if diarization is None

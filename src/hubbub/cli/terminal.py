@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hubbub.model.tables import fit, visible
@@ -78,7 +79,8 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
     def show(done: int, total: int, stage: Stage | None = None) -> None:
         line = visible(progress_line(name, done, total, time.monotonic() - start, stage))
         text = fit(line, terminal_columns() - 1) if done < total else ""
-        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+        with suppress(OSError):  # a terminal that was closed
+            print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     return show
 

@@ -17,7 +17,7 @@ from hubbub.scoring.score import Progress
 
 
 def _profile(options: DiarizationOptions, metric: DiarizationMetric) -> str:
-    name = options.profile or metric.profile
+    name = metric.profile if options.profile is None else options.profile
     if name not in PROFILES:
         raise OptionError(f"unknown profile {name!r}; {nearest(name, list(PROFILES))}")
     return name
