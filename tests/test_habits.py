@@ -83,6 +83,23 @@ def test_streams_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_pat
     assert "total    50.00%       1  50.00%       1" in named.out
 
 
+def test_a_stream_may_be_silent_in_a_session(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, one, two = tmp_path / "ref.stm", *streams(tmp_path, "hyp1", "hyp2")
+    ref.write_text("s 1 A 0 1 a\ns 1 B 1 2 b\nt 1 A 0 1 a\n")
+    with open(one, "a") as file:
+        file.write("t 1 0 1 a\n")
+    refused(hubbub("orcwer", "-r", ref, "-h", one, "-h", two), "for the streams of one system write")
+
+
+def test_sessions_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, one, two = (tmp_path / f"{name}.stm" for name in ("ref", "one", "two"))
+    ref.write_text("s 1 A 0 1 a\nt 1 A 0 1 b\n")
+    one.write_text("s 1 A 0 1 a\n")
+    two.write_text("t 1 A 0 1 b\nt 1 B 0 1 b\n")
+    refused(hubbub("cpwer", "-r", ref, "-h", one, "-h", two), f"for one system write -h {one} {two}, to compare")
+    assert hubbub("cpwer", "-r", ref, "-h", f"A={one}", "-h", f"B={two}").code == 0
+
+
 def test_systems_that_cannot_be_streams_need_no_names(hubbub: Hubbub, tmp_path: Path) -> None:
     assert hubbub("cpwer", *PAIR, "-h", REF).code == 0, "several streams each"
     for name in ("ref", "first", "second"):

@@ -144,6 +144,9 @@ def test_a_name_that_is_not_text(tmp_path: Path) -> None:
     assert (shown.returncode, b"caf\\udce9" in shown.stdout) == (0, True), shown.stderr
     page = tmp_path / "page.html"
     assert run("report", "-r", REF, "-h", name, "--title", name, "-o", str(page)).returncode == 0
+    odd = os.fsdecode(b"rm(\xe9)")
+    assert run("cpwer", *PAIR, "--json", "--normalizer", odd).returncode == 0
+    assert run("der", *PAIR, "--regex", os.fsdecode(b"talk-C|\xe9")).returncode == 0
     missing = run("cpwer", "-r", REF, "-h", name + ".stm")
     assert (missing.returncode, b"Traceback" in missing.stderr) == (1, False)
 

@@ -53,17 +53,22 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
 
 
 def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:
-    """Raise an error where several -h may be meant as the streams of one system, as MeetEval takes them."""
-    paths = [files[0] for files in parsed.hypothesis]
-    unnamed = [len(files) == 1 and not named_files(files)[0] for files in parsed.hypothesis]
-    if len(paths) < 2 or not all(unnamed) or not all(map(_one_stream, hypotheses)):
+    """Raise an error where several -h may be meant as parts of one system, as MeetEval takes them: its streams, or
+    its sessions. Who names the systems does not mean that.
+    """
+    if len(hypotheses) < 2 or any(named_files(files)[0] for files in parsed.hypothesis):
         return
-    if len({frozenset(hypothesis.session_names()) for hypothesis in hypotheses}) > 1:
+    sessions = [set(hypothesis.session_names()) for hypothesis in hypotheses]
+    if sum(map(len, sessions)) == len(set().union(*sessions)):
+        what = "have no session in common; for one system"
+    elif all(map(_one_stream, hypotheses)):
+        what = "hold one stream each, of the same sessions; for the streams of one system"
+    else:
         return
-    first, second = paths[:2]
+    first, second = (files[0] for files in parsed.hypothesis[:2])
     raise OptionError(
-        f"{first} and {second} hold one stream each, of the same sessions; for the streams of one system write"
-        f" -h {first} {second}, to compare systems name them, as in -h A={first} -h B={second}"
+        f"{first} and {second} {what} write -h {first} {second},"
+        f" to compare systems name them, as in -h A={first} -h B={second}"
     )
 
 

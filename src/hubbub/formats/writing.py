@@ -81,6 +81,8 @@ def write(path: str, text: str, force: bool = True) -> None:
 
 def write_files(contents: Mapping[str, str | bytes], force: bool = True) -> None:
     """Write all of these files or none. Without force a file that is there is kept, even if it has just appeared."""
+    if not contents:
+        return
     files = [_File(path, content) for path, content in contents.items()]
     files.sort(key=lambda file: file.device)  # what went into a pipe cannot be taken back
     with _ended_by_exceptions():

@@ -292,7 +292,13 @@ def check_effect(options: Options, metrics: Sequence[Metric], chosen: Iterable[s
 def signature(metric: Metric, settings: Settings) -> str:
     """The signature: a line with all that is needed to reproduce a score."""
     parts = [option.part(settings, metric) for option in map(about, Options._fields) if option.part is not None]
-    return "|".join(part for part in (metric.name, *parts, f"v:{__version__}") if part)
+    return signature_of((metric.name, *parts))
+
+
+def signature_of(parts: Iterable[str]) -> str:
+    """The parts that are there and the version; bytes that are no text, from a command line, are written out."""
+    text = "|".join(part for part in (*parts, f"v:{__version__}") if part)
+    return text.encode(errors="backslashreplace").decode()
 
 
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)

@@ -11,12 +11,11 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
+from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature, signature_of
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text.units import UNITS
-from hubbub.version import __version__
 
 ASCLITE_COSTS = (0, 4, 3, 3)
 """The costs with which the core scores asclite's groups."""
@@ -174,4 +173,4 @@ def signature_line(parts: Sequence[str], options: DiarizationOptions, uem: Uem |
         "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
         "partial" if options.partial else "",
     ]
-    return "|".join(part for part in (*parts, *shared, f"v:{__version__}") if part)
+    return signature_of((*parts, *shared))
