@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, dump_scores
-from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
+from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 Counts = SpeechErrors | JaccardErrors
 COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
@@ -155,7 +155,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         whole = [name for name, result in self.items() if result.region != "uem"]
         if not whole or "|uem:" not in self.signature:
             return []
-        return [f"not in the UEM, scored from the first turn to the last: {', '.join(whole)}"]
+        return [f"not in the UEM, scored from the first turn to the last: {listed(whole)}"]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.total.rate)}: {self.total}, {counted(len(self), 'session')}>"

@@ -53,6 +53,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def listed(names: Sequence[str], most: int = 20) -> str:
+    """Names for a note, which must not fill the screen; the JSON has them all.
+
+    >>> listed(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
+
+
 def percent(rate: float | None) -> str:
     """A rate for people: two decimals, n/a where there is none.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.model.result import COUNTS, Result, Scores, counts_row
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import Cell, Column, Table
+from hubbub.model.tables import Cell, Column, Table, listed
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -143,25 +143,16 @@ def pairing(scores: Sessions[Any]) -> Table:
     return Table(head, routed)
 
 
-NAMED = 20
-"""How many sessions a note names; the JSON has them all."""
-
-
-def _first(names: Sequence[str]) -> str:
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
-
-
 def notes(scores: Sessions[Any]) -> list[str]:
     """Notes on the numbers: sessions that are silent, unscored or not proven, and what was left out."""
     lines = scores.remarks
     if scores.silent:
-        lines.append(f"not in {scores.system}, scored as silence: {_first(scores.silent)}")
+        lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:
-        lines.append(f"not in the reference, not scored: {_first(scores.unscored)}")
+        lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
     unproven = [name for name, result in scores.items() if not getattr(result, "exact", True)]
     if unproven:
-        lines.append(f"not proven within the limits: {_first(unproven)}")
+        lines.append(f"not proven within the limits: {listed(unproven)}")
     for reason, number in scores.left_out.items():
         lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
     missed = sum(result.missed_speakers for result in scores.values())
