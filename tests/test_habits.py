@@ -162,6 +162,7 @@ def test_limits_that_would_never_fail_are_refused(hubbub: Hubbub, limit: str, me
 # Options without effect
 
 IDLE = {
+    "wer --unit char": ["--fragments"],
     "wer": ["--collar=5", "--ref-timing=full_segment", "--hyp-timing=none", "--time-limit=1", "--explain"],
     "cpwer": ["--collar=5", "--collar=0", "--ref-timing=full_segment", "--time-limit=1", "--explain", "--no-gaps"],
     "uwer": ["--collar=5", "--time-limit=1"],
@@ -192,6 +193,8 @@ def test_the_metric_that_has_a_collar_is_named(hubbub: Hubbub) -> None:
 def test_an_option_for_some_of_the_metrics_is_taken_with_a_word(hubbub: Hubbub) -> None:
     run = hubbub("score", "-m", "wer,tcpwer", *PAIR, "--collar", "5")
     assert (run.code, run.err) == (0, "hubbub: --collar has no effect on wer\n")
+    assert hubbub("wer", *PAIR, "--optional-words").err.startswith("hubbub: --optional-words has no effect: ")
+    assert hubbub("align", *PAIR, "--optional-words").err.startswith("hubbub: --optional-words has no effect: ")
     assert hubbub("cpwer", *PAIR, "--ref-sort", "word", "--ref-timing", "full_segment").code == 0, "it orders the words"
 
 

@@ -18,13 +18,14 @@ from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
-from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect
+from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read
 from hubbub.model.result import Scores, dump_scores
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
+from hubbub.scoring.plan import check
 from hubbub.scoring.score import Progress, score_sessions
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
     reference = Given(load(*parsed.reference, format=parsed.format), True)
+    if getattr(parsed, "optional_words", False) and not reference.transcript.marked and not parsed.quiet:
+        complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
     hypotheses = {name: load(*files, format=parsed.format) for name, files in by_system.items()}
     check_systems(parsed, list(hypotheses.values()))
     for system, hypothesis in hypotheses.items():
@@ -106,10 +109,14 @@ def warn(scores: Sequence[AnyScores]) -> None:
 
 
 def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:
-    """The options for these metrics. Said is what has no effect on some of them; on none it is an error."""
+    """The options for these metrics, which are checked before large files are read.
+
+    Said is what has no effect on some of the metrics; on none it is an error.
+    """
     options = chosen_options(parsed, Options)
+    check(read(options), metrics)
     for field, names in check_effect(options, metrics, Options._fields).items():
-        if not getattr(parsed, "quiet", False):
+        if not parsed.quiet:
             complain(f"--{field.replace('_', '-')} has no effect on {', '.join(names)}")
     return options
 
@@ -217,10 +224,12 @@ def align(parsed: argparse.Namespace) -> int:
 
 def report(parsed: argparse.Namespace) -> int:
     """Write the page that shows every word."""
-    from hubbub.report.page import find_audio, make_page
+    from hubbub.report.page import files_in, find_audio, make_page
 
     metrics = chosen_metrics(parsed)
     check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
+    if parsed.audio_dir is not None:
+        files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
     options = word_options(parsed, metrics)
     transcripts: list[Transcript] = []
     scores: list[Scores] = []

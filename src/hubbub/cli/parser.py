@@ -219,6 +219,7 @@ def add_align(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "default cpwer")
     parser.add_argument("--only-errors", action="store_true", help="only the lines that hold an error")
     parser.add_argument("--colour", metavar="WHEN", default="auto", help=f"{', '.join(COLOURS)} (default auto)")
+    parser.set_defaults(quiet=False)
     add_all(parser, add_allowance, add_inputs, add_options)
 
 

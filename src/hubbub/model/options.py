@@ -186,6 +186,11 @@ class Options(NamedTuple):
         About(
             "A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.",
             part=_flag("fragments"),
+            idle=lambda settings, _: (
+                "characters are not broken off; count words, or leave --fragments away"
+                if settings.unit == "char"
+                else ""
+            ),
         ),
     ] = False
     optional_words: Annotated[

@@ -235,7 +235,7 @@ def find_audio(
                         os.path.relpath(os.path.abspath(path), page_folder) if os.path.isfile(path) else path
                     )
     if folder is not None:
-        there = _files_in(folder)
+        there = files_in(folder)
         for session in sessions:
             name = next((session + suffix for suffix in AUDIO_SUFFIXES if session + suffix in there), None)
             if name is not None:
@@ -243,7 +243,7 @@ def find_audio(
     return recordings
 
 
-def _files_in(folder: str) -> set[str]:
+def files_in(folder: str) -> set[str]:
     """The names of the files in a folder. The name of a session is looked up among them and never made a path."""
     try:
         with os.scandir(folder) as entries:
