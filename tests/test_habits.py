@@ -89,6 +89,10 @@ def test_a_stream_may_be_silent_in_a_session(hubbub: Hubbub, tmp_path: Path) -> 
     with open(one, "a") as file:
         file.write("t 1 0 1 a\n")
     refused(hubbub("orcwer", "-r", ref, "-h", one, "-h", two), "for the streams of one system write")
+    first, second = tmp_path / "first.stm", tmp_path / "second.stm"
+    first.write_text("s 1 s-1 0 1 a\nt 1 t-1 0 1 a\n")
+    second.write_text("s 1 s-2 0 1 a\n")
+    refused(hubbub("orcwer", "-r", ref, "-h", first, "-h", second), "for the streams of one system write")
 
 
 def test_sessions_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_path: Path) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
+from hubbub.cli.inputs import loaded
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import check_outputs, contents, named_files, suffix_of, systems
+from hubbub.cli.outputs import check_outputs, contents, suffix_of
 from hubbub.cli.parser import COLOURS
-from hubbub.cli.terminal import complain, progress_bar, say, terminal_columns
+from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
@@ -23,10 +24,9 @@ from hubbub.model.result import Scores, dump_scores
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
-from hubbub.scoring.score import Progress, score_sessions
+from hubbub.scoring.score import score_sessions
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -37,47 +37,6 @@ if TYPE_CHECKING:
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
     """The options from the parsed arguments of the same names."""
     return options(**{field: getattr(parsed, field) for field in options._fields})
-
-
-def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
-    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
-    from hubbub.formats import load
-
-    by_system = systems(parsed)
-    if "-" in parsed.reference and any("-" in files for files in by_system.values()):
-        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
-    reference = Given(load(*parsed.reference, format=parsed.format), True)
-    if getattr(parsed, "optional_words", False) and not reference.transcript.marked and not parsed.quiet:
-        complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
-    hypotheses = {name: load(*files, format=parsed.format) for name, files in by_system.items()}
-    check_systems(parsed, list(hypotheses.values()))
-    for system, hypothesis in hypotheses.items():
-        yield reference, Given(hypothesis, True), system, None if quiet else progress_bar(parsed, system)
-
-
-def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:
-    """Raise an error where several -h may be meant as parts of one system, as MeetEval takes them: its streams, or
-    its sessions. Who names the systems does not mean that.
-    """
-    if len(hypotheses) < 2 or any(named_files(files)[0] for files in parsed.hypothesis):
-        return
-    sessions = [set(hypothesis.session_names()) for hypothesis in hypotheses]
-    if sum(map(len, sessions)) == len(set().union(*sessions)):
-        what = "have no session in common; for one system"
-    elif all(map(_one_stream, hypotheses)):
-        what = "hold one stream each, of the same sessions; for the streams of one system"
-    else:
-        return
-    first, second = (files[0] for files in parsed.hypothesis[:2])
-    raise OptionError(
-        f"{first} and {second} {what} write -h {first} {second},"
-        f" to compare systems name them, as in -h A={first} -h B={second}"
-    )
-
-
-def _one_stream(transcript: Transcript) -> bool:
-    """Is there just one stream? A format of bare words, which has none, cannot hold one of several."""
-    return not transcript.columns.bare_sessions() and len(transcript.speakers()) == 1
 
 
 def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:

@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from hubbub.cli.inputs import input_files
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free
 from hubbub.model.scores import dump_scores
 from hubbub.model.tables import markdown_code, markdown_text
@@ -69,38 +69,6 @@ def check_outputs(parsed: argparse.Namespace, outputs: Sequence[str], known: Seq
         if real in seen:
             raise OptionError(f"{path}: -o is given twice for one file; name several files, or one")
         seen[real] = path
-
-
-def input_files(parsed: argparse.Namespace) -> list[str]:
-    """All files that the command reads, globs expanded."""
-    names = [*parsed.reference, *(parsed.uem or ())]
-    names += [file for files in systems(parsed).values() for file in files]
-    return [file for name in names for file in expand([name]) if file != STANDARD]
-
-
-def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
-    """The files of each system, by its name: the text before `=`, else the stem of the first file."""
-    by_name: dict[str, list[str]] = {}
-    for files in parsed.hypothesis:
-        name, files = named_files(files)
-        name = readable(name or stem(files[0]))
-        if name in by_name:
-            raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
-        by_name[name] = files
-    return by_name
-
-
-def stem(path: str) -> str:
-    """The name of a file without its folder and suffixes."""
-    return os.path.basename(path).split(".")[0] or path
-
-
-def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
-    """The name that the user gave to these files, which may be empty, and the files."""
-    name, equals, path = files[0].partition("=")
-    if equals and name and path and not os.path.exists(files[0]):
-        return name, [path, *files[1:]]
-    return "", list(files)
 
 
 def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], alignment: bool) -> dict[str, str | bytes]:

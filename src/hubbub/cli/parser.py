@@ -6,17 +6,13 @@ Only declarations are imported: `hubbub --help` must not wait for the core to lo
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
 
+from hubbub.cli.arguments import Formatter, Parser, wrapped
 from hubbub.cli.exit_codes import EXIT_ABOVE
-from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
 from hubbub.model.options import DiarizationOptions, Options, about
-from hubbub.model.tables import visible
-from hubbub.streams import standard_output
 from hubbub.version import __version__
 
 COLOURS = ("auto", "always", "never")
@@ -28,51 +24,6 @@ OTHERS = {
     "convert": "convert transcripts between formats",
     "metrics": "explain the metrics",
 }
-
-
-class Once(argparse.Action):
-    """Stores the value of an option. A second value would replace the first in silence, so it is refused."""
-
-    def __init__(self, several: str = "", **choices: Any) -> None:
-        """Several is an example of how to write more than one in one value, where that is possible."""
-        super().__init__(**choices)
-        self.several = several
-
-    def __call__(
-        self, _: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
-    ) -> None:
-        given: set[str] = namespace.__dict__.setdefault("given", set())
-        if option is not None and self.dest in given:
-            remedy = f", as in {option} {self.several}" if self.several else ""
-            raise OptionError(f"{option} is given twice; give it once{remedy}")
-        given.add(self.dest)
-        setattr(namespace, self.dest, values)
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose options may be given once, unless their action adds up what is given."""
-
-    def __init__(self, **choices: Any) -> None:
-        super().__init__(**choices)
-        self.register("action", None, Once)
-
-    def error(self, message: str) -> NoReturn:
-        super().error(visible(message))
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Help, usage and version. argparse would not tell that standard output cannot be written."""
-        if file is None or file is sys.stderr:
-            super()._print_message(message, file)
-        else:
-            with standard_output() as output:
-                output.write(message)
-
-
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help that fits 80 columns, with the descriptions close to the left."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
 
 
 def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.ArgumentParser], None]) -> None:
@@ -159,7 +110,7 @@ USAGE = {
 
 def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) -> argparse.ArgumentParser:
     usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
-    text = "\n".join(_wrapped(line) for line in text.split("\n"))
+    text = "\n".join(wrapped(line) for line in text.split("\n"))
     parser = commands.add_parser(
         name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
     )
@@ -175,7 +126,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
         prog="hubbub",
         usage="hubbub COMMAND [options]",
         description="Word error rates for many people talking at once.\n\ncommands:\n"
-        + "\n".join(_wrapped(line, " " * 12) for line in lines),
+        + "\n".join(wrapped(line, " " * 12) for line in lines),
         epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
@@ -198,12 +149,6 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
     return parser
-
-
-def _wrapped(line: str, indent: str = "") -> str:
-    from textwrap import wrap
-
-    return "\n".join(wrap(line, min(terminal_columns(), 100) - 2, subsequent_indent=indent))
 
 
 def add_names(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
