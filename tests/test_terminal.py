@@ -262,3 +262,8 @@ def test_messages_are_short(hubbub: Hubbub, tmp_path: Path) -> None:
         assert done.code == 1
         assert len(done.err) < 1100
         assert "; " in done.err
+    assert len(hubbub("cpwer", "-r", ref, "-h", ref, f"--{name}").err) < 1100
+    assert len(hubbub("cpwer", "-r", hyp, "-h", ref, "--partial").err) < 1100
+    ref.write_text(f"A 1 x 0 1 a\n{name} 1 x 0 1 a\n")
+    hyp.write_text("A 1 x 0 1 a\n")
+    assert len(hubbub("cpwer", "-r", ref, "-h", hyp).out) < 1100

@@ -6,13 +6,16 @@ LONGEST = 1000
 """Letters of a message. What is wrong may be a line of a whole megabyte, and the message quotes it."""
 
 
+def brief(message: str) -> str:
+    """The message; of a very long one the middle is left out, so that the place and the remedy stay."""
+    return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
+
+
 class HubbubError(Exception):
     """The top of the tree: whatever hubbub raises on purpose."""
 
     def __str__(self) -> str:
-        """The message; of a very long one its middle is left out, so that the place and the remedy stay."""
-        message = super().__str__()
-        return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
+        return brief(super().__str__())
 
 
 class FormatError(HubbubError):

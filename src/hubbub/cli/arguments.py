@@ -7,7 +7,7 @@ import sys
 from typing import Any, NoReturn
 
 from hubbub.cli.terminal import terminal_columns
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, brief
 from hubbub.model.tables import visible
 from hubbub.streams import standard_output
 
@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, Once)
 
     def error(self, message: str) -> NoReturn:
-        super().error(visible(message))
+        super().error(visible(brief(message)))
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Help, usage and version. argparse would not tell that standard output cannot be written."""

@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from hubbub.errors import brief
 from hubbub.model.tables import fit, visible
 from hubbub.streams import standard_output
 
@@ -50,7 +51,7 @@ def say(text: str = "") -> None:
 def complain(message: str) -> None:
     """Print a message that may quote foreign text to standard error. Where that is closed or full, nobody listens."""
     try:
-        print(f"hubbub: {visible(message)}", file=sys.stderr, flush=True)
+        print(f"hubbub: {visible(brief(message))}", file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
 

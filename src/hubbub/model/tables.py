@@ -60,7 +60,7 @@ def listed(names: Sequence[str], most: int = 20) -> str:
     'a, b and 1 more'
     """
     more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+    return ", ".join(fit(name, 200) for name in names[:most]) + more
 
 
 def percent(rate: float | None) -> str:
