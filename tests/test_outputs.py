@@ -43,7 +43,7 @@ def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     refused(hubbub("cpwer", *PAIR, "-o", tmp_path / "x.json", "-o", tmp_path / "x.xlsx"), known)
     refused(hubbub("der", *PAIR, "-o", tmp_path / "x.html"), "der has none; use .json, .csv or .md")
     with pytest.raises(FormatError, match="a page is HTML"):
-        report([], tmp_path / "x.pdf")
+        report(api.cpwer({"A": "a"}, {"x": "a"}), tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
     assert hubbub("cpwer", *PAIR, "-o", tmp_path / "X.HTML", "-o", tmp_path / "X.JSON").code == 0
     assert unpack((tmp_path / "X.HTML").read_text(encoding="utf-8"), "overview")["sessions"]
