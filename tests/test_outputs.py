@@ -138,6 +138,15 @@ def test_what_fails_at_the_last_moment_is_taken_back(tmp_path: Path, force: bool
     assert not force or old.read_text() == "old"
 
 
+def test_a_folder_without_rights_is_told_before_the_scoring(
+    hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write everywhere, so the refusal is played here."""
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    run = hubbub("cpwer", "-r", "no/such.stm", "-h", HYP, "-o", tmp_path / "out.json")
+    refused(run, "out.json: its directory may not be written to; ")
+
+
 def test_a_file_that_appears_meanwhile_is_kept(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from hubbub.cli import commands
 

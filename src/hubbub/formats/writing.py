@@ -31,10 +31,14 @@ def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> st
             raise FormatError(path, None, "is an input", "choose another name for the output")
     if os.path.isdir(path):
         raise FormatError(path, None, "is a directory", "name a file in it")
-    if not os.path.isdir(os.path.dirname(path) or "."):
+    if os.path.exists(path) and not os.path.isfile(path):
+        return real  # a pipe or a device, which is there to be written to
+    folder = os.path.dirname(real)
+    if not os.path.isdir(folder):
         raise FormatError(path, None, "its directory does not exist", "make it first, or choose another place")
-    # A pipe or a device is there to be written to; a link that leads nowhere is not ours to follow.
-    if not force and (os.path.isfile(path) or (os.path.islink(path) and not os.path.exists(path))):
+    if not os.access(folder, os.W_OK):
+        raise FormatError(path, None, "its directory may not be written to", "choose another place")
+    if not force and os.path.lexists(path):  # a link that leads nowhere is not ours to follow
         raise _exists(path)
     return real
 
