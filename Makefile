@@ -102,7 +102,8 @@ sanitize: build/sanitize/built
 
 # By libFuzzer where clang is; make fuzz SECONDS=600, or RUNS=100000.
 RUNS ?= $(if $(SECONDS),-1,5000)
-fuzz: build/sanitize/built
+fuzz: build/sanitize/built $(VENV)/installed
+	$(BIN)/python tests/hostile_arguments.py 2000 1
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
 
