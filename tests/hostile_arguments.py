@@ -23,8 +23,8 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
 VALUES = [
     "", "0", "-1", "5", "x", "nan", "1e400", "a,b", "lower", "rm(", "=", "%", "40%", "cpwer=3", "\udcff", "\x1b[31m",
-    "\0", "[", "(", "x" * 3000, "word", "char", "8G", "none", "strict", "-", "*.stm", "[a", "no.stm", "out.json", "out.html",
-    "cpwer,tcpwer", "der", PAIR[1],
+    "\0", "[", "(", "x" * 3000, "word", "char", "8G", "none", "strict", "-", "*.stm", "[a", "no.stm", "out.json",
+    "out.html", "cpwer,tcpwer", "der", PAIR[1],
 ]  # fmt: skip
 FLAGS = [
     *(f"--{field.replace('_', '-')}" for field in dict.fromkeys((*Options._fields, *DiarizationOptions._fields))),
