@@ -106,6 +106,7 @@ RUNS ?= $(if $(SECONDS),-1,5000)
 HOSTILE ?= 100000
 fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	$(BIN)/python tests/hostile.py $(HOSTILE) $(or $(SEED),1)
+	$(BIN)/python tests/hostile_arguments.py 2000 $(or $(SEED),1)
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
 

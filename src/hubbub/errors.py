@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+LONGEST = 1000
+"""Letters of a message. What is wrong may be a line of a whole megabyte, and the message quotes it."""
+
+
+def brief(message: str) -> str:
+    """The message; of a very long one the middle is left out, so that the place and the remedy stay."""
+    return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
+
 
 def shown(value: Any) -> str:
     """A value for a message: how it begins, and its kind unless that is plain.
@@ -26,6 +34,9 @@ def shown(value: Any) -> str:
 
 class HubbubError(Exception):
     """The top of the tree: whatever hubbub raises on purpose."""
+
+    def __str__(self) -> str:
+        return brief(super().__str__())
 
 
 class FormatError(HubbubError):

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, OptionError, shown
-from hubbub.formats import ctm, files, seglst
+from hubbub.formats import ctm, files, seglst, writing
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
@@ -96,9 +96,9 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
         if not all(abs(bound) <= MOST_SECONDS for bound in (segment.start or 0, segment.end or 0)):
             what = f"segment {index + 1} lasts from {segment.start} to {segment.end} seconds"
             raise FormatError(name, None, what, "give seconds from the start of the recording")
-    if not force and os.path.lexists(name):
-        raise FormatError(name, None, "exists already", "choose another name, or force it")
-    files.write(name, _write(transcript, chosen, name))
+    if not force and name != files.STANDARD:
+        writing.check_free(name)
+    writing.write(name, _write(transcript, chosen, name), force)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:

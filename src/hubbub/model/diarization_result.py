@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, dump_scores
-from hubbub.model.tables import Cell, Column, Table, counted, percent
+from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 Counts = SpeechErrors | JaccardErrors
 COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
@@ -75,10 +75,10 @@ class DiarizationResult(NamedTuple):
         return f"<{self.title} {percent(self.rate)}: {self.counts}>"
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def table(self) -> Table:
         return Table((Column(self.title, left=True), *COLUMNS[self.metric]), [(self.session, *cells(self.counts))])
@@ -158,7 +158,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         whole = [name for name, result in self.items() if result.region != "uem"]
         if not whole or "|uem:" not in self.signature:
             return []
-        return [f"not in the UEM, scored from the first turn to the last: {', '.join(whole)}"]
+        return [f"not in the UEM, scored from the first turn to the last: {listed(whole)}"]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.total.rate)}: {self.total}, {counted(len(self), 'session')}>"

@@ -197,6 +197,17 @@ METRICS: dict[str, Metric] = {
 }
 
 
+def timed_twin(metric: Metric) -> Metric | None:
+    """The same metric with the time rule; None if there is none.
+
+    >>> timed_twin(METRICS["cpwer"]).name
+    'tcpwer'
+    """
+    rule = metric[Metric._fields.index("solver") :]
+    same = (other for other in METRICS.values() if other[-len(rule) :] == (*rule[:-1], True))
+    return next(same, None)
+
+
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 """Word error rates and diarisation metrics."""
 

@@ -3,13 +3,14 @@
 # The annotations are read at run time, so they are not postponed here.
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import PROFILES
 from hubbub.model.kinds import is_number
-from hubbub.model.metrics import Metric, nearest
+from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import parse as parse_normalizer
 from hubbub.text.units import UNITS
@@ -30,6 +31,12 @@ class About(NamedTuple):
     """Checks and parses what a user wrote; None where whoever uses the value does."""
     part: Callable[["Settings", Metric], str] | None = None
     """Its part of the signature, which may be empty. Only an option that can change a score has one."""
+    idle: Callable[["Settings", Metric], str] | None = None
+    """Why it would change nothing under this metric, and what to do; empty where it does. None: it always does."""
+    adds: bool = False
+    """May it be given several times on the command line, to be added up?"""
+    several: str = ""
+    """An example of how to write several in one value, where that can be done."""
 
 
 Settings = Any
@@ -55,6 +62,26 @@ def _switch(name: str) -> Callable[[Any], bool]:
 
 def _text(name: str) -> Callable[[Any], str | None]:
     return lambda value: parse_text(value, name)
+
+
+def _without_times(what: str) -> Callable[[Settings, Metric], str]:
+    """Idle unless the metric, or the order of the words, looks at times."""
+
+    def idle(settings: Settings, metric: Metric) -> str:
+        if metric.timed or (what != "collar" and "word" in (settings.ref_sort, settings.hyp_sort)):
+            return ""
+        twin = timed_twin(metric)
+        names = [twin.name] if twin else [other.name for other in METRICS.values() if other.timed]
+        return f"{metric.name} has no {what}; use {', '.join(names)}, or leave it away"
+
+    return idle
+
+
+def _without_search(settings: Settings, metric: Metric) -> str:
+    if metric.solver == "route" and not settings.asclite:
+        return ""
+    name = "asclite's count" if settings.asclite else metric.name
+    return f"{name} needs no search that --time-limit could stop; leave it away"
 
 
 Regex = Annotated[
@@ -97,6 +124,7 @@ class Options(NamedTuple):
             "SECONDS",
             read=_seconds("collar"),
             part=lambda settings, metric: f"collar:{settings.collar:g}" if metric.timed else "",
+            idle=_without_times("collar"),
         ),
     ] = None
     ref_timing: Annotated[
@@ -110,11 +138,18 @@ class Options(NamedTuple):
                 if metric.timed
                 else ""
             ),
+            idle=_without_times("--ref-timing"),
         ),
     ] = "character_based"
-    hyp_timing: Annotated[str, About("How the words of a hypothesis segment are timed:", "HOW", tuple(TIMINGS))] = (
-        "character_based_points"
-    )
+    hyp_timing: Annotated[
+        str,
+        About(
+            "How the words of a hypothesis segment are timed:",
+            "HOW",
+            tuple(TIMINGS),
+            idle=_without_times("--hyp-timing"),
+        ),
+    ] = "character_based_points"
     ref_sort: Annotated[
         str,
         About(
@@ -173,6 +208,11 @@ class Options(NamedTuple):
             "A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.",
             read=_switch("fragments"),
             part=_flag("fragments"),
+            idle=lambda settings, _: (
+                "characters are not broken off; count words, or leave --fragments away"
+                if settings.unit == "char"
+                else ""
+            ),
         ),
     ] = False
     optional_words: Annotated[
@@ -190,11 +230,12 @@ class Options(NamedTuple):
             "STEPS",
             read=lambda steps: parse_normalizer(steps),
             part=lambda settings, _: f"norm:{settings.normalizer.signature}",
+            several="lower,punctuation",
         ),
     ] = None
     uem: Annotated[
         "str | Any | None",
-        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem),
+        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem, adds=True),
     ] = None
     regex: Regex = None
     partial: Partial = False
@@ -207,6 +248,7 @@ class Options(NamedTuple):
             "Stop a session's search after so long, with the best routing and the proven bound.",
             "SECONDS",
             read=_seconds("time limit"),
+            idle=_without_search,
         ),
     ] = None
     memory: Annotated[
@@ -217,7 +259,7 @@ class Options(NamedTuple):
             read=lambda size: parse_bytes(size),
         ),
     ] = "8G"
-    jobs: Annotated[int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
+    jobs: Annotated[str | int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
     format: Format = None
 
 
@@ -239,7 +281,9 @@ class DiarizationOptions(NamedTuple):
     skip_overlap: Annotated[
         bool, About("Leave out where several reference speakers speak.", read=_switch("skip overlap"))
     ] = False
-    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE")] = None
+    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = (
+        None
+    )
     profile: Annotated[
         str | None,
         About("Whose conventions to follow (default md-eval, for jer dscore):", "NAME", tuple(PROFILES)),
@@ -267,10 +311,39 @@ def read(options: Options | DiarizationOptions) -> Settings:
     return type(options)(**settings)
 
 
+@cache
+def _default_settings() -> Settings:
+    return read(DEFAULT)
+
+
+def check_effect(settings: Settings, metrics: Sequence[Metric], chosen: Iterable[str]) -> dict[str, list[str]]:
+    """Raise an error if a chosen option would change nothing under any of these metrics.
+
+    Returned are the options that change nothing under some of them, with the names of these.
+    """
+    partly = {}
+    for field in chosen:
+        option = about(field)
+        if option.idle is None or getattr(settings, field) == getattr(_default_settings(), field):
+            continue
+        reasons = {metric.name: reason for metric in metrics if (reason := option.idle(settings, metric))}
+        if len(reasons) == len(metrics):
+            raise OptionError(next(iter(reasons.values())))
+        if reasons:
+            partly[field] = list(reasons)
+    return partly
+
+
 def signature(metric: Metric, settings: Settings) -> str:
     """The signature: a line with all that is needed to reproduce a score."""
     parts = [option.part(settings, metric) for option in map(about, Options._fields) if option.part is not None]
-    return "|".join(part for part in (metric.name, *parts, f"v:{__version__}") if part)
+    return signature_of((metric.name, *parts))
+
+
+def signature_of(parts: Iterable[str]) -> str:
+    """The parts that are there and the version; bytes that are no text, from a command line, are written out."""
+    text = "|".join(part for part in (*parts, f"v:{__version__}") if part)
+    return text.encode(errors="backslashreplace").decode()
 
 
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)

@@ -12,7 +12,7 @@ from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, metric_named
 from hubbub.model.scores import Sessions, dump_scores
-from hubbub.model.tables import Cell, Column, Table, counted, percent
+from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
 
 if TYPE_CHECKING:
@@ -236,10 +236,10 @@ class Result(Summary):
         )
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from hubbub.errors import HubbubError, InputError, shown
 from hubbub.model.kinds import is_iterable
-from hubbub.model.tables import Cell, Column, Table
+from hubbub.model.tables import Cell, Column, Table, visible
 from hubbub.version import __version__
 
 
@@ -131,10 +131,10 @@ class Sessions(Mapping[str, R]):
         return []
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def table(self) -> Table:
         """A row per session, and the total."""

@@ -7,17 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError, shown
-from hubbub.formats.files import name_of, write_file
+from hubbub.formats.files import name_of, real, unreadable
+from hubbub.formats.writing import write_files
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
 from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
 from hubbub.report.table import notes
@@ -35,7 +37,7 @@ class Page(NamedTuple):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all."""
-        write_file(path, self.html)
+        write_files({page_name(path): self.html})
 
     def __repr__(self) -> str:
         return f"<report page, {len(self.html) / 1e6:.1f} MB; write(path) saves it>"
@@ -46,6 +48,14 @@ class Page(NamedTuple):
             f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts" title="hubbub report"'
             ' style="width:100%;height:760px;border:1px solid #8884;border-radius:8px"></iframe>'
         )
+
+
+def page_name(path: str | os.PathLike[str]) -> str:
+    """The name of a page; one that promises something else is an error."""
+    name = name_of(path)
+    if not name.lower().endswith(PAGE_SUFFIXES):
+        raise FormatError(name, None, "a page is HTML", f"name it {' or '.join('*' + end for end in PAGE_SUFFIXES)}")
+    return name
 
 
 def report(
@@ -197,7 +207,7 @@ def _address(path: str | None) -> str | None:
     """A path as a URL on the same machine: forward slashes, and nothing that could name a server or a script."""
     if path is None:
         return None
-    address = quote(PurePath(path).as_posix())
+    address = quote(os.fsencode(PurePath(path).as_posix()))  # a name of a file need not be UTF-8
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
@@ -228,7 +238,7 @@ def find_audio(
     transcripts: Iterable[Transcript], sessions: Iterable[str], page: str | os.PathLike[str], folder: str | None
 ) -> dict[str, str]:
     """The audio file of each session, relative to the page: from the folder, else as the segments name it."""
-    page_folder = Path(page).resolve().parent
+    page_folder = os.path.dirname(real(os.fspath(page)))
     recordings: dict[str, str] = {}
     for transcript in transcripts:
         for segment in transcript:
@@ -240,11 +250,20 @@ def find_audio(
                         os.path.relpath(os.path.abspath(path), page_folder) if os.path.isfile(path) else path
                     )
     if folder is not None:
-        if not os.path.isdir(folder):
-            raise FormatError(folder, None, "is not a folder", "give the folder of the recordings")
+        there = files_in(folder)
         for session in sessions:
-            paths = (Path(folder) / f"{session}{suffix}" for suffix in AUDIO_SUFFIXES)
-            recording = next((path for path in paths if path.is_file()), None)
-            if recording is not None:
-                recordings[session] = os.path.relpath(recording.resolve(), page_folder)
+            name = next((session + suffix for suffix in AUDIO_SUFFIXES if session + suffix in there), None)
+            if name is not None:
+                recordings[session] = os.path.relpath(real(os.path.join(folder, name)), page_folder)
     return recordings
+
+
+def files_in(folder: str) -> set[str]:
+    """The names of the files in a folder. The name of a session is looked up among them and never made a path."""
+    try:
+        with os.scandir(folder) as entries:
+            return {entry.name for entry in entries if entry.is_file()}
+    except NotADirectoryError:
+        raise FormatError(folder, None, "is not a folder", "give the folder of the recordings") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(folder, error) from None

@@ -11,12 +11,20 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import DEFAULT, UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
+from hubbub.model.options import (
+    DEFAULT,
+    UNIT_COSTS,
+    DiarizationOptions,
+    Options,
+    Settings,
+    read,
+    signature,
+    signature_of,
+)
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text.units import UNITS
-from hubbub.version import __version__
 
 ASCLITE_COSTS = (0, 4, 3, 3)
 """The costs with which the core scores asclite's groups."""
@@ -32,12 +40,13 @@ class Uem(NamedTuple):
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """The regions of a UEM, which is a path or a Transcript."""
+    """The regions of a UEM, which is a path, a list of paths or a Transcript."""
     if uem is None:
         return None
     from hashlib import sha256
 
-    transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
+    files = uem if isinstance(uem, (list, tuple)) else [uem]
+    transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
     by_session: dict[str, list[Region]] = {}
     for region in regions(transcript):
         by_session.setdefault(region.session, []).append(region)
@@ -176,4 +185,4 @@ def signature_line(parts: Sequence[str], options: DiarizationOptions, uem: Uem |
         "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
         "partial" if options.partial else "",
     ]
-    return "|".join(part for part in (*parts, *shared, f"v:{__version__}") if part)
+    return signature_of((*parts, *shared))

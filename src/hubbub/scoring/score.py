@@ -10,7 +10,7 @@ from hubbub.errors import InputError, OptionError, shown
 from hubbub.formats import named
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import DEFAULT, Options, with_options
+from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, match_sessions
@@ -192,6 +192,9 @@ def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     """The function of the API that scores under this metric."""
 
     def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
+        # score() takes the options of whatever metrics it is given; who calls this one means it.
+        if fields:
+            check_effect(read(with_options(DEFAULT, options, fields)), (metric,), fields)
         return score_plainly((metric,), reference, hypothesis, options, fields)[0]
 
     reference, hypothesis, shown = metric.example
