@@ -50,15 +50,19 @@ class Parser(argparse.ArgumentParser):
                 output.write(message)
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help that fits 80 columns, with the descriptions close to the left."""
+class Formatter(argparse.HelpFormatter):
+    """Help that fits 80 columns, with the descriptions close to the left. The lines of a text stay lines."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
 
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        from textwrap import wrap  # imported late: it is for help alone
 
-def wrapped(line: str, indent: str = "") -> str:
-    """Lines of help that fit the terminal."""
-    from textwrap import wrap
+        entry = " " * ENTRY  # before the further lines of an entry in a list
+        lines = (wrap(line, width, subsequent_indent=entry if line[:2] == "  " else "") for line in text.split("\n"))
+        return "\n".join(indent + "\n".join(line) for line in lines)
 
-    return "\n".join(wrap(line, min(terminal_columns(), 100) - 2, subsequent_indent=indent))
+
+ENTRY = 12
+"""The column where the text of an entry in a list begins."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from hubbub.cli.arguments import Formatter, Parser, wrapped
+from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
@@ -110,7 +110,6 @@ USAGE = {
 
 def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) -> argparse.ArgumentParser:
     usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
-    text = "\n".join(wrapped(line) for line in text.split("\n"))
     parser = commands.add_parser(
         name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
     )
@@ -120,13 +119,12 @@ def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) 
 
 def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of some commands only: building all of them takes time."""
-    lines = [f"  {metric.name:<10}{metric.about}" for metric in ALL_METRICS.values()]
-    lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
+    entries = {metric.name: metric.about for metric in ALL_METRICS.values()} | OTHERS
     parser = Parser(
         prog="hubbub",
         usage="hubbub COMMAND [options]",
         description="Word error rates for many people talking at once.\n\ncommands:\n"
-        + "\n".join(wrapped(line, " " * 12) for line in lines),
+        + "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in entries.items()),
         epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
