@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -16,6 +17,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
     Whatever it needs is imported here, so that Ctrl-C is answered by one line from the first moment on.
     """
+    alone = arguments is None  # is the process there for this command alone?
+    if alone:
+        gc.set_threshold(100_000)  # searching for cycles while modules are imported takes an eighth of a small command
     try:
         from hubbub.cli.run import run
 
@@ -26,3 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if sys.stderr is not None:
             print("hubbub: interrupted", file=sys.stderr, flush=True)
         os._exit(EXIT_INTERRUPTED)  # without waiting for threads that still run; files are written whole or not at all
+    except SystemExit as end:
+        if alone and isinstance(end.code, int):
+            os._exit(end.code)  # all is written: taking the interpreter apart would take a tenth of a small command
+        raise

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
-from unicodedata import combining, east_asian_width
 
 Cell = str | int | float | None
 
 # Control characters, line ends, marks that turn the direction of a whole line, and halves of a surrogate pair.
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
@@ -17,7 +16,9 @@ def visible(text: str) -> str:
     >>> visible("Ann\x1b[31m"), visible("naïve 会議")
     ('Ann\\x1b[31m', 'naïve 会議')
     """
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    if text.isprintable():  # then there is no need to compile the pattern, which takes a millisecond
+        return text
+    return re.sub(_UNSEEN, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def width(text: str) -> int:
@@ -28,6 +29,8 @@ def width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
+    from unicodedata import combining, east_asian_width  # imported late: most names are plain letters
+
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
