@@ -15,7 +15,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
 from hubbub.formats.uem import regions
-from hubbub.model.transcript import Segment, Transcript, joined
+from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
     "ENDINGS", "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
@@ -36,6 +36,14 @@ FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
 _SUFFIXES = list(dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes))
 ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
 """The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
+_TOLD_BY_CONTENT = [
+    format
+    for format in FORMATS.values()
+    if not all(
+        any(suffix in other.suffixes for other in FORMATS.values() if other is not format) for suffix in format.suffixes
+    )
+]
+"""Formats with a suffix of their own. Others may only be told from those with the same suffix."""
 _HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
 
@@ -51,10 +59,11 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load: give at least one path")
     with _no_garbage_collection():
-        parts = [_load(name, chosen) for name in names]
+        loaded = [_load(name, chosen) for name in names]
+    parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
-    _check_distinct(parts)
+    _check_distinct(loaded)
     return joined(parts, ", ".join(names))
 
 
@@ -66,7 +75,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     with _no_garbage_collection():
-        return _parse(files.in_memory(data), name, None if format is None else named(format))
+        return _parse(files.in_memory(data), name, None if format is None else named(format))[0]
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -85,7 +94,13 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     chosen = format_for(name, format)
     if not force and os.path.lexists(name):
         raise FormatError(name, None, "exists already", "choose another name, or force it")
-    files.write(name, _write(transcript, chosen, name))
+    text = _write(transcript, chosen, name)
+    if chosen in _by_suffix(name):
+        found = _by_suffix_and_content(files.in_memory(text.encode(errors="replace")), name)
+        if found is not chosen:
+            what = f"as {chosen.name}, its lines would be read as {found.name} from a file of this name"
+            raise FormatError(name, None, what, "choose another suffix and give the format, or write seglst")
+    files.write(name, text)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:
@@ -127,7 +142,7 @@ def named(format: str) -> Format:
         raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
 
 
-def _load(name: str, chosen: Format | None) -> Transcript:
+def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     try:
         with files.opened(name) as file:
             return _parse(file, name, chosen)
@@ -137,13 +152,13 @@ def _load(name: str, chosen: Format | None) -> Transcript:
         raise files.too_large(name) from None
 
 
-def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
+def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     format = chosen or _by_suffix_and_content(file, name)
     transcript = format.read(file, name)
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
         raise _no_segments(name)
-    return transcript
+    return transcript, format
 
 
 def _no_segments(name: str) -> FormatError:
@@ -169,7 +184,7 @@ def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
     head = data.decode(errors="replace")
     if len(data) == _HEAD:
         head = head[: head.rfind("\n") + 1] or head
-    for format in candidates or FORMATS.values():
+    for format in candidates or _TOLD_BY_CONTENT:
         if format.looks(head):
             return format
     if candidates:
@@ -180,36 +195,48 @@ def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
 
 
 def _write(transcript: Transcript, format: Format, name: str) -> str:
-    if "marked" not in format.holds:
-        for segment in transcript:
-            if segment.marked is not None:
-                place = segment.marked.place or "a segment"
-                what = f"{format.name} cannot hold the alternations or optional words of {place}"
-                raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
+    for index, segment in enumerate(transcript):
+        if segment.marked is not None and "marked" not in format.holds:
+            place = segment.marked.place or "a segment"
+            what = f"{format.name} cannot hold the alternations or optional words of {place}"
+            raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
+        for start, end in ((segment.start, segment.end), *(segment.word_times or ())):
+            if not -1e9 <= (start or 0) <= 1e9 or not -1e9 <= (end or 0) <= 1e9 or _backwards(start, end):
+                what = f"segment {index + 1}: a stretch from {start} to {end}"
+                raise FormatError(name, None, what, "give seconds within 1e9, the start first")
     try:
-        return format.write(transcript)
+        text = format.write(transcript)
     except FormatError as error:
         raise FormatError(name, error.line, error.what, error.remedy) from None
+    if text.startswith("\ufeff"):
+        raise FormatError(name, None, "begins with a byte order mark, which is not read", "drop it from the first name")
+    return text
 
 
-def _check_distinct(parts: list[Transcript]) -> None:
+def _backwards(start: float | None, end: float | None) -> bool:
+    return start is not None and end is not None and end < start
+
+
+def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
     """Raise an error where files must not be joined.
 
-    In a format of bare words, a line is a whole session: two files with the same session would be joined by accident.
+    In a format of bare words, a line is a whole session, in others a file is one: two files with the same session would
+    be joined by accident.
     """
     seen: dict[str, str] = {}
-    for part in parts:
-        bare = set(part.columns.bare_sessions())
+    for part, format in loaded:
+        bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
         for session in bare & seen.keys():
             raise FormatError(
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
             )
         seen.update(dict.fromkeys(bare, part.source))
     streams: dict[str, str] = {}
-    for part in parts:
+    for part, format in loaded:
         stream = ctm.stem(part.source)
-        if not len(part) or part.columns.make(0, 1, Segment, {}, {})[0].speaker != stream:
-            continue  # only a CTM without speakers names its stream after the file
+        # Only words of a CTM without speakers are in a stream that is named after the file.
+        if format is not ctm.FORMAT or all(segment.speaker != stream for segment in part):
+            continue
         if stream in streams:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"
             raise FormatError(part.source, None, what, "rename one of the files")

@@ -22,7 +22,7 @@ Path = str | os.PathLike[str]
 
 
 MOST = 1 << 31
-"""How many bytes may be in memory as a whole: those of a pipe or of gzip, and of formats that are not read in pieces."""
+"""How many bytes may be in memory at once: those of a pipe or of gzip, and of formats that are not read in pieces."""
 PACKED = 200
 """Gzip makes text 3 to 10 times smaller. What grows by more than this, beyond what does no harm, is no transcript."""
 HARMLESS = 1 << 26

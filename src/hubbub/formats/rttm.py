@@ -120,13 +120,25 @@ def write(transcript: Transcript) -> str:
         lines.append(f"SPEAKER {row(segment, index, 'session channel start duration')} <NA> <NA> {speaker} <NA> <NA>\n")
         lines += [
             f"LEXEME {row(word, index, 'session channel start duration word')} lex {speaker} <NA> <NA>\n"
-            for word in timed_words(segment)
+            for word in _inside(segment, index)
         ]
     for region in transcript.ignored:
         segment = Segment("", region.session, None, region.start, region.end, region.channel)
         columns = row(segment, len(transcript), "session channel start duration")
         lines.append(f"NOSCORE {columns} <NA> <NA> <NA> <NA> <NA>\n")
     return "".join(lines)
+
+
+def _inside(segment: Segment, index: int) -> list[Segment]:
+    """The words of a turn. One outside of it would be read as one of another turn, or as a turn of its own."""
+    words = timed_words(segment, index)
+    for word in words:
+        if None in (word.start, word.end, segment.start, segment.end):
+            continue  # an error when it is written
+        if not segment.start <= (word.start + word.end) / 2 <= segment.end:  # type: ignore[operator]
+            what = f"segment {index + 1}: the time of the word {word.words} is outside of its turn"
+            raise FormatError("", None, what, "write seglst or ctm, or mend the times")
+    return words
 
 
 def looks(head: str) -> bool:

@@ -158,7 +158,13 @@ def write(transcript: Transcript) -> str:
     keys = {
         key: field for key, field in KEYS.items() if any(getattr(segment, field) is not None for segment in transcript)
     }
-    lines = (encode(_element(segment, keys)).decode() for segment in transcript)
+    lines = []
+    for index, segment in enumerate(transcript):
+        try:
+            lines.append(encode(_element(segment, keys)).decode())
+        except (TypeError, ValueError, RecursionError) as error:
+            what = f"segment {index + 1}: JSON cannot hold its further fields ({error})"
+            raise FormatError("", None, what, "leave them out, or make them texts and numbers") from None
     return "[\n" + ",\n".join(lines) + "\n]\n" if len(transcript) else "[]\n"
 
 
@@ -170,7 +176,9 @@ def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
     if segment.word_times is not None:
         element["word_times"] = [[_plain(start), _plain(end)] for start, end in segment.word_times]
     for key, value in (segment.extra or {}).items():
-        element.setdefault(key, value)
+        if key in _KNOWN:
+            raise ValueError(f"{key} is a field of every segment")
+        element[key] = value
     return element
 
 

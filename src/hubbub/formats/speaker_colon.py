@@ -1,4 +1,4 @@
-"""Text with a speaker and a colon before each turn, and its time in brackets where it is known. The file is a session."""
+"""Text with a speaker and a colon before each turn, and maybe its time in brackets. The file is one session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hubbub.formats.sniff import clock
 from hubbub.model.transcript import Segment, Transcript
 
 REMEDY = "write `Alice: text` or `[00:00:02] Alice: text`, or read it as plain text with the format text"
-COLONS = (":", "\uff1a")  # noqa: RUF001  # the wide one, of Chinese and Japanese texts
+COLONS = (":", "\uff1a")  # the wide one, of Chinese and Japanese texts
 LONGEST_NAME, MOST_WORDS = 60, 5
 ENOUGH = 4
 """A file looks so if one line in this many has a speaker or a time before it."""

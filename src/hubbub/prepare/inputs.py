@@ -1,13 +1,14 @@
 """Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError
 from hubbub.formats import has_known_suffix, load
+from hubbub.formats.files import stem
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
@@ -150,20 +151,49 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
             raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
     if left == right:
         return Matched(left, left, left, [], [])
-    in_reference, in_hypothesis = set(left), set(right)
-    unknown = [name for name in right if name not in in_reference]
+    if len(left) == len(right) == 1 and (_called_after_file(reference) or _called_after_file(hypothesis)):
+        return Matched(left, left, right, [], [])
+    key = session_key(options)
+    in_reference, in_hypothesis = _by_key(left, key), _by_key(right, key)
+    unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(left)}); check the names, or leave them out with --partial"
+            f" ({_some(left)}{_hint(unknown, left)}); check the names, or leave them out with --partial"
         )
     if unknown and len(unknown) == len(right):
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(left)})"
-            " is in it; check the names"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
+            f" ({_some(left)}{_hint(unknown, left)}) is in it; check the names"
         )
-    silent = [name for name in left if name not in in_hypothesis]
-    return Matched(left, left, [name if name in in_hypothesis else None for name in left], silent, unknown)
+    silent = [name for name in left if key(name) not in in_hypothesis]
+    return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
+
+
+def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
+    """What two names of the same session have in common. NIST's tools do not regard the case of their letters."""
+    return str.lower if isinstance(options, Options) and options.asclite else str
+
+
+def _by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name in names:
+        other = found.setdefault(key(name), name)
+        if other != name:
+            raise InputError(f"sessions {other} and {name} are the same for asclite; give them different names")
+    return found
+
+
+def _called_after_file(side: Given) -> bool:
+    """Is the only session called after the file, as in formats that name none?"""
+    return side.transcript.session_names() == [stem(side.transcript.source)]
+
+
+def _hint(unknown: Sequence[str], names: Sequence[str]) -> str:
+    """The first session whose name is another one's but for case."""
+    known = {name.lower(): name for name in names}
+    pairs = ((name, known[name.lower()]) for name in unknown if name.lower() in known)
+    return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")
 
 
 def _some(names: Sequence[str]) -> str:

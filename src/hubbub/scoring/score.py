@@ -12,7 +12,7 @@ from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import Options, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
+from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
@@ -40,15 +40,17 @@ def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[
     ]
 
 
-def _regions(regions: Sequence[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
+def _regions(
+    regions: Sequence[Region], names: Sequence[str | None], key: Callable[[str], str] = str
+) -> list[tuple[int, float, float, str | None]]:
     """Regions as the core takes them: a session is given by its place, not by its name."""
     if not regions:
         return []
-    places = {name: place for place, name in enumerate(names)}
+    places = {key(name): place for place, name in enumerate(names) if name is not None}
     return [
-        (places[region.session], region.start, region.end, region.channel)
+        (places[key(region.session)], region.start, region.end, region.channel)
         for region in regions
-        if region.session in places
+        if key(region.session) in places
     ]
 
 
@@ -70,6 +72,7 @@ def _score(
     sides = reference.transcript, hypothesis.transcript
     left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
+    scored = _regions(uem, matched.names, session_key(options))
     try:
         outcome = _core.score(
             scoring_plan.core,
@@ -78,8 +81,8 @@ def _score(
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left),
             _regions(sides[1].ignored, matched.right),
-            _regions(uem, matched.left),
-            _regions(uem, matched.right),
+            scored,
+            scored,
             None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
