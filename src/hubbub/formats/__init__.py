@@ -15,6 +15,7 @@ from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
 from hubbub.formats.uem import regions
+from hubbub.formats.written import written
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -85,7 +86,7 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    return _write(transcript, named(format), "<text>")
+    return written(transcript, named(format), "<text>")
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
@@ -94,7 +95,7 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     chosen = format_for(name, format)
     if not force and os.path.lexists(name):
         raise FormatError(name, None, "exists already", "choose another name, or force it")
-    text = _write(transcript, chosen, name)
+    text = written(transcript, chosen, name)
     if chosen in _by_suffix(name):
         found = _by_suffix_and_content(files.in_memory(text.encode(errors="replace")), name)
         if found is not chosen:
@@ -192,29 +193,6 @@ def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
     if not head.strip():
         raise _no_segments(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
-
-
-def _write(transcript: Transcript, format: Format, name: str) -> str:
-    for index, segment in enumerate(transcript):
-        if segment.marked is not None and "marked" not in format.holds:
-            place = segment.marked.place or "a segment"
-            what = f"{format.name} cannot hold the alternations or optional words of {place}"
-            raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
-        for start, end in ((segment.start, segment.end), *(segment.word_times or ())):
-            if not -1e9 <= (start or 0) <= 1e9 or not -1e9 <= (end or 0) <= 1e9 or _backwards(start, end):
-                what = f"segment {index + 1}: a stretch from {start} to {end}"
-                raise FormatError(name, None, what, "give seconds within 1e9, the start first")
-    try:
-        text = format.write(transcript)
-    except FormatError as error:
-        raise FormatError(name, error.line, error.what, error.remedy) from None
-    if text.startswith("\ufeff"):
-        raise FormatError(name, None, "begins with a byte order mark, which is not read", "drop it from the first name")
-    return text
-
-
-def _backwards(start: float | None, end: float | None) -> bool:
-    return start is not None and end is not None and end < start
 
 
 def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:

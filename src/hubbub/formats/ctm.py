@@ -95,7 +95,7 @@ def write(transcript: Transcript) -> str:
     return "".join(
         _tag(word, segment, index) if isinstance(word, str) else _line(word, index)
         for index, segment in enumerate(transcript)
-        for word in (timed_words(segment, index) if segment.marked is None else rows_of(segment, index))
+        for word in (timed_words(segment) if segment.marked is None else rows_of(segment, index))
     )
 
 

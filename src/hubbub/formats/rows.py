@@ -71,13 +71,11 @@ def wrong_times(index: int, times: int, words: int) -> FormatError:
     return FormatError("", None, what, "give start and end of every word")
 
 
-def timed_words(segment: Segment, index: int) -> list[Segment]:
+def timed_words(segment: Segment) -> list[Segment]:
     """A segment per word. Without word times, the words share the segment's time evenly, to the millisecond."""
     words, start, end = segment.words.split(), segment.start, segment.end
     if segment.word_times is not None:
         times = list(segment.word_times)
-        if len(times) != len(words):
-            raise wrong_times(index, len(times), len(words))
     elif start is None or end is None or not words:
         times = [(start, end)] * len(words)  # type: ignore[list-item]  # an error when it is written
     else:

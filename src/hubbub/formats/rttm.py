@@ -131,7 +131,7 @@ def write(transcript: Transcript) -> str:
 
 def _inside(segment: Segment, index: int) -> list[Segment]:
     """The words of a turn. One outside of it would be read as one of another turn, or as a turn of its own."""
-    words = timed_words(segment, index)
+    words = timed_words(segment)
     for word in words:
         if None in (word.start, word.end, segment.start, segment.end):
             continue  # an error when it is written

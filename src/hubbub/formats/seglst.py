@@ -162,6 +162,9 @@ def write(transcript: Transcript) -> str:
     for index, segment in enumerate(transcript):
         try:
             lines.append(encode(_element(segment, keys)).decode())
+        except UnicodeEncodeError as error:
+            what = f"segment {index + 1} has characters that are not text ({error.reason})"
+            raise FormatError("", None, what, "remove them") from None
         except (TypeError, ValueError, RecursionError) as error:
             what = f"segment {index + 1}: JSON cannot hold its further fields ({error})"
             raise FormatError("", None, what, "leave them out, or make them texts and numbers") from None
