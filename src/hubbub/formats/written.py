@@ -11,7 +11,8 @@ from hubbub.model.transcript import Segment, Transcript
 def written(transcript: Transcript, format: Format, name: str) -> str:
     """The text of a file in this format; `name` stands for the file in messages."""
     columns = transcript.columns  # names, words and times of other types are refused there, or become texts
-    transcript = Transcript.of_columns(columns, transcript.source, transcript.ignored, transcript.extra, transcript.marked)
+    extra, marked = transcript.extra, transcript.marked
+    transcript = Transcript.of_columns(columns, transcript.source, transcript.ignored, extra, marked)
     for index, segment in enumerate(transcript):
         _check_segment(segment, index, format, name)
     try:

@@ -189,6 +189,14 @@ def _called_after_file(side: Given) -> bool:
     return side.transcript.session_names() == [stem(side.transcript.source)]
 
 
+def check_uem(sessions: Iterable[str], matched: Matched, key: Callable[[str], str] = str) -> None:
+    """Raise an error if a UEM names a session in another case: the session of the reference would be kept whole."""
+    named, known = set(map(key, sessions)), set(map(key, matched.names))
+    hint = _hint(sorted(named - known), sorted(known - named))
+    if hint:
+        raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
+
+
 def _hint(unknown: Sequence[str], names: Sequence[str]) -> str:
     """The first session whose name is another one's but for case."""
     known = {name.lower(): name for name in names}
