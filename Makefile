@@ -102,9 +102,10 @@ sanitize: build/sanitize/built
 
 # By libFuzzer where clang is; make fuzz SECONDS=600, or RUNS=100000.
 RUNS ?= $(if $(SECONDS),-1,5000)
-fuzz: build/sanitize/built
+fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
+	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/test_hostile_files.py
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -140,8 +140,9 @@ def test_by_content_of_a_long_file() -> None:
 def test_by_name_and_by_wish(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text(STM)
-    assert len(load(path)) == 2
-    assert load(path)[0].words == "m 1 Alice 0 1 hello world"
+    with pytest.raises(FormatError, match=r"a\.txt: looks like stm, but its name says text; give the format: stm, or"):
+        load(path)
+    assert load(path, format="text")[0].words == "m 1 Alice 0 1 hello world"
     assert load(path, format="stm") == READ
     with pytest.raises(OptionError, match=r"no format is named 'stn'.* seglst, rttm"):
         load(path, format="stn")
@@ -419,8 +420,8 @@ def test_text_with_speakers_that_is_not_clear(tmp_path: Path, text: str, message
         "at 10:30 we met\nhttp://x.org is it\n",
         "one\ntwo\nthree\nfour\nNote: five\n",
         "a\n\nb\n",
+        "1 2 3 4 5 6\n7 8 9 10 11\n",
         "utt-1 hello: world\nutt-2 bye\n",
-        "m 1 Alice 0 1 hello world\nm 1 Bob 1 2.5 bye: now\n",
         "hello world (a-1)\nhello (a-2)\n",
     ],
 )

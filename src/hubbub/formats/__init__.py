@@ -14,6 +14,7 @@ from hubbub.formats import ctm, files, seglst
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
+from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
 from hubbub.formats.written import written
 from hubbub.model.transcript import Transcript, joined
@@ -162,6 +163,16 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     return transcript, format
 
 
+def _check_words(head: str, name: str, words: Format) -> None:
+    """Raise an error if what is named as plain words looks like a format with times, which are no words."""
+    if any(numeric(row[0]) for row in rows(head)):
+        return  # lines of numbers may be words: a session is seldom called so
+    for format in _TOLD_BY_CONTENT:
+        if "start" in format.holds and format.looks(head):
+            what = f"looks like {format.name}, but its name says {words.name}"
+            raise FormatError(name, None, what, f"give the format: {format.name}, or {words.name} if these are words")
+
+
 def _no_segments(name: str) -> FormatError:
     return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
 
@@ -189,6 +200,7 @@ def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
         if format.looks(head):
             return format
     if candidates:
+        _check_words(head, name, candidates[-1])
         return candidates[-1]
     if not head.strip():
         raise _no_segments(name)
