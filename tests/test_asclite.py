@@ -241,6 +241,9 @@ def test_a_segment_longer_than_all_others_joins_them() -> None:
     assert (result.correct, result.deletions, result.insertions) == (1, 9, 1)
 
 
+IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING\n"
+
+
 def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     """As NIST's tools do; its own files have A in the one and a in the other."""
     (tmp_path / "ref.stm").write_text("Talk A x 0 1 one two\nTalk B y 0 1 three four\n")
@@ -257,6 +260,10 @@ def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     run = hubbub("mdwer", *files)
     assert run.code == 1
     assert "(session Talk; TALK and Talk differ in letter case only); check the names" in run.err
+    (tmp_path / "ref.stm").write_text("TALK A x 0 1 one two\nTALK B y 0 1 three four\nTALK A gap 2 3 " + IGNORE)
+    run = hubbub("mdwer", *files)
+    assert run.code == 1
+    assert "other channels than the reference; a and A differ in letter case only; check the names" in run.err
 
 
 def test_sessions_that_asclite_takes_for_one() -> None:

@@ -292,6 +292,28 @@ def test_rttm() -> None:
     assert read.ignored == (Region("m", 3.0, 4.5, "1"),)
 
 
+@given(
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted), min_size=1, max_size=9),
+    st.lists(st.integers(-2, 22), max_size=5),
+)
+def test_words_go_to_the_turn_that_starts_last(turns: list[list[int]], times: list[int]) -> None:
+    text = "".join(f"LEXEME m 1 {time} 0 w{time} lex A <NA>\n" for time in times)
+    text += "".join(f"SPEAKER m 1 {start} {end - start} <NA> <NA> A <NA> <NA>\n" for start, end in turns)
+    expected: list[list[str]] = [[] for _ in turns]
+    alone: list[str] = []
+    for time in times:
+        covering = [(start, end, place) for place, (start, end) in enumerate(turns) if start <= time <= end]
+        (expected[max(covering)[2]] if covering else alone).append(f"w{time}")
+    assert [segment.words.split() for segment in loads(text, "rttm")] == [[word] for word in alone] + expected
+
+
+def test_many_turns_under_a_long_one() -> None:
+    turns = [f"SPEAKER m 1 {i} 0.1 <NA> <NA> A <NA> <NA>\n" for i in range(20_000)]
+    words = [f"LEXEME m 1 {i}.5 0.1 w lex A <NA>\n" for i in range(20_000)]
+    read = loads("".join(["SPEAKER m 1 0 1e6 <NA> <NA> A <NA> <NA>\n", *turns, *words]), "rttm")
+    assert len(read[0].words.split()) == 20_000
+
+
 def test_uem() -> None:
     read = loads(";; scored\nm 1 0 10\nm 1 20 30.5\n", "uem")
     assert regions(read) == [Region("m", 0.0, 10.0, "1"), Region("m", 20.0, 30.5, "1")]

@@ -29,7 +29,7 @@ def test_hostile_files(tmp_path: Path, name: str) -> None:
             if transcript is not None:
                 write(transcript, random.choice(list(FORMATS)))
         except Exception as error:
-            raise AssertionError(f"file {number} of {name}, which begins {data[:200]!r}") from error
+            raise AssertionError(f"seed {SEED}, file {number} of {name}, which begins {data[:200]!r}") from error
 
 
 def load_bytes(folder: Path, name: str, data: bytes) -> Transcript | None:

@@ -197,8 +197,20 @@ def check_uem(sessions: Iterable[str], matched: Matched, key: Callable[[str], st
         raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
 
 
+def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
+    """Raise an error if channels differ in case only and a stretch of one of them is not scored: whose would it be?"""
+    if not any(region.channel for side in (reference, hypothesis) for region in side.ignored):
+        return
+    names = [
+        {place.channel or "" for places in (side, side.ignored) for place in places} for side in (reference, hypothesis)
+    ]
+    hint = _hint(sorted(names[1] - names[0]), sorted(names[0] - names[1]))
+    if hint:
+        raise InputError(f"the hypothesis names other channels than the reference{hint}; check the names")
+
+
 def _hint(unknown: Sequence[str], names: Sequence[str]) -> str:
-    """The first session whose name is another one's but for case."""
+    """The first name that is another one's but for case."""
     known = {name.lower(): name for name in names}
     pairs = ((name, known[name.lower()]) for name in unknown if name.lower() in known)
     return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")

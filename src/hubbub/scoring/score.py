@@ -12,7 +12,17 @@ from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import Options, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, check_uem, given, is_path, match_sessions, session_key
+from hubbub.prepare.inputs import (
+    Given,
+    Matched,
+    Text,
+    check_channels,
+    check_uem,
+    given,
+    is_path,
+    match_sessions,
+    session_key,
+)
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
@@ -72,6 +82,8 @@ def _score(
     sides = reference.transcript, hypothesis.transcript
     left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
+    if not options.asclite:
+        check_channels(*sides)
     check_uem((region.session for region in uem), matched, session_key(options))
     scored = _regions(uem, matched.names, session_key(options))
     try:
