@@ -11,7 +11,8 @@ from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import nearest
 from hubbub.model.options import DiarizationOptions, parse_seconds, with_options
-from hubbub.prepare.inputs import Given, Text, check_uem, given, match_sessions
+from hubbub.prepare.inputs import Given, Text, given, match_sessions
+from hubbub.prepare.names import check_uem
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
 
@@ -62,7 +63,7 @@ def diarize_sessions(
     """Every session of the reference under every metric."""
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
-    check_uem(uem.regions if uem else (), matched)
+    check_uem(uem.regions if uem else (), matched.names)
     sides = Side("reference", reference.transcript), Side("hypothesis", hypothesis.transcript)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     collar = parse_seconds(options.collar, "collar")

@@ -12,11 +12,11 @@ from typing import BinaryIO
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats import ctm, files, seglst
 from hubbub.formats.base import Format
+from hubbub.formats.content import content
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
-from hubbub.formats.written import written
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -87,7 +87,7 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    return written(transcript, named(format), "<text>")
+    return content(transcript, named(format), "<text>")
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
@@ -96,7 +96,7 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     chosen = format_for(name, format)
     if not force and os.path.lexists(name):
         raise FormatError(name, None, "exists already", "choose another name, or force it")
-    text = written(transcript, chosen, name)
+    text = content(transcript, chosen, name)
     if chosen in _by_suffix(name):
         found = _by_suffix_and_content(files.in_memory(text.encode(errors="replace")), name)
         if found is not chosen:

@@ -1,17 +1,17 @@
 """Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError
 from hubbub.formats import has_known_suffix, load
-from hubbub.formats.files import stem
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
+from hubbub.prepare.names import by_key, called_after_file, case_hint, session_key
 
 Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
 """Text, a path, a list, a dict, Segments or a Transcript."""
@@ -151,69 +151,25 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
             raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
     if left == right:
         return Matched(left, left, left, [], [])
-    if len(left) == len(right) == 1 and (_called_after_file(reference) or _called_after_file(hypothesis)):
+    if len(left) == len(right) == 1 and (
+        called_after_file(reference.transcript) or called_after_file(hypothesis.transcript)
+    ):
         return Matched(left, left, right, [], [])
     key = session_key(options)
-    in_reference, in_hypothesis = _by_key(left, key), _by_key(right, key)
+    in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(left)}{_hint(unknown, left)}); check the names, or leave them out with --partial"
+            f" ({_some(left)}{case_hint(unknown, left)}); check the names, or leave them out with --partial"
         )
     if unknown and len(unknown) == len(right):
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
-            f" ({_some(left)}{_hint(unknown, left)}) is in it; check the names"
+            f" ({_some(left)}{case_hint(unknown, left)}) is in it; check the names"
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
-
-
-def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
-    """What two names of the same session have in common. NIST's tools do not regard the case of their letters."""
-    return str.lower if isinstance(options, Options) and options.asclite else str
-
-
-def _by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name in names:
-        other = found.setdefault(key(name), name)
-        if other != name:
-            raise InputError(f"sessions {other} and {name} are the same for asclite; give them different names")
-    return found
-
-
-def _called_after_file(side: Given) -> bool:
-    """Is the only session called after the file, as in formats that name none?"""
-    return side.transcript.session_names() == [stem(side.transcript.source)]
-
-
-def check_uem(sessions: Iterable[str], matched: Matched, key: Callable[[str], str] = str) -> None:
-    """Raise an error if a UEM names a session in another case: the session of the reference would be kept whole."""
-    named, known = set(map(key, sessions)), set(map(key, matched.names))
-    hint = _hint(sorted(named - known), sorted(known - named))
-    if hint:
-        raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
-
-
-def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
-    """Raise an error if channels differ in case only and a stretch of one of them is not scored: whose would it be?"""
-    if not any(region.channel for side in (reference, hypothesis) for region in side.ignored):
-        return
-    names = [
-        {place.channel or "" for places in (side, side.ignored) for place in places} for side in (reference, hypothesis)
-    ]
-    hint = _hint(sorted(names[1] - names[0]), sorted(names[0] - names[1]))
-    if hint:
-        raise InputError(f"the hypothesis names other channels than the reference{hint}; check the names")
-
-
-def _hint(unknown: Sequence[str], names: Sequence[str]) -> str:
-    """The first name that is another one's but for case."""
-    known = {name.lower(): name for name in names}
-    pairs = ((name, known[name.lower()]) for name in unknown if name.lower() in known)
-    return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")
 
 
 def _some(names: Sequence[str]) -> str:

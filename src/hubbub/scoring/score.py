@@ -12,17 +12,8 @@ from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import Options, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import (
-    Given,
-    Matched,
-    Text,
-    check_channels,
-    check_uem,
-    given,
-    is_path,
-    match_sessions,
-    session_key,
-)
+from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
+from hubbub.prepare.names import check_channels, check_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
@@ -84,7 +75,7 @@ def _score(
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
     if not options.asclite:
         check_channels(*sides)
-    check_uem((region.session for region in uem), matched, session_key(options))
+    check_uem((region.session for region in uem), matched.names, session_key(options))
     scored = _regions(uem, matched.names, session_key(options))
     try:
         outcome = _core.score(

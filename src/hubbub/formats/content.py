@@ -8,7 +8,7 @@ from hubbub.formats.rows import wrong_times
 from hubbub.model.transcript import Segment, Transcript
 
 
-def written(transcript: Transcript, format: Format, name: str) -> str:
+def content(transcript: Transcript, format: Format, name: str) -> str:
     """The text of a file in this format; `name` stands for the file in messages."""
     columns = transcript.columns  # names, words and times of other types are refused there, or become texts
     extra, marked = transcript.extra, transcript.marked
