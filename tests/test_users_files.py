@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 from running import Hubbub
+
+from hubbub import cpwer, load
 
 REF = "Alice: good morning all\nBob: yes I sent the slides\nAlice: thanks\n"
 TIMED = "[00:00:01] Alice: good morning all\n[00:00:04] Alice: thanks\n[00:00:02] Bob: yes I sent the slides\n"
@@ -18,6 +21,22 @@ def test_text_with_speakers(hubbub: Hubbub, tmp_path: Path) -> None:
     run = hubbub("cpwer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "first.txt", "-h", tmp_path / "second.txt")
     assert run.code == 0, run.err
     assert "ref    0.00%       0  22.22%       2\n" in run.out
+
+
+def test_names_in_files_are_not_overlooked(hubbub: Hubbub, tmp_path: Path) -> None:
+    """Only a file that names no session goes with any other."""
+    for name in ("mon", "tue"):
+        (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 good morning\n")
+    run = hubbub("cpwer", "-r", tmp_path / "mon.stm", "-h", tmp_path / "tue.stm")
+    assert run.code == 1
+    assert "session tue not in the reference (session mon); check the names" in run.err
+
+
+def test_the_name_of_the_session_survives_another_process(tmp_path: Path) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / f"{name}.txt").write_text(REF)
+    reference, hypothesis = (load(tmp_path / f"{name}.txt") for name in ("ref", "hyp"))
+    assert cpwer(pickle.loads(pickle.dumps(reference)), pickle.loads(pickle.dumps(hypothesis))).errors == 0
 
 
 @pytest.mark.parametrize("command", ["cpwer", "orcwer", "wer"])

@@ -157,6 +157,7 @@ def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     format = chosen or _by_suffix_and_content(file, name)
     transcript = format.read(file, name)
+    transcript.called_after_file = format.one_session
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
         raise _no_segments(name)

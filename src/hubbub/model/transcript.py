@@ -51,7 +51,7 @@ class Transcript(Sequence[Segment]):
     The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
     """
 
-    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "source")
+    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "called_after_file", "ignored", "source")
 
     def __init__(self, segments: Sequence[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
         self._segments: Sequence[Segment] | None = segments
@@ -63,6 +63,8 @@ class Transcript(Sequence[Segment]):
         """The file it came from, for messages."""
         self.ignored = tuple(ignored)
         """Regions that the file itself excludes from scoring."""
+        self.called_after_file = False
+        """Is its session called after the file, which names none?"""
 
     @classmethod
     def of_columns(
@@ -77,7 +79,7 @@ class Transcript(Sequence[Segment]):
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
         transcript._extra, transcript._marked = extra or {}, marked or {}
-        transcript.source, transcript.ignored = source, tuple(ignored)
+        transcript.source, transcript.ignored, transcript.called_after_file = source, tuple(ignored), False
         return transcript
 
     @property
@@ -147,7 +149,8 @@ class Transcript(Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Transcript, (list(self.segments), self.source, self.ignored)
+        slots = {"called_after_file": self.called_after_file}
+        return Transcript, (list(self.segments), self.source, self.ignored), (None, slots)
 
     def __repr__(self) -> str:
         speakers = len({segment.speaker for segment in self})

@@ -11,7 +11,7 @@ from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.prepare.names import by_key, called_after_file, case_hint, session_key
+from hubbub.prepare.names import by_key, case_hint, session_key
 
 Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
 """Text, a path, a list, a dict, Segments or a Transcript."""
@@ -152,7 +152,7 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     if left == right:
         return Matched(left, left, left, [], [])
     if len(left) == len(right) == 1 and (
-        called_after_file(reference.transcript) or called_after_file(hypothesis.transcript)
+        reference.transcript.called_after_file or hypothesis.transcript.called_after_file
     ):
         return Matched(left, left, right, [], [])
     key = session_key(options)

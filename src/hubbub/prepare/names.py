@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from hubbub.errors import InputError
-from hubbub.formats.files import stem
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Transcript
 
@@ -23,11 +22,6 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
         if other != name:
             raise InputError(f"sessions {other} and {name} are the same for asclite; give them different names")
     return found
-
-
-def called_after_file(transcript: Transcript) -> bool:
-    """Is the only session called after the file, as in formats that name none?"""
-    return transcript.session_names() == [stem(transcript.source)]
 
 
 def check_uem(sessions: Iterable[str], names: Iterable[str], key: Callable[[str], str] = str) -> None:
