@@ -55,3 +55,8 @@ def short(error: HubbubError) -> None:
     message = str(error)
     assert len(message.encode(errors="surrogatepass")) < 2000, message[:300]
     assert "; " in message, "the message must say what to do"
+
+
+def test_every_format_has_a_good_file() -> None:
+    for format in FORMATS.values():
+        assert any(name.endswith(format.suffixes) for name in GOOD), f"add one of {format.name} to hostile_files.py"

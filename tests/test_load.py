@@ -381,6 +381,7 @@ def test_text_with_speakers(tmp_path: Path) -> None:
     for text, speakers in (
         ("[SPEAKER_00]: hi\n[SPEAKER_01]: so: what\n", ["SPEAKER_00", "SPEAKER_01"]),
         ("speaker 1: hi\nspeaker 2:hello\n", ["speaker 1", "speaker 2"]),
+        ("Vincent van Gogh: hi\nDr. O'Neil: hello\n", ["Vincent van Gogh", "Dr. O'Neil"]),
         ("田中：おはよう\n鈴木：はい\n", ["田中", "鈴木"]),
         ("[00:01.000 --> 00:02.000]  hi there\n[00:02.000 --> 00:03.000]  so: what\n", [None, "so"]),
     ):
@@ -399,6 +400,7 @@ def test_text_with_speakers(tmp_path: Path) -> None:
         ("Alice:\nGood morning.\nBob:\nHi.\n", ":2: no speaker before a colon"),
         ("[00:01] Alice: hi\nBob: hello\n", ":2: no time before the speaker, which other lines have; "),
         ("[00:01] Alice: hi\n[00:03 - 00:02] Bob: hello\n", ":2: the turn ends before it starts; "),
+        ("my guest: hi\nthe host: hello\nmy guest: bye\n", ":1: neither a speaker before a colon nor a time; "),
         ("1: hi\n2: hello\n", ":1: 1 before the colon may be a number of the line or a speaker; "),
         ("Alice (00:01): hi\nBob (00:02): hello\n", ":1: the speaker Alice (00:01) has a time in the name; "),
     ],
