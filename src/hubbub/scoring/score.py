@@ -76,7 +76,9 @@ def _score(
     if not options.asclite:
         check_channels(*sides)
     check_uem((region.session for region in uem), matched.names, session_key(options))
-    scored = _regions(uem, matched.names, session_key(options))
+    # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
+    in_uem = [name if name and other else other for name, other in zip(matched.left, matched.right, strict=True)]
+    key = session_key(options)
     try:
         outcome = _core.score(
             scoring_plan.core,
@@ -85,8 +87,8 @@ def _score(
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left),
             _regions(sides[1].ignored, matched.right),
-            scored,
-            scored,
+            _regions(uem, matched.left, key),
+            _regions(uem, in_uem, key),
             None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
