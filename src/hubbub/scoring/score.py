@@ -77,7 +77,8 @@ def _score(
         check_channels(*sides)
     check_uem((region.session for region in uem), matched.names, session_key(options))
     # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
-    in_uem = [name if name and other else other for name, other in zip(matched.left, matched.right, strict=True)]
+    pairs = zip(matched.left, matched.right, strict=True) if uem else ()
+    in_uem = [name if name and other else other for name, other in pairs]
     key = session_key(options)
     try:
         outcome = _core.score(
