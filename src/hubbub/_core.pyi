@@ -85,11 +85,6 @@ def repeated_key(json: bytes) -> int | None:
     Where a key begins that its object has already, in a text that is JSON; None if there is no such key.
     """
 
-def are_texts(texts: list[Any], endings: Sequence[str]) -> bool:
-    """
-    Are all of these strings, none of which ends, in whatever case, as one of the endings?
-    """
-
 def shares(words: Sequence[str], start: float, end: float, by: str, points: bool, shape: str = "") -> bytes:
     """
     A stretch of time cut into a share for every word, or the middle of each share.

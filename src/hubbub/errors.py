@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 LONGEST = 1000
 """Letters of a message. What is wrong may be a line of a whole megabyte, and the message quotes it."""
+
+
+def brief(message: str) -> str:
+    """The message; of a very long one the middle is left out, so that the place and the remedy stay."""
+    return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
+
+
+def shown(value: Any) -> str:
+    """A value for a message: how it begins, and its kind unless that is plain.
+
+    >>> shown("a b"), shown(None), shown(["a b"] * 1000)
+    ("'a b'", 'None', "['a b', 'a b', 'a b', 'a b', ...]")
+    """
+    from reprlib import Repr  # which does not write out a list of a million texts first
+
+    brief = Repr()
+    brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 4
+    brief.maxother = brief.maxstring = 60
+    try:
+        text = " ".join(brief.repr(value).split())
+    except Exception:  # whatever a repr of somebody else raises
+        text = "…"
+    plain = type(value) in (type(None), bool, int, float, str, list, tuple, dict)
+    return text if plain else f"the {type(value).__name__} {text}"
 
 
 class HubbubError(Exception):
     """The top of the tree: whatever hubbub raises on purpose."""
 
     def __str__(self) -> str:
-        """The message; of a very long one its middle is left out, so that the place and the remedy stay."""
-        message = super().__str__()
-        return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
+        return brief(super().__str__())
 
 
 class FormatError(HubbubError):
@@ -23,13 +47,17 @@ class FormatError(HubbubError):
         place = file if line is None else f"{file}:{line}"
         super().__init__(f"{place}: {what}; {remedy}")
 
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str, str]]:
+        """Another process must be able to rebuild it; by default it would be rebuilt from its message alone."""
+        return type(self), (self.file, self.line, self.what, self.remedy)
+
 
 class OptionError(HubbubError):
     """A choice that hubbub does not know or that does not fit the others."""
 
 
 class InputError(HubbubError):
-    """Reference and hypothesis do not fit each other or the metric."""
+    """What was given is no transcript, or reference and hypothesis do not fit each other or the metric."""
 
 
 class TooLargeError(HubbubError):

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError
-from hubbub.formats import ctm, files, seglst
+from hubbub.errors import FormatError, InputError, OptionError, shown
+from hubbub.formats import ctm, files, seglst, writing
 from hubbub.formats.base import Format
 from hubbub.formats.content import content
 from hubbub.formats.files import Path
@@ -92,24 +92,26 @@ def dumps(transcript: Transcript, format: str) -> str:
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
     """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed."""
-    name = os.fspath(path)
+    name = files.name_of(path)
+    if not isinstance(transcript, Transcript):
+        raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
     chosen = format_for(name, format)
-    if not force and os.path.lexists(name):
-        raise FormatError(name, None, "exists already", "choose another name, or force it")
+    if not force and name != files.STANDARD:
+        writing.check_free(name)
     text = content(transcript, chosen, name)
     if chosen in _by_suffix(name):
         found = _by_suffix_and_content(files.in_memory(text.encode(errors="replace")), name)
         if found is not chosen:
             what = f"as {chosen.name}, its lines would be read as {found.name} from a file of this name"
             raise FormatError(name, None, what, "choose another suffix and give the format, or write seglst")
-    files.write(name, text)
+    writing.write(name, text, force)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:
     """The format of that name, else the format for the suffix of the path."""
     if format is not None:
         return named(format)
-    name = os.fspath(path)
+    name = files.name_of(path)
     chosen = _by_suffix(name)
     if not chosen:
         firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values())
@@ -138,10 +140,9 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
 
 def named(format: str) -> Format:
     """The format of that name."""
-    try:
-        return FORMATS[format]
-    except KeyError:
-        raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
+    if not isinstance(format, str) or format not in FORMATS:
+        raise OptionError(f"no format is named {shown(format)}; there are {', '.join(FORMATS)}")
+    return FORMATS[format]
 
 
 def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:

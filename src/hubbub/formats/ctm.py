@@ -10,7 +10,7 @@ from hubbub.errors import FormatError
 from hubbub.formats.alternatives import joined, rows_of, take_tags
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
-from hubbub.formats.files import in_memory
+from hubbub.formats.files import in_memory, readable
 from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_lines, text_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import numeric, rows
@@ -73,7 +73,7 @@ def stem(name: str) -> str:
     >>> stem("out/channel1.ctm.gz")
     'channel1'
     """
-    return basename(name).removesuffix(".gz").removesuffix(".ctm")
+    return readable(basename(name)).removesuffix(".gz").removesuffix(".ctm")
 
 
 def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:

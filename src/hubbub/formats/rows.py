@@ -76,6 +76,9 @@ def timed_words(segment: Segment) -> list[Segment]:
     words, start, end = segment.words.split(), segment.start, segment.end
     if segment.word_times is not None:
         times = list(segment.word_times)
+        if len(times) != len(words):
+            what = f"a segment of session {segment.session} has {len(times)} times for {len(words)} words"
+            raise FormatError("", None, what, "give start and end of every word")
     elif start is None or end is None or not words:
         times = [(start, end)] * len(words)  # type: ignore[list-item]  # an error when it is written
     else:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
+from math import isfinite
 from typing import Any, BinaryIO
 
 from hubbub import _core
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
 from hubbub.formats.lines import not_utf8
+from hubbub.model.kinds import is_name, is_number
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
@@ -87,9 +89,9 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
         raise _WrongError(f"{_kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
     for key in ("words", *sorted(keys)):
         if key not in element:
-            raise _WrongError(
-                f"the key {key!r} is missing", "add it" if key == "words" else "add it, or null for unknown"
-            )
+            found = ", ".join(str(name)[:40] for name in list(element)[:9])
+            remedy = f"add it; the keys are {found or 'none'}" if key == "words" else "add it, or null for unknown"
+            raise _WrongError(f"the key {key!r} is missing", remedy)
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
         raise _WrongError(f"words is {_kind(words)}", 'give a string; "" for no words')
@@ -112,14 +114,16 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
 
 def _kind(value: Any) -> str:
     names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
-    return names.get(type(value), f"the number {value}")
+    if isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) >= 10**100:
+        return f"the number {value}"
+    return names.get(type(value)) or shown(value)
 
 
 def _name(value: Any, key: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    if is_name(value) and abs(int(value)) < 10**100:
+        return str(int(value))
     raise _WrongError(f"{key} is {_kind(value)}", "give a string")
 
 
@@ -128,12 +132,18 @@ def _seconds(value: Any, key: str) -> float | None:
         return None
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise _WrongError(f"{key} {value!r} is not a number", "give seconds")
-    if not abs(value) <= 1e9:
-        what = "is beyond 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
+    try:
+        seconds = float(value) if is_number(value) else None
+    except (TypeError, ValueError):  # a date of numpy only looks like a number
+        seconds = None
+    except OverflowError:
+        raise _WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
+    if seconds is None:
+        raise _WrongError(f"{key} {shown(value)} is not a number", "give seconds")
+    if not abs(seconds) <= 1e9:
+        what = "is beyond 1e9 seconds" if isfinite(seconds) else "is not finite"
         raise _WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
-    return float(value) + 0.0
+    return seconds + 0.0
 
 
 def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | None:
@@ -143,7 +153,7 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     for pair in value if isinstance(value, list | tuple) else ():
         bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
         if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
-            raise _WrongError(f"word_times has {pair!r}", "give [start, end] for every word")
+            raise _WrongError(f"word_times has {shown(pair)}", "give [start, end] for every word")
         times.append((bounds[0], bounds[1]))
     if not isinstance(value, list | tuple) or len(times) != len(words.split()):
         raise _WrongError(
