@@ -109,6 +109,7 @@ fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	$(BIN)/python tests/hostile_arguments.py 2000 $(or $(SEED),1)
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
+	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/test_hostile_files.py
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -80,6 +80,11 @@ def read_seglst(file: BinaryIO) -> Columns | None:
     Segments made from a SegLST file, None if anything in it is out of the ordinary.
     """
 
+def repeated_key(json: bytes) -> int | None:
+    """
+    Where a key begins that its object has already, in a text that is JSON; None if there is no such key.
+    """
+
 def shares(words: Sequence[str], start: float, end: float, by: str, points: bool, shape: str = "") -> bytes:
     """
     A stretch of time cut into a share for every word, or the middle of each share.

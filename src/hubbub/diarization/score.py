@@ -11,6 +11,7 @@ from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, read, with_options
 from hubbub.prepare.inputs import Given, Text, given, match_sessions
+from hubbub.prepare.names import check_uem
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
 
@@ -54,6 +55,7 @@ def diarize_sessions(
     settings = read(options)
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
+    check_uem(uem.regions if uem else (), matched.names)
     sides = Side("reference", reference.transcript), Side("hypothesis", hypothesis.transcript)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     scores = []

@@ -12,10 +12,12 @@ from typing import BinaryIO
 from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import ctm, files, seglst, writing
 from hubbub.formats.base import Format
+from hubbub.formats.content import content
 from hubbub.formats.files import Path
 from hubbub.formats.losses import losses
+from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
-from hubbub.model.transcript import Segment, Transcript, joined
+from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
     "ENDINGS", "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
@@ -33,11 +35,17 @@ def _all_formats() -> list[Format]:
 FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
 """All formats by name, in the order in which they are tried on content."""
 
-_SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]
+_SUFFIXES = list(dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes))
 ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
 """The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
-MOST_SECONDS = 1e9
-"""No reader takes a time beyond this, so none is written."""
+_TOLD_BY_CONTENT = [
+    format
+    for format in FORMATS.values()
+    if not all(
+        any(suffix in other.suffixes for other in FORMATS.values() if other is not format) for suffix in format.suffixes
+    )
+]
+"""Formats with a suffix of their own. Others may only be told from those with the same suffix."""
 _HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
 
@@ -53,10 +61,11 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load: give at least one path")
     with _no_garbage_collection():
-        parts = [_load(name, chosen) for name in names]
+        loaded = [_load(name, chosen) for name in names]
+    parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
-    _check_distinct(parts)
+    _check_distinct(loaded)
     return joined(parts, ", ".join(names))
 
 
@@ -68,7 +77,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     with _no_garbage_collection():
-        return _parse(files.in_memory(data), name, None if format is None else named(format))
+        return _parse(files.in_memory(data), name, None if format is None else named(format))[0]
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -78,7 +87,7 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    return _write(transcript, named(format), "<text>")
+    return content(transcript, named(format), "<text>")
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
@@ -87,18 +96,15 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     if not isinstance(transcript, Transcript):
         raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
     chosen = format_for(name, format)
-    # Segments that somebody made may hold what is no text or time; columns hold nothing else.
-    columns = transcript.columns
-    transcript = Transcript.of_columns(
-        columns, transcript.source, transcript.ignored, transcript.extra, transcript.marked
-    )
-    for index, segment in enumerate(transcript):
-        if not all(abs(bound) <= MOST_SECONDS for bound in (segment.start or 0, segment.end or 0)):
-            what = f"segment {index + 1} lasts from {segment.start} to {segment.end} seconds"
-            raise FormatError(name, None, what, "give seconds from the start of the recording")
     if not force and name != files.STANDARD:
         writing.check_free(name)
-    writing.write(name, _write(transcript, chosen, name), force)
+    text = content(transcript, chosen, name)
+    if chosen in _by_suffix(name):
+        found = _by_suffix_and_content(files.in_memory(text.encode(errors="replace")), name)
+        if found is not chosen:
+            what = f"as {chosen.name}, its lines would be read as {found.name} from a file of this name"
+            raise FormatError(name, None, what, "choose another suffix and give the format, or write seglst")
+    writing.write(name, text, force)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:
@@ -107,12 +113,11 @@ def format_for(path: Path, format: str | None = None) -> Format:
         return named(format)
     name = files.name_of(path)
     chosen = _by_suffix(name)
-    if chosen is None:
-        suffixes = ", ".join(
-            f"*{suffix}" for known in FORMATS.values() for suffix in known.suffixes[:1] if suffix.startswith(".")
-        )
+    if not chosen:
+        firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values())
+        suffixes = ", ".join(f"*{suffix}" for suffix in firsts if suffix.startswith("."))
         raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
-    return chosen
+    return chosen[-1]
 
 
 def has_known_suffix(name: str) -> bool:
@@ -121,7 +126,7 @@ def has_known_suffix(name: str) -> bool:
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
     (True, False)
     """
-    return name.lower().endswith(ENDINGS) and _by_suffix(name) is not None
+    return name.lower().endswith(ENDINGS) and _by_suffix(name) != []
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
@@ -140,81 +145,90 @@ def named(format: str) -> Format:
     return FORMATS[format]
 
 
-def _load(name: str, chosen: Format | None) -> Transcript:
-    with files.opened(name) as file:
-        try:
+def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+    try:
+        with files.opened(name) as file:
             return _parse(file, name, chosen)
-        except OSError as error:
-            raise files.unreadable(name, error) from None
+    except OSError as error:
+        raise files.unreadable(name, error) from None
+    except MemoryError:
+        raise files.too_large(name) from None
 
 
-def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
-    format = chosen or _by_suffix(name) or _by_content(file, name)
+def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+    format = chosen or _by_suffix_and_content(file, name)
     transcript = format.read(file, name)
+    transcript.called_after_file = format.one_session
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
         raise _no_segments(name)
-    return transcript
+    return transcript, format
+
+
+def _check_words(head: str, name: str, words: Format) -> None:
+    """Raise an error if what is named as plain words looks like a format with times, which are no words."""
+    if any(numeric(row[0]) for row in rows(head)):
+        return  # lines of numbers may be words: a session is seldom called so
+    for format in _TOLD_BY_CONTENT:
+        if "start" in format.holds and format.looks(head):
+            what = f"looks like {format.name}, but its name says {words.name}"
+            raise FormatError(name, None, what, f"give the format: {format.name}, or {words.name} if these are words")
 
 
 def _no_segments(name: str) -> FormatError:
     return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
 
 
-def _by_suffix(name: str) -> Format | None:
+def _by_suffix(name: str) -> list[Format]:
+    """The formats whose suffix the name has. Where there are several, all but the last are known by their content."""
     base = os.path.basename(name).removesuffix(".gz")
-    for format in FORMATS.values():
-        for suffix in format.suffixes:
-            if base.lower().endswith(suffix) if suffix.startswith(".") else base == suffix:
-                return format
-    return None
+    return [
+        format
+        for format in FORMATS.values()
+        if any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
+    ]
 
 
-def _by_content(file: BinaryIO, name: str) -> Format:
+def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
+    candidates = _by_suffix(name)
+    if len(candidates) == 1:
+        return candidates[0]
     data = file.read(_HEAD)
     file.seek(0)
     head = data.decode(errors="replace")
     if len(data) == _HEAD:
         head = head[: head.rfind("\n") + 1] or head
-    for format in FORMATS.values():
+    for format in candidates or _TOLD_BY_CONTENT:
         if format.looks(head):
             return format
+    if candidates:
+        _check_words(head, name, candidates[-1])
+        return candidates[-1]
     if not head.strip():
         raise _no_segments(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 
-def _write(transcript: Transcript, format: Format, name: str) -> str:
-    if "marked" not in format.holds:
-        for segment in transcript:
-            if segment.marked is not None:
-                place = segment.marked.place or "a segment"
-                what = f"{format.name} cannot hold the alternations or optional words of {place}"
-                raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
-    try:
-        return format.write(transcript)
-    except FormatError as error:
-        raise FormatError(name, error.line, error.what, error.remedy) from None
-
-
-def _check_distinct(parts: list[Transcript]) -> None:
+def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
     """Raise an error where files must not be joined.
 
-    In a format of bare words, a line is a whole session: two files with the same session would be joined by accident.
+    In a format of bare words, a line is a whole session, in others a file is one: two files with the same session would
+    be joined by accident.
     """
     seen: dict[str, str] = {}
-    for part in parts:
-        bare = set(part.columns.bare_sessions())
+    for part, format in loaded:
+        bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
         for session in bare & seen.keys():
             raise FormatError(
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
             )
         seen.update(dict.fromkeys(bare, part.source))
     streams: dict[str, str] = {}
-    for part in parts:
+    for part, format in loaded:
         stream = ctm.stem(part.source)
-        if not len(part) or part.columns.make(0, 1, Segment, {}, {})[0].speaker != stream:
-            continue  # only a CTM without speakers names its stream after the file
+        # Only words of a CTM without speakers are in a stream that is named after the file.
+        if format is not ctm.FORMAT or all(segment.speaker != stream for segment in part):
+            continue
         if stream in streams:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"
             raise FormatError(part.source, None, what, "rename one of the files")

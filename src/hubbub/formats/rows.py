@@ -66,6 +66,11 @@ def row(segment: Segment, index: int, layout: str) -> str:
     return " ".join(columns)
 
 
+def wrong_times(index: int, times: int, words: int) -> FormatError:
+    what = f"segment {index + 1} has {times} times for {words} words"
+    return FormatError("", None, what, "give start and end of every word")
+
+
 def timed_words(segment: Segment) -> list[Segment]:
     """A segment per word. Without word times, the words share the segment's time evenly, to the millisecond."""
     words, start, end = segment.words.split(), segment.start, segment.end
@@ -84,6 +89,19 @@ def timed_words(segment: Segment) -> list[Segment]:
         Segment(word, segment.session, segment.speaker, *time, segment.channel, None, segment.extra)
         for word, time in zip(words, times, strict=True)
     ]
+
+
+def one_line(text: str) -> str:
+    """The words of a text in one line, parted by single blanks."""
+    return " ".join(text.split())
+
+
+def only_session(transcript: Transcript) -> None:
+    """Raise an error if there are several sessions, for formats that name none."""
+    names = transcript.session_names()
+    if len(names) > 1:
+        what = f"{len(names)} sessions cannot be in one file of this format ({names[0]}, {names[1]})"
+        raise FormatError("", None, what, "write a file for each, or write seglst")
 
 
 def unique_ids(transcript: Transcript) -> list[str]:

@@ -48,7 +48,7 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
             segments.append(_segment(element, keys))
         except _WrongError as wrong:
             what, remedy = wrong.args
-            line = element_line(file, index)
+            line = element_line(file, name, index)
             raise FormatError(name, line, f"element {index + 1}: {what}", remedy) from None
     return segments
 
@@ -130,7 +130,7 @@ def _name(value: Any, key: str) -> str | None:
 def _seconds(value: Any, key: str) -> float | None:
     if value is None:
         return None
-    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
     try:
         seconds = float(value) if is_number(value) else None
@@ -168,7 +168,16 @@ def write(transcript: Transcript) -> str:
     keys = {
         key: field for key, field in KEYS.items() if any(getattr(segment, field) is not None for segment in transcript)
     }
-    lines = (encode(_element(segment, keys)).decode() for segment in transcript)
+    lines = []
+    for index, segment in enumerate(transcript):
+        try:
+            lines.append(encode(_element(segment, keys)).decode())
+        except UnicodeEncodeError as error:
+            what = f"segment {index + 1} has characters that are not text ({error.reason})"
+            raise FormatError("", None, what, "remove them") from None
+        except (TypeError, ValueError, RecursionError) as error:
+            what = f"segment {index + 1}: JSON cannot hold its further fields ({error})"
+            raise FormatError("", None, what, "leave them out, or make them texts and numbers") from None
     return "[\n" + ",\n".join(lines) + "\n]\n" if len(transcript) else "[]\n"
 
 
@@ -180,7 +189,9 @@ def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
     if segment.word_times is not None:
         element["word_times"] = [[_plain(start), _plain(end)] for start, end in segment.word_times]
     for key, value in (segment.extra or {}).items():
-        element.setdefault(key, value)
+        if key in _KNOWN:
+            raise ValueError(f"{key} is a field of every segment")
+        element[key] = value
     return element
 
 
@@ -192,7 +203,8 @@ def _plain(value: Any) -> Any:
 
 
 def looks(head: str) -> bool:
-    return head.lstrip().startswith("[")
+    begin = head.lstrip()
+    return begin.startswith("[") and begin[1:].lstrip()[:1] in ("", "{", "]")
 
 
 FORMAT = Format(

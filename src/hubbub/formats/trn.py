@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
@@ -12,24 +11,37 @@ from hubbub.formats.rows import misread_markup, unique_ids
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import is_marked
 
-_LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
+COMMENT = ";;"
+"""The beginning of a line that is a comment."""
+
+
+def _taken_apart(line: str) -> tuple[str, str] | None:
+    """The words of a line and its id; None if it ends in no id.
+
+    >>> _taken_apart("so (uh) what  (spk-1) ")
+    ('so (uh) what', 'spk-1')
+    """
+    line = line.strip()
+    words, bracket, id = line[:-1].rpartition("(")
+    if not line.endswith(")") or not bracket or id.split() != [id] or ")" in id:
+        return None
+    return words.rstrip(), id
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
     segments: list[Segment] = []
     lines: dict[str, int] = {}
     for number, line in text_lines(file, name):
-        if not line.strip() or line.lstrip().startswith(";;"):
+        if not line.strip() or line.lstrip().startswith(COMMENT):
             continue
-        match = _LINE.fullmatch(line)
-        if match is None:
+        found = _taken_apart(line)
+        if found is None:
             raise FormatError(name, number, "no id at the end of the line", "a line is `words (id)`")
-        first = lines.setdefault(match["id"], number)
+        words, id = found
+        first = lines.setdefault(id, number)
         if first != number:
-            raise FormatError(
-                name, number, f"id {match['id']} is already in line {first}", "give every line its own id"
-            )
-        segment = Segment(match["words"], match["id"])
+            raise FormatError(name, number, f"id {id} is already in line {first}", "give every line its own id")
+        segment = Segment(words, id)
         segments.append(marked(segment, name, number) if is_marked(segment.words) else segment)
     return Transcript(segments, name)
 
@@ -39,6 +51,9 @@ def write(transcript: Transcript) -> str:
     for index, (segment, name) in enumerate(zip(transcript, unique_ids(transcript), strict=True)):
         if fault := misread_markup(segment):
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
+        if segment.words.lstrip().startswith(COMMENT):
+            what = f"segment {index + 1}: a line that begins with {COMMENT} would be read as a comment"
+            raise FormatError("", None, what, "drop the word, or write kaldi or seglst")
         if "(" in name or ")" in name:
             raise FormatError("", None, f"segment {index + 1}: id {name} has parentheses", "rename it")
         lines.append(" ".join([*segment.words.split(), f"({name})\n"]))
@@ -46,8 +61,8 @@ def write(transcript: Transcript) -> str:
 
 
 def looks(head: str) -> bool:
-    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(";;")]
-    return bool(lines) and all(_LINE.fullmatch(line) for line in lines)
+    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(COMMENT)]
+    return bool(lines) and all(_taken_apart(line) for line in lines)
 
 
 FORMAT = Format(

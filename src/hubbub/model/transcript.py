@@ -101,7 +101,7 @@ class Transcript(Sequence[Segment]):
     The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
     """
 
-    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "source")
+    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "called_after_file", "ignored", "source")
 
     def __init__(self, segments: Iterable[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
         self._segments: Sequence[Segment] | None = _checked(segments, Segment)
@@ -113,6 +113,8 @@ class Transcript(Sequence[Segment]):
         """The file it came from, for messages."""
         self.ignored = _checked_regions(ignored)
         """Regions that the file itself excludes from scoring."""
+        self.called_after_file = False
+        """Is its session called after the file, which names none?"""
 
     @classmethod
     def of_columns(
@@ -127,7 +129,7 @@ class Transcript(Sequence[Segment]):
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
         transcript._extra, transcript._marked = extra or {}, marked or {}
-        transcript.source, transcript.ignored = source, tuple(ignored)
+        transcript.source, transcript.ignored, transcript.called_after_file = source, tuple(ignored), False
         return transcript
 
     @property
@@ -199,7 +201,8 @@ class Transcript(Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Transcript, (list(self.segments), self.source, self.ignored)
+        slots = {"called_after_file": self.called_after_file}
+        return Transcript, (list(self.segments), self.source, self.ignored), (None, slots)
 
     def __repr__(self) -> str:
         try:

@@ -13,6 +13,7 @@ from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.frames import column_names, is_missing, table_rows
+from hubbub.prepare.names import by_key, case_hint, session_key
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
@@ -235,20 +236,25 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
             raise _no_match(options.regex, names)
     if left == right:
         return Matched(left, left, left, [], [])
-    in_reference, in_hypothesis = set(left), set(right)
-    unknown = [name for name in right if name not in in_reference]
+    if len(left) == len(right) == 1 and (
+        reference.transcript.called_after_file or hypothesis.transcript.called_after_file
+    ):
+        return Matched(left, left, right, [], [])
+    key = session_key(options)
+    in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
+    unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(left)}); check the names, or leave them out with --partial"
+            f" ({_some(left)}{case_hint(unknown, left)}); check the names, or leave them out with --partial"
         )
     if unknown and len(unknown) == len(right):
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(left)})"
-            " is in it; check the names"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
+            f" ({_some(left)}{case_hint(unknown, left)}) is in it; check the names"
         )
-    silent = [name for name in left if name not in in_hypothesis]
-    return Matched(left, left, [name if name in in_hypothesis else None for name in left], silent, unknown)
+    silent = [name for name in left if key(name) not in in_hypothesis]
+    return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
 
 
 def _matching(names: Sequence[str], regex: str) -> list[str]:

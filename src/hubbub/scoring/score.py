@@ -14,6 +14,7 @@ from hubbub.model.options import DEFAULT, Options, check_effect, read, with_opti
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, given, match_sessions
+from hubbub.prepare.names import check_channels, check_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
@@ -41,15 +42,17 @@ def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[
     ]
 
 
-def _regions(regions: Sequence[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
+def _regions(
+    regions: Sequence[Region], names: Sequence[str | None], key: Callable[[str], str] = str
+) -> list[tuple[int, float, float, str | None]]:
     """Regions as the core takes them: a session is given by its place, not by its name."""
     if not regions:
         return []
-    places = {name: place for place, name in enumerate(names)}
+    places = {key(name): place for place, name in enumerate(names) if name is not None}
     return [
-        (places[region.session], region.start, region.end, region.channel)
+        (places[key(region.session)], region.start, region.end, region.channel)
         for region in regions
-        if region.session in places
+        if key(region.session) in places
     ]
 
 
@@ -71,6 +74,13 @@ def _score(
     sides = reference.transcript, hypothesis.transcript
     left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
+    if not options.asclite:
+        check_channels(*sides)
+    check_uem((region.session for region in uem), matched.names, session_key(options))
+    # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
+    pairs = zip(matched.left, matched.right, strict=True) if uem else ()
+    in_uem = [name if name and other else other for name, other in pairs]
+    key = session_key(options)
     try:
         outcome = _core.score(
             scoring_plan.core,
@@ -79,8 +89,8 @@ def _score(
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left),
             _regions(sides[1].ignored, matched.right),
-            _regions(uem, matched.left),
-            _regions(uem, matched.right),
+            _regions(uem, matched.left, key),
+            _regions(uem, in_uem, key),
             None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
