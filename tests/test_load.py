@@ -499,7 +499,7 @@ def test_memory_that_runs_out_is_said(stm: Path, monkeypatch: pytest.MonkeyPatch
     def fail(*_: object) -> Transcript:
         raise MemoryError
 
-    monkeypatch.setitem(FORMATS, "stm", FORMATS["stm"]._replace(read=fail))
+    monkeypatch.setattr("hubbub.formats.stm.FORMAT", FORMATS["stm"]._replace(read=fail))
     with pytest.raises(FormatError, match="too large: does not fit into memory; check that it is a transcript; split"):
         load(stm)
 

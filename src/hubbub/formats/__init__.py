@@ -1,60 +1,29 @@
-"""Reads and writes transcripts. Every format is a module of this package; FORMATS lists them."""
+"""Reads and writes transcripts. Every format is a module of this package; `registry.py` finds them."""
 
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, OptionError, shown
-from hubbub.formats import ctm, files, seglst, writing
+from hubbub.formats import files
 from hubbub.formats.base import Format
-from hubbub.formats.content import content
 from hubbub.formats.files import Path
-from hubbub.formats.losses import losses
-from hubbub.formats.sniff import numeric, rows
-from hubbub.formats.uem import regions
+from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, has_known_suffix, named, no_segments
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
-    "ENDINGS", "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
-    "regions",
+    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
 ]  # fmt: skip
-
-
-def _all_formats() -> list[Format]:
-    """The FORMAT of every module of this package that has one."""
-    names = sorted(file.removesuffix(".py") for file in os.listdir(__path__[0]) if file.endswith(".py"))
-    modules = [import_module(f"{__name__}.{name}") for name in names if name != "__init__"]
-    return sorted((module.FORMAT for module in modules if hasattr(module, "FORMAT")), key=lambda format: format.turn)
-
-
-FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
-"""All formats by name, in the order in which they are tried on content."""
-
-_SUFFIXES = list(dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes))
-ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
-"""The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
-_TOLD_BY_CONTENT = [
-    format
-    for format in FORMATS.values()
-    if not all(
-        any(suffix in other.suffixes for other in FORMATS.values() if other is not format) for suffix in format.suffixes
-    )
-]
-"""Formats with a suffix of their own. Others may only be told from those with the same suffix."""
-_HEAD = 1 << 16
-"""How many bytes are read to detect the format by content."""
 
 
 def load(*paths: Path, format: str | None = None) -> Transcript:
     """Reads one or more files into one Transcript.
 
-    A path may be a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the
-    suffix says, else what the content looks like.
+    A path may be a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the content looks
+    like, else what the suffix says.
     """
     chosen = None if format is None else named(format)
     names = files.expand(paths)
@@ -87,6 +56,8 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
+    from hubbub.formats.content import content
+
     return content(transcript, named(format), "<text>")
 
 
@@ -96,11 +67,14 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     if not isinstance(transcript, Transcript):
         raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
     chosen = format_for(name, format)
+    from hubbub.formats import writing
+    from hubbub.formats.content import content
+
     if not force and name != files.STANDARD:
         writing.check_free(name)
     text = content(transcript, chosen, name)
-    if chosen in _by_suffix(name):
-        found = _by_suffix_and_content(files.in_memory(text.encode(errors="replace")), name)
+    if fits(chosen, name):
+        found = detect(files.in_memory(text.encode(errors="replace")), name)
         if found is not chosen:
             what = f"as {chosen.name}, its lines would be read as {found.name} from a file of this name"
             raise FormatError(name, None, what, "choose another suffix and give the format, or write seglst")
@@ -112,21 +86,12 @@ def format_for(path: Path, format: str | None = None) -> Format:
     if format is not None:
         return named(format)
     name = files.name_of(path)
-    chosen = _by_suffix(name)
-    if not chosen:
-        firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values())
+    chosen = by_suffix(name)
+    if chosen is None:
+        firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values() if known.write is not None)
         suffixes = ", ".join(f"*{suffix}" for suffix in firsts if suffix.startswith("."))
         raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
-    return chosen[-1]
-
-
-def has_known_suffix(name: str) -> bool:
-    """Does the name end in the suffix of a format?
-
-    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
-    (True, False)
-    """
-    return name.lower().endswith(ENDINGS) and _by_suffix(name) != []
+    return chosen
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
@@ -135,14 +100,9 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
+    from hubbub.formats.losses import losses
+
     return losses(transcript, named(format) if isinstance(format, str) else format)
-
-
-def named(format: str) -> Format:
-    """The format of that name."""
-    if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"no format is named {shown(format)}; there are {', '.join(FORMATS)}")
-    return FORMATS[format]
 
 
 def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
@@ -156,57 +116,13 @@ def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
 
 
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
-    format = chosen or _by_suffix_and_content(file, name)
+    format = chosen or detect(file, name)
     transcript = format.read(file, name)
     transcript.called_after_file = format.one_session
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
-    if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
-        raise _no_segments(name)
+    if not len(transcript) and not transcript.ignored and format.name != "seglst":
+        raise no_segments(name)
     return transcript, format
-
-
-def _check_words(head: str, name: str, words: Format) -> None:
-    """Raise an error if what is named as plain words looks like a format with times, which are no words."""
-    if any(numeric(row[0]) for row in rows(head)):
-        return  # lines of numbers may be words: a session is seldom called so
-    for format in _TOLD_BY_CONTENT:
-        if "start" in format.holds and format.looks(head):
-            what = f"looks like {format.name}, but its name says {words.name}"
-            raise FormatError(name, None, what, f"give the format: {format.name}, or {words.name} if these are words")
-
-
-def _no_segments(name: str) -> FormatError:
-    return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
-
-
-def _by_suffix(name: str) -> list[Format]:
-    """The formats whose suffix the name has. Where there are several, all but the last are known by their content."""
-    base = os.path.basename(name).removesuffix(".gz")
-    return [
-        format
-        for format in FORMATS.values()
-        if any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
-    ]
-
-
-def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
-    candidates = _by_suffix(name)
-    if len(candidates) == 1:
-        return candidates[0]
-    data = file.read(_HEAD)
-    file.seek(0)
-    head = data.decode(errors="replace")
-    if len(data) == _HEAD:
-        head = head[: head.rfind("\n") + 1] or head
-    for format in candidates or _TOLD_BY_CONTENT:
-        if format.looks(head):
-            return format
-    if candidates:
-        _check_words(head, name, candidates[-1])
-        return candidates[-1]
-    if not head.strip():
-        raise _no_segments(name)
-    raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 
 def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
@@ -223,6 +139,8 @@ def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
             )
         seen.update(dict.fromkeys(bare, part.source))
+    from hubbub.formats import ctm
+
     streams: dict[str, str] = {}
     for part, format in loaded:
         stream = ctm.stem(part.source)

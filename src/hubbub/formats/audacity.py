@@ -88,5 +88,6 @@ FORMAT = Format(
     looks=looks,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
     turn=25,
+    sure=True,
     one_session=True,
 )

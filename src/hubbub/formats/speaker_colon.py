@@ -146,5 +146,6 @@ FORMAT = Format(
     looks=looks,
     holds=frozenset({"speaker", "words", "turns", "untimed"}),
     turn=65,
+    only_by_suffix=True,
     one_session=True,
 )
