@@ -1,7 +1,6 @@
 """NIST's markup in a transcript: alternations such as {a / b c / @}, and optionally deletable words such as (uh)."""
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from hubbub.errors import FormatError
@@ -65,10 +64,11 @@ def _tokens(text: str) -> list[str]:
     """Words and the signs { / }. A slash separates branches only between braces."""
     tokens: list[str] = []
     depth = 0
-    for word in text.split():
-        while word.startswith("{"):
-            tokens.append("{")
-            word, depth = word[1:], depth + 1
+    for token in text.split():
+        word = token.lstrip("{")
+        opening = len(token) - len(word)
+        tokens += ["{"] * opening
+        depth += opening
         closing = len(word) - len(word.rstrip("}"))
         word = word[: len(word) - closing]
         if depth == 0 or "/" not in word:
@@ -80,61 +80,70 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
+class _Open:
+    """An alternation whose } is still to come, and the branch that is read."""
+
+    def __init__(self) -> None:
+        self.branches: list[Parts] = []
+        self.begin()
+
+    def begin(self) -> None:
+        self.parts: Parts = []
+        self.words: list[str] = []
+        self.empty = True
+
+    def add(self, part: str | Optional | tuple[Parts, ...]) -> None:
+        self.close_words()
+        self.parts.append(part)
+
+    def close_words(self) -> None:
+        if self.words:
+            self.parts.append(" ".join(self.words))
+            self.words = []
+
+    def end_branch(self) -> None:
+        if self.empty:
+            raise _fault("an alternation with an empty branch")
+        self.close_words()
+        self.branches.append(self.parts)
+        self.begin()
+
+
 def parse(text: str) -> Parts:
-    """The parts of a text with markup, by recursive descent. An error has no place: the caller adds it.
+    """The parts of a text with markup. An error has no place: the caller adds it.
+
+    A stack instead of recursion: alternations may be nested deeper than Python's calls.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
     """
-    tokens = _tokens(text)
-    parts, end = _sequence(tokens, 0, inside=False)
-    assert end == len(tokens)
-    return parts
-
-
-def _sequence(tokens: Sequence[str], position: int, inside: bool) -> tuple[Parts, int]:
-    parts: Parts = []
-    words: list[str] = []
-
-    def close() -> None:
-        if words:
-            parts.append(" ".join(words))
-            words.clear()
-
-    while position < len(tokens):
-        token = tokens[position]
-        if inside and token in ("/", "}"):
-            break
-        position += 1
+    around: list[_Open] = []
+    here = _Open()
+    for token in _tokens(text):
         if token == "{":
-            close()
-            alternation, position = _alternation(tokens, position)
-            parts.append(alternation)
-        elif token == "}":
+            here.empty = False
+            around.append(here)
+            here = _Open()
+        elif token == "}" and not around:
             raise _fault("a } without its {")
-        elif inside and token == "@":
-            close()
-        elif _OPTIONAL.fullmatch(token):
-            close()
-            parts.append(Optional(token[1:-1]))
+        elif token == "}":
+            here.end_branch()
+            branches = tuple(here.branches)
+            here = around.pop()
+            here.add(branches)
+        elif token == "/" and around:
+            here.end_branch()
         elif token == "()":
             raise _fault("an optional word () without letters")
         else:
-            words.append(token)
-    close()
-    return parts, position
-
-
-def _alternation(tokens: Sequence[str], position: int) -> tuple[tuple[Parts, ...], int]:
-    branches: list[Parts] = []
-    while True:
-        start = position
-        branch, position = _sequence(tokens, position, inside=True)
-        if position == len(tokens):
-            raise _fault("a { without its }")
-        if position == start:
-            raise _fault("an alternation with an empty branch")
-        branches.append(branch)
-        position += 1
-        if tokens[position - 1] == "}":
-            return tuple(branches), position
+            here.empty = False
+            if token == "@" and around:
+                here.close_words()
+            elif _OPTIONAL.fullmatch(token):
+                here.add(Optional(token[1:-1]))
+            else:
+                here.words.append(token)
+    if around:
+        raise _fault("a { without its }")
+    here.close_words()
+    return here.parts
