@@ -1,6 +1,6 @@
 #include "choices.hpp"
 
-#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace hubbub {
@@ -117,7 +117,7 @@ class Spread {
                 Way branch_words;
                 longest(branch, branch_words);
                 if (branch_words.empty()) continue;
-                if (std::find(main.begin(), main.end(), branch_words.front()) != main.end()) {
+                if (!main.empty() && branch_words.front() == main.front()) {
                     beside(branch, first);
                 } else {
                     lay(branch, first, last);
@@ -145,6 +145,7 @@ Choices::Choices(std::string_view shape) {
             alternations.push_back(&open.back()->back());
             alternations.back()->branches.emplace_back();
             open.push_back(&alternations.back()->branches.back());
+            if (alternations.size() > deepest) throw std::invalid_argument("alternations are nested too deep");
         } else if (c == '/' && !alternations.empty()) {
             alternations.back()->branches.emplace_back();
             open.back() = &alternations.back()->branches.back();
@@ -194,6 +195,10 @@ void GraphBuilder::add(std::size_t words, const Choices* choices) {
 
 // Words are added in the order of their places, so that the lists of predecessors stand in that order too.
 void GraphBuilder::word(std::int32_t place) {
+    const double links = static_cast<double>(lattice_.before.size() + ends_.size());
+    if (const double needed = links * sizeof(std::int32_t); needed > static_cast<double>(bytes_))
+        throw TooLarge(needed, bytes_);
+    if (links > std::numeric_limits<std::int32_t>::max()) throw std::length_error("too many ways between words");
     lattice_.before.insert(lattice_.before.end(), ends_.begin(), ends_.end());
     lattice_.first.push_back(static_cast<std::int32_t>(lattice_.before.size()));
     ends_ = {place + 1};
@@ -206,12 +211,20 @@ void GraphBuilder::link(const Choices::Tree& tree, std::int32_t base) {
             continue;
         }
         const std::vector<std::int32_t> before = ends_;
+        const auto words_before = static_cast<std::int32_t>(lattice_.first.size()) - 1;
         std::vector<std::int32_t> after;
+        bool passed = false; // did a branch without words lead past the alternation?
         for (const Tree& branch : node.branches) {
+            check_stop();
             ends_ = before;
             link(branch, base);
-            for (const std::int32_t end : ends_)
-                if (std::find(after.begin(), after.end(), end) == after.end()) after.push_back(end);
+            bool passes = false;
+            for (const std::int32_t end : ends_) {
+                const bool old = end <= words_before;
+                passes = passes || old;
+                if (!old || !passed) after.push_back(end);
+            }
+            passed = passed || passes;
         }
         ends_ = std::move(after);
     }

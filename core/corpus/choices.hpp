@@ -23,7 +23,9 @@ class Choices {
     };
     using Way = std::vector<std::int32_t>; // places of the words that it takes
 
-    // From its shape: w is a word, o an optional one, {ww/w/} an alternation.
+    // From its shape: w is a word, o an optional one, {ww/w/} an alternation. Trees are walked by recursion, for which
+    // the stack of a thread must do: alternations within more than `deepest` others are refused.
+    static constexpr std::size_t deepest = 200;
     explicit Choices(std::string_view shape);
 
     const Tree& tree() const { return tree_; }
@@ -48,7 +50,10 @@ class Choices {
 // Builds the graph of several utterances one after the other.
 class GraphBuilder {
   public:
-    explicit GraphBuilder(Lattice& lattice) : lattice_(lattice) { lattice_.first.push_back(0); }
+    // Throws TooLarge where the links between words take more than so many bytes: they are a product of branches.
+    GraphBuilder(Lattice& lattice, std::uint64_t bytes) : lattice_(lattice), bytes_(bytes) {
+        lattice_.first.push_back(0);
+    }
     void add(std::size_t words, const Choices* choices);
     void finish() { lattice_.last = std::move(ends_); }
 
@@ -57,6 +62,7 @@ class GraphBuilder {
     void word(std::int32_t place);
 
     Lattice& lattice_;
+    std::uint64_t bytes_;
     std::vector<std::int32_t> ends_{0}; // nodes at which the graph may end so far
 };
 

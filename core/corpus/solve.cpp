@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace hubbub {
 
@@ -143,13 +144,14 @@ Solution pairs(const Task& task, Pairs pairing) {
 Solution pair_named(const Task& task) {
     const Session& session = task.session;
     std::vector<char> taken(session.streams.size(), 0);
+    std::unordered_map<std::string_view, std::int32_t> stream_of;
+    for (std::size_t j = 0; j < session.streams.size(); ++j)
+        stream_of[session.hypothesis.voice_name(session.streams.voice(j))] = session.streams.voice(j);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
         const std::int32_t speaker = session.speakers.voice(i);
-        std::int32_t stream = -1;
-        for (std::size_t j = 0; j < session.streams.size(); ++j)
-            if (session.hypothesis.voice_name(session.streams.voice(j)) == session.reference.voice_name(speaker))
-                stream = session.streams.voice(j);
+        const auto found = stream_of.find(session.reference.voice_name(speaker));
+        const std::int32_t stream = found == stream_of.end() ? -1 : found->second;
         if (stream >= 0) taken[stream] = 1;
         pairing.push_back({speaker, stream});
     }
@@ -166,11 +168,11 @@ Pairing pair_graphs(const Task& task) {
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
         references.push_back(
             {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
-                   rules.timed)});
+                   rules.timed, task.budget)});
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         hypotheses.push_back(
             {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
-                   rules.timed)});
+                   rules.timed, task.budget)});
     const std::size_t size = std::max(references.size(), hypotheses.size()), speakers = references.size(),
                       streams = hypotheses.size();
     references.resize(size);
