@@ -1,5 +1,7 @@
 #include "diarize.hpp"
 
+#include "cover.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -96,11 +98,11 @@ class Events {
 } // namespace
 
 std::size_t outside(std::span<const Turn> turns, std::span<const Interval> regions) {
+    Cover cover;
+    for (const auto& [start, end] : regions) cover.add(start, end);
+    cover.finish();
     return static_cast<std::size_t>(std::count_if(turns.begin(), turns.end(), [&](const Turn& turn) {
-        return turn.start < turn.end &&
-               std::none_of(
-                   regions.begin(), regions.end(),
-                   [&](const Interval& own) { return own.first < turn.end && turn.start < own.second; });
+        return turn.start < turn.end && !cover.overlaps(turn.start, turn.end);
     }));
 }
 

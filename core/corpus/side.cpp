@@ -1,8 +1,8 @@
 #include "side.hpp"
 
+#include "../cover.hpp"
 #include "../nanoseconds.hpp"
 #include "blanks.hpp"
-#include "cover.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -108,8 +108,8 @@ class SideBuilder {
 
     void sort_stretches() {
         for (const Region& region : stretches_) {
-            all_stretches_.add(region);
-            (region.channel ? stretches_of_[*region.channel] : shared_stretches_).add(region);
+            all_stretches_.add(region.start, region.end);
+            (region.channel ? stretches_of_[*region.channel] : shared_stretches_).add(region.start, region.end);
         }
         all_stretches_.finish();
         shared_stretches_.finish();
@@ -119,7 +119,7 @@ class SideBuilder {
     // A segment that touches a region is kept whole.
     void cut_to_uem(const std::vector<Region>& regions) {
         Cover cover;
-        for (const Region& region : regions) cover.add(region);
+        for (const Region& region : regions) cover.add(region.start, region.end);
         cover.finish();
         std::vector<std::int32_t> kept;
         std::size_t lost = 0;
