@@ -1,5 +1,6 @@
 #include "choices.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -182,6 +183,51 @@ void Choices::spread(double start, double end, std::span<const std::uint32_t> le
     into.insert(into.end(), spread.times.begin(), spread.times.end());
 }
 
+namespace {
+
+// The ends of a graph after a tree: those in it, and whether those before it are still among them.
+struct Ends {
+    double fresh;
+    bool passed;
+    double all(double before) const { return fresh + (passed ? before : 0); }
+};
+
+Ends count_links(const Tree& tree, double before, double& links) {
+    Ends ends{0, true};
+    for (const auto& node : tree) {
+        const double here = ends.all(before);
+        if (node.word >= 0) {
+            links += here;
+            ends = {1, false};
+            continue;
+        }
+        Ends after{0, false};
+        for (const Tree& branch : node.branches) {
+            const Ends one = count_links(branch, here, links);
+            after = {after.fresh + one.fresh, after.passed || one.passed};
+        }
+        ends = {after.fresh + (after.passed ? ends.fresh : 0), after.passed && ends.passed};
+    }
+    return ends;
+}
+
+} // namespace
+
+void GraphSize::add(std::size_t words, const Choices* choices) {
+    if (choices != nullptr) {
+        ends_ = count_links(choices->tree(), ends_, links_).all(ends_);
+    } else if (words != 0) {
+        links_ += ends_ + static_cast<double>(words - 1);
+        ends_ = 1;
+    }
+}
+
+void GraphSize::check(std::uint64_t bytes) const {
+    constexpr std::uint64_t most = std::uint64_t{std::numeric_limits<std::int32_t>::max()} * sizeof(std::int32_t);
+    if (const double needed = links_ * sizeof(std::int32_t); needed > static_cast<double>(std::min(bytes, most)))
+        throw TooLarge(needed, std::min(bytes, most));
+}
+
 void GraphBuilder::add(std::size_t words, const Choices* choices) {
     const auto base = static_cast<std::int32_t>(lattice_.optional.size());
     if (choices == nullptr) {
@@ -195,10 +241,6 @@ void GraphBuilder::add(std::size_t words, const Choices* choices) {
 
 // Words are added in the order of their places, so that the lists of predecessors stand in that order too.
 void GraphBuilder::word(std::int32_t place) {
-    const double links = static_cast<double>(lattice_.before.size() + ends_.size());
-    if (const double needed = links * sizeof(std::int32_t); needed > static_cast<double>(bytes_))
-        throw TooLarge(needed, bytes_);
-    if (links > std::numeric_limits<std::int32_t>::max()) throw std::length_error("too many ways between words");
     lattice_.before.insert(lattice_.before.end(), ends_.begin(), ends_.end());
     lattice_.first.push_back(static_cast<std::int32_t>(lattice_.before.size()));
     ends_ = {place + 1};

@@ -24,7 +24,7 @@ class Choices {
     using Way = std::vector<std::int32_t>; // places of the words that it takes
 
     // From its shape: w is a word, o an optional one, {ww/w/} an alternation. Trees are walked by recursion, for which
-    // the stack of a thread must do: alternations within more than `deepest` others are refused.
+    // the stack of a thread must do: alternations nested deeper than `deepest` are refused, by Python with their line.
     static constexpr std::size_t deepest = 200;
     explicit Choices(std::string_view shape);
 
@@ -47,13 +47,21 @@ class Choices {
     std::vector<char> optional_;
 };
 
+// What the links between words of a graph will take: where alternations follow each other, the product of their
+// branches.
+class GraphSize {
+  public:
+    void add(std::size_t words, const Choices* choices);
+    void check(std::uint64_t bytes) const; // throws TooLarge
+
+  private:
+    double links_ = 0, ends_ = 1;
+};
+
 // Builds the graph of several utterances one after the other.
 class GraphBuilder {
   public:
-    // Throws TooLarge where the links between words take more than so many bytes: they are a product of branches.
-    GraphBuilder(Lattice& lattice, std::uint64_t bytes) : lattice_(lattice), bytes_(bytes) {
-        lattice_.first.push_back(0);
-    }
+    explicit GraphBuilder(Lattice& lattice) : lattice_(lattice) { lattice_.first.push_back(0); }
     void add(std::size_t words, const Choices* choices);
     void finish() { lattice_.last = std::move(ends_); }
 
@@ -62,7 +70,6 @@ class GraphBuilder {
     void word(std::int32_t place);
 
     Lattice& lattice_;
-    std::uint64_t bytes_;
     std::vector<std::int32_t> ends_{0}; // nodes at which the graph may end so far
 };
 

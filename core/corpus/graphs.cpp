@@ -61,13 +61,16 @@ Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budg
     Row row = gather(side, part, timed);
     lattice.words = std::move(row.words);
     lattice.spans = std::move(row.spans);
-    GraphBuilder builder(lattice, budget.bytes);
+    GraphSize size;
+    for (const Piece& piece : part.pieces) size.add(piece.count, choices_of(side, piece));
     try {
-        for (const Piece& piece : part.pieces) builder.add(piece.count, choices_of(side, piece));
+        size.check(budget.bytes);
     } catch (const TooLarge& error) {
         throw Fault(Fault::Kind::too_large_lattice, {error.needed, static_cast<double>(error.allowed), name.speakers,
                                                      name.start, name.end, static_cast<double>(lattice.words.size())});
     }
+    GraphBuilder builder(lattice);
+    for (const Piece& piece : part.pieces) builder.add(piece.count, choices_of(side, piece));
     builder.finish();
     return lattice;
 }
