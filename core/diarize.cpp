@@ -48,6 +48,8 @@ class Events {
     std::vector<Event> in_order() const {
         const std::size_t size = 2 * (regions_.size() + excluded_.size() + hypothesis_.turns.size() +
                                       (width_ > 0 ? 3 : 1) * reference_.turns.size());
+        if (size >= std::numeric_limits<std::uint32_t>::max())
+            throw std::length_error("more turns than can be numbered");
         const double scale = static_cast<double>(size) / std::max((last_ - first_) * 1e7, 1.0);
         const auto piece = [&](double moment) {
             const double share = (moment - first_ * 1e7) * scale;

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -9,7 +10,7 @@ from random import Random
 import pytest
 
 import hubbub
-from hubbub import FormatError, Markup, Segment, TooLargeError
+from hubbub import FormatError, Markup, Segment, TooLargeError, _core
 
 WIDE = "{" + " / ".join(f"w{i}" for i in range(3000)) + "}"
 MARKED = [Segment(f"{WIDE} {WIDE}", speaker="A", start=0, end=1, marked=Markup())]
@@ -166,3 +167,68 @@ def test_many_speakers_and_branches() -> None:
     branches = " / ".join([" ".join(f"w{i}" for i in range(50_000)), *(f"w{i}" for i in range(50_000))])
     said = [Segment("{" + branches + "}", start=0, end=1, marked=Markup())]
     assert hubbub.tcwer(said, [Segment("w7", start=0, end=1)], collar=1).errors == 0
+
+
+def numbered(count: int) -> "array[int]":
+    return array("i", range(count))
+
+
+def test_what_does_not_fit_is_an_error_of_the_core() -> None:
+    columns = _core.Columns.plain(["a b", "c"], None, "x")
+    plain = _core.Row(numbered(2))
+    timed = _core.Row(numbered(1), array("q", [0, 1]))
+    for wrong in (
+        lambda: _core.Source(columns, _core.Texts(["a"])),
+        lambda: _core.Source(columns, None, None, [(1, None), (0, None)]),
+        lambda: _core.Source(columns, None, None, [(2, None)]),
+        lambda: _core.Source(columns, None, None, [(0, [1.0])]),
+        lambda: _core.Source(columns, None, None, [], [(-1, "w")]),
+        lambda: _core.Source(columns, None, None, [], [(5, "w")]),
+        lambda: _core.Recipe("segment", False, "letters", False, False, 5.0, False),
+        lambda: _core.Costs(0, 1, -1, 1),
+        lambda: _core.route(plain, [], [plain]),
+        lambda: _core.route(plain, [0, 1], [plain]),
+        lambda: _core.route(plain, [0], [timed]),
+        lambda: _core.route_plain(timed, [0], [plain]),
+        lambda: _core.shares(["a", "b"], 0, 1, "letters", False, "w"),
+        lambda: _core.shares(["a"], 0, 1, "letters", False, "{" * 1000 + "w" + "}" * 1000),
+    ):
+        with pytest.raises(ValueError, match=r"\w"):
+            wrong()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        lambda columns: _core.Source(columns, None, _core.Texts(["x"])),
+        lambda columns: _core.Source(columns, None, None, [], [(0, "www")]),
+        lambda columns: _core.Source(columns, None, None, [], [(0, "w}")]),
+    ],
+    ids=["keys", "shape", "no shape"],
+)
+def test_keys_and_shapes_of_other_words_are_an_error_of_the_core(
+    source: Callable[[_core.Columns], _core.Source],
+) -> None:
+    columns = _core.Columns.plain(["a b"], None, "x")
+    recipe = _core.Recipe("segment", False, "letters", False, False, None, False)
+    metric = _core.Metric("align", False, False, False, False, True)
+    plan = _core.Plan([metric], recipe, recipe, _core.Costs(), False, False, 0, True, 1 << 30, 1.0, 1)
+    with pytest.raises(ValueError, match=r"\w"):
+        _core.score(plan, source(columns), _core.Source(columns), None, [], [], [], [], None)
+
+
+def test_the_largest_costs_add_up() -> None:
+    most = 1_000_000
+    for costs in ((0, most, most, most), (most, most, most, most), (0, most, 1, most), (most, 0, most, most)):
+        result = hubbub.wer("a b c d", "a x d e", costs=",".join(map(str, costs)))
+        correct, substitution, insertion, deletion = costs
+        assert result.cost == (
+            result.correct * correct
+            + result.substitutions * substitution
+            + result.insertions * insertion
+            + result.deletions * deletion
+        )
+        for metric in ("cpwer", "orcwer", "mimower", "mdwer"):
+            other = hubbub.score(metric, {"A": "a b c d"}, ["a x d e"], costs=",".join(map(str, costs)))
+            assert isinstance(other, hubbub.Result)
+            assert other.cost == result.cost

@@ -168,7 +168,11 @@ class SideBuilder {
         if (source_.keys != nullptr) {
             keys.clear();
             each_word(source_.key(segment), [&](std::string_view word) { keys.push_back(word); });
+            if (keys.size() != words.size()) throw std::invalid_argument("a key for each word");
         }
+        if (const std::size_t all = side_.words.size() + words.size(); all > most_words)
+            throw Fault(Kind::too_many, side_.name, segment,
+                        {static_cast<double>(all), static_cast<double>(most_words)});
         Utterance utterance{segment, 0, 0, 0, side_.words.size(), 0, Utterance::untimed, -1};
         if (!source_.chosen_segments.empty()) add_choices(segment, utterance);
         const std::size_t times = side_.seconds.size();
@@ -189,6 +193,8 @@ class SideBuilder {
         if (shape == "!") throw Fault(Kind::broken, side_.name, segment);
         utterance.choices = static_cast<std::int32_t>(side_.choices.size());
         side_.choices.emplace_back(shape);
+        if (side_.choices.back().optional().size() != scratch_.words.size())
+            throw std::invalid_argument("a shape of other words");
     }
 
     void count_letters() {

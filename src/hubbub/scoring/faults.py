@@ -145,6 +145,14 @@ def _memory(case: Case) -> HubbubError:
     return TooLargeError(f"{_title(case)} ran out of memory; lower --jobs, or score shorter sessions")
 
 
+def _too_many(case: Case) -> HubbubError:
+    words, most = case.numbers
+    return TooLargeError(
+        f"{_session(case)}: the {case.side} has {words:.0f} words or more, of which {most:.0f} can be numbered;"
+        " score shorter sessions"
+    )
+
+
 def _disagreement(case: Case) -> HubbubError:
     cost, claim = map(int, case.numbers)
     return HubbubError(f"the alignment costs {cost}, the solver said {claim}; please report this as a bug")
@@ -165,6 +173,7 @@ FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
     _half_timed,
     _across_uem,
     _memory,
+    _too_many,
     _disagreement,
 )
 """In the order of the core's kinds of faults. The kind after the last means a segment already marked as broken."""
