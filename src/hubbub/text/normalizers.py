@@ -27,9 +27,19 @@ def _lower(_: str) -> Normalize:
 
 
 def _nfkc(_: str) -> Normalize:
-    from unicodedata import normalize
+    from itertools import groupby
+    from unicodedata import combining, normalize
 
-    return lambda text: normalize("NFKC", text)
+    def in_order(text: str) -> str:
+        """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
+        runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
+        return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
+
+    def compatible(text: str) -> str:
+        marks = 0 if text.isascii() else len(list(filter(combining, text)))
+        return normalize("NFKC", in_order(text) if marks > 100 else text)
+
+    return compatible
 
 
 def _punctuation(_: str) -> Normalize:
