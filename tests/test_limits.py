@@ -48,6 +48,13 @@ def test_uwer_keeps_to_the_limit() -> None:
     assert hubbub.uwer(reference, hypothesis, memory="20M").length == 5000
 
 
+def test_the_costs_of_all_pairs_are_under_the_limit() -> None:
+    people = {f"S{i}": "hello" for i in range(1000)}
+    with pytest.raises(TooLargeError, match=r"cpWER of 1000 speakers and 1 streams needs about 23.8 MiB.*1.0 MiB"):
+        hubbub.cpwer(people, ["hello"], memory="1M")
+    assert hubbub.cpwer(people, ["hello"], memory="30M").errors == 999
+
+
 TIMED = """
 import resource
 from hubbub import Segment, tcwer, wer

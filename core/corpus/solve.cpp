@@ -200,8 +200,17 @@ Pairing pair_rows(const Task& task) {
                 [&](const auto& sizes, const auto& work) { largest_first(task.pool, sizes, work); });
 }
 
+// What pair() keeps of each pair of a speaker with a stream: its cost, and lists of those to be computed.
+constexpr double bytes_of_pair = 25;
+
 Solution pair_best(const Task& task) {
     const Session& session = task.session;
+    const auto speakers = static_cast<double>(session.speakers.size());
+    const auto streams = static_cast<double>(session.streams.size());
+    const double allowed = static_cast<double>(task.budget.bytes);
+    if (const double needed = std::max(speakers, streams) * std::max(speakers, streams) * bytes_of_pair;
+        needed > allowed)
+        throw Fault(Fault::Kind::too_large_route, {needed, allowed, speakers, streams});
     const Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;

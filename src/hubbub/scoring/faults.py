@@ -102,10 +102,12 @@ def _title(case: Case) -> str:
 
 def _too_large_route(case: Case) -> HubbubError:
     needed, allowed, pieces, streams = case.numbers
-    noun = case.metric.pieces if case.metric else "piece"
+    noun, remedy = case.metric.pieces if case.metric else "piece", "score shorter sessions, or use cpwer"
+    if case.metric and case.metric.solver == "pair_best":
+        noun, remedy = "speaker", "or score shorter sessions"
     return TooLargeError(
         f"{_title(case)} of {pieces:.0f} {noun}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
-        f" {in_words(allowed)}; raise it with --memory, score shorter sessions, or use cpwer"
+        f" {in_words(allowed)}; raise it with --memory, {remedy}"
     )
 
 
