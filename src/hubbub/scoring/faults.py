@@ -102,7 +102,8 @@ def _title(case: Case) -> str:
 
 def _too_large_route(case: Case) -> HubbubError:
     needed, allowed, pieces, streams = case.numbers
-    noun, remedy = case.metric.pieces if case.metric else "piece", "score shorter sessions, or use cpwer"
+    noun: str = case.metric.pieces if case.metric else "piece"
+    remedy = "score shorter sessions, or use cpwer"
     if case.metric and case.metric.solver == "pair_best":
         noun, remedy = "speaker", "or score shorter sessions"
     return TooLargeError(
