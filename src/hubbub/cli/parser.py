@@ -12,7 +12,6 @@ from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
-from hubbub.model.options import DiarizationOptions, Options, about
 from hubbub.version import __version__
 
 COLOURS = ("auto", "always", "never")
@@ -31,8 +30,11 @@ def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.Argumen
         add(parser)
 
 
-def add_options(parser: argparse.ArgumentParser, options: type[Options] | type[DiarizationOptions] = Options) -> None:
+def add_options(parser: argparse.ArgumentParser, diarization: bool = False) -> None:
     """An option for every field of the options."""
+    from hubbub.model.options import DiarizationOptions, Options, about  # imported late: `hubbub --help` has none
+
+    options = DiarizationOptions if diarization else Options
     group = parser.add_argument_group("how to score")
     for field in options._fields:
         option, default = about(field, options), options._field_defaults[field]
@@ -140,7 +142,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
             if name in METRICS:
                 add_all(subparser, add_options, add_outputs)
             else:
-                add_options(subparser, DiarizationOptions)
+                add_options(subparser, diarization=True)
                 add_outputs(subparser, words=False)
                 subparser.set_defaults(alignment=False, allow_skipped=False, explain=False)
             subparser.set_defaults(metrics=[name])

@@ -82,7 +82,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """With these a cell begins that a spreadsheet takes for a formula."""
 
 # An underscore within a word is one in Markdown too, and names of sessions have many.
-_MARKDOWN = re.compile(r"[\\`*\[\]<>&|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_MARKDOWN = r"[\\`*\[\]<>&|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])"
 
 
 def markdown_text(text: str) -> str:
@@ -91,7 +91,7 @@ def markdown_text(text: str) -> str:
     >>> print(markdown_text("[a_b](javascript:c) <b>\n|"))
     \[a_b\](javascript:c) \<b\>\\n\|
     """
-    return _MARKDOWN.sub(lambda found: "\\" + found[0], visible(text))
+    return re.sub(_MARKDOWN, lambda found: "\\" + found[0], visible(text))
 
 
 def markdown_code(text: str) -> str:

@@ -34,11 +34,11 @@ Part = "str | Optional | tuple[Parts, ...]"
 Parts = list["str | Optional | tuple[Parts, ...]"]
 """Runs of plain words, optional words, and alternations with their branches."""
 
-_MARKED = re.compile(r"(?:^|\s)(?:\{|\(\S*\)(?=\s|$))|\}(?=\s|$)")
+_MARKED = r"(?:^|\s)(?:\{|\(\S*\)(?=\s|$))|\}(?=\s|$)"
 DEEPEST = 200
 """Alternations may be nested so deep: the core walks through them by recursion."""
 
-_OPTIONAL = re.compile(r"\(\S+\)")
+_OPTIONAL = r"\(\S+\)"
 
 
 def is_marked(words: str) -> bool:
@@ -47,7 +47,7 @@ def is_marked(words: str) -> bool:
     >>> is_marked("so {a / b} what"), is_marked("f(x) = x{y}z"), is_marked("so (uh) what")
     (True, False, True)
     """
-    return _MARKED.search(words) is not None
+    return re.search(_MARKED, words) is not None
 
 
 def is_optional(words: str) -> bool:
@@ -56,7 +56,7 @@ def is_optional(words: str) -> bool:
     >>> is_optional("(uh)"), is_optional("(uh huh)")
     (True, False)
     """
-    return _OPTIONAL.fullmatch(words) is not None
+    return re.fullmatch(_OPTIONAL, words) is not None
 
 
 def _fault(what: str) -> FormatError:
@@ -142,7 +142,7 @@ def parse(text: str) -> Parts:
             here.empty = False
             if token == "@" and around:
                 here.close_words()
-            elif _OPTIONAL.fullmatch(token):
+            elif re.fullmatch(_OPTIONAL, token):
                 here.add(Optional(token[1:-1]))
             else:
                 here.words.append(token)
