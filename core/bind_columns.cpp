@@ -7,6 +7,7 @@
 #include "seglst.hpp"
 #include "utf8.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -486,6 +487,10 @@ void bind_columns(nb::module_& m) {
         },
         "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
+
+    m.def(
+        "repeated_key", [](const nb::bytes& json) { return repeated_key({json.c_str(), json.size()}); }, "json"_a,
+        "Where a key begins that its object has already, in a text that is JSON; None if there is no such key.");
 
     m.def("are_texts", &are_texts, "texts"_a, "endings"_a,
           nb::sig("def are_texts(texts: list[typing.Any], endings: collections.abc.Sequence[str]) -> bool"),

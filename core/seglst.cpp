@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <unordered_set>
 
 namespace hubbub {
 namespace {
@@ -90,6 +91,39 @@ bool is_integer(std::string_view text) {
 }
 
 } // namespace
+
+std::optional<std::size_t> repeated_key(std::string_view json) {
+    struct Level {
+        bool object, key; ///< whether a string that comes now would be a key
+        std::unordered_set<std::string> keys;
+    };
+    std::vector<Level> levels;
+    std::string text;
+    for (std::size_t at = 0; at < json.size(); ++at) {
+        const char c = json[at];
+        if (c == '{' || c == '[') levels.push_back({c == '{', c == '{', {}});
+        if (c == '"') {
+            const std::size_t begin = at;
+            text.clear();
+            for (++at; at < json.size() && json[at] != '"'; ++at) {
+                if (json[at] != '\\') {
+                    text += json[at];
+                } else if (const std::size_t size = unescape(json.substr(at + 1), text); size != 0) {
+                    at += size;
+                } else { // half of a character that has two: kept as it is written
+                    text += json.substr(at, 2);
+                    ++at;
+                }
+            }
+            if (!levels.empty() && levels.back().key && !levels.back().keys.insert(text).second) return begin;
+        }
+        if (levels.empty()) continue;
+        if (c == ':') levels.back().key = false;
+        if (c == ',') levels.back().key = levels.back().object;
+        if (c == '}' || c == ']') levels.pop_back();
+    }
+    return std::nullopt;
+}
 
 bool SeglstReader::null() {
     if (end_ - at_ < 4 || std::memcmp(at_, "null", 4) != 0) return false;
@@ -206,7 +240,7 @@ bool SeglstReader::object(Record& record) {
     unsigned keys = 0;
     std::size_t index = 0, n = 0;
     for (; next_key(n, index); ++n) {
-        if (!value(index, record)) return false;
+        if ((keys & 1U << index) != 0 || !value(index, record)) return false;
         keys |= 1U << index;
     }
     if (index == names.size() || !skip('}') || (keys & 1U << words) == 0 || record.end < record.start) return false;
@@ -241,7 +275,10 @@ bool SeglstReader::finish() {
 
 bool SeglstReader::next(Record& record) {
     constexpr std::ptrdiff_t longest_token = 16; // of those that are not read in pieces
-    if (significant() != (count_ == 0 ? '[' : ',')) return finish();
+    if (significant() != (count_ == 0 ? '[' : ',')) {
+        gave_up_ = count_ == 0;
+        return !gave_up_ && finish();
+    }
     ++at_;
     if (significant() == ']' && count_ == 0) return finish();
     // An object that the window cuts off is read again when there is more of it.

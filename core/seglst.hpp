@@ -7,12 +7,16 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace hubbub {
+
+/// Where a key begins that its object has already, in a text that is JSON. Parsers keep the last of such values.
+std::optional<std::size_t> repeated_key(std::string_view json);
 
 class SeglstReader {
   public:

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <vector>
 
 namespace hubbub {
@@ -25,6 +26,7 @@ class Window {
     /// Keeps what is left and adds more behind it. False at the end of the file. Moves all bytes.
     bool more() {
         const std::size_t kept = left();
+        if (kept >= largest) throw std::bad_alloc(); // no transcript has such a line, but a sparse file has
         if (kept == buffer_.size()) {
             const std::size_t offset = static_cast<std::size_t>(at - buffer_.data());
             buffer_.resize(2 * buffer_.size());
@@ -39,6 +41,7 @@ class Window {
 
   private:
     static constexpr std::size_t size = std::size_t{1} << 18; // stays in the processor's cache
+    static constexpr std::size_t largest = std::size_t{1} << 28;
     ByteSource& source_;
     std::vector<char> buffer_;
 

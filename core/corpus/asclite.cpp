@@ -33,6 +33,14 @@ Channel channel_of(const PreparedSide& side, const Utterance& utterance) {
     return number < 0 ? Channel() : Channel(side.columns().channels[number]);
 }
 
+// NIST's tools do not regard the case of channels.
+bool same_channel(Channel one, Channel other) {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; };
+    return one.has_value() == other.has_value() &&
+           (!one || std::equal(one->begin(), one->end(), other->begin(), other->end(),
+                               [&](char a, char b) { return small(a) == small(b); }));
+}
+
 Piece whole_piece(const PreparedSide& side, std::int32_t utterance) {
     return whole(side, {&utterance, 1}).pieces.front();
 }
@@ -249,7 +257,9 @@ class GroupScorer {
     // Each channel is scored by itself where both sides use the same names for them; else all are one.
     std::vector<ChannelInput> channels() const {
         std::vector<Channel> names;
-        const auto known = [&](Channel name) { return std::find(names.begin(), names.end(), name) != names.end(); };
+        const auto known = [&](Channel name) {
+            return std::any_of(names.begin(), names.end(), [&](Channel other) { return same_channel(name, other); });
+        };
         for (const Utterance& utterance : session_.reference.utterances)
             if (const Channel name = channel_of(session_.reference, utterance); !known(name)) names.push_back(name);
         const auto& hypothesis = session_.hypothesis.utterances;
@@ -261,7 +271,7 @@ class GroupScorer {
         std::vector<ChannelInput> inputs;
         for (const Channel name : names) {
             ChannelInput input;
-            const auto ours = [&](Channel channel) { return !apart || channel == name; };
+            const auto ours = [&](Channel channel) { return !apart || same_channel(channel, name); };
             const auto region_ours = [&](const Region& region) {
                 return !region.channel || ours(std::string_view(*region.channel));
             };

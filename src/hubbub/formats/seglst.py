@@ -126,7 +126,7 @@ def _name(value: Any, key: str) -> str | None:
 def _seconds(value: Any, key: str) -> float | None:
     if value is None:
         return None
-    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise _WrongError(f"{key} {value!r} is not a number", "give seconds")

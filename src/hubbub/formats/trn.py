@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
@@ -12,7 +11,18 @@ from hubbub.formats.rows import misread_markup, unique_ids
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import is_marked
 
-_LINE = re.compile(r"\s*(?P<words>.*?)\s*\((?P<id>[^\s()]+)\)\s*")
+
+def _taken_apart(line: str) -> tuple[str, str] | None:
+    """The words of a line and its id; None if it ends in no id.
+
+    >>> _taken_apart("so (uh) what  (spk-1) ")
+    ('so (uh) what', 'spk-1')
+    """
+    line = line.strip()
+    words, bracket, id = line[:-1].rpartition("(")
+    if not line.endswith(")") or not bracket or id.split() != [id] or ")" in id:
+        return None
+    return words.rstrip(), id
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
@@ -21,15 +31,14 @@ def read(file: BinaryIO, name: str) -> Transcript:
     for number, line in text_lines(file, name):
         if not line.strip() or line.lstrip().startswith(";;"):
             continue
-        match = _LINE.fullmatch(line)
-        if match is None:
+        found = _taken_apart(line)
+        if found is None:
             raise FormatError(name, number, "no id at the end of the line", "a line is `words (id)`")
-        first = lines.setdefault(match["id"], number)
+        words, id = found
+        first = lines.setdefault(id, number)
         if first != number:
-            raise FormatError(
-                name, number, f"id {match['id']} is already in line {first}", "give every line its own id"
-            )
-        segment = Segment(match["words"], match["id"])
+            raise FormatError(name, number, f"id {id} is already in line {first}", "give every line its own id")
+        segment = Segment(words, id)
         segments.append(marked(segment, name, number) if is_marked(segment.words) else segment)
     return Transcript(segments, name)
 
@@ -47,7 +56,7 @@ def write(transcript: Transcript) -> str:
 
 def looks(head: str) -> bool:
     lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(";;")]
-    return bool(lines) and all(_LINE.fullmatch(line) for line in lines)
+    return bool(lines) and all(_taken_apart(line) for line in lines)
 
 
 FORMAT = Format(

@@ -1,7 +1,6 @@
 """NIST's markup in a transcript: alternations such as {a / b c / @}, and optionally deletable words such as (uh)."""
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from hubbub.errors import FormatError
@@ -81,60 +80,63 @@ def _tokens(text: str) -> list[str]:
 
 
 def parse(text: str) -> Parts:
-    """The parts of a text with markup, by recursive descent. An error has no place: the caller adds it.
+    """The parts of a text with markup. An error has no place: the caller adds it.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
     """
-    tokens = _tokens(text)
-    parts, end = _sequence(tokens, 0, inside=False)
-    assert end == len(tokens)
-    return parts
-
-
-def _sequence(tokens: Sequence[str], position: int, inside: bool) -> tuple[Parts, int]:
-    parts: Parts = []
-    words: list[str] = []
-
-    def close() -> None:
-        if words:
-            parts.append(" ".join(words))
-            words.clear()
-
-    while position < len(tokens):
-        token = tokens[position]
-        if inside and token in ("/", "}"):
-            break
-        position += 1
+    # A stack instead of recursion: alternations may be nested deeper than Python's calls.
+    open_alternations: list[list[_Branch]] = []
+    branch = _Branch()
+    for token in _tokens(text):
         if token == "{":
-            close()
-            alternation, position = _alternation(tokens, position)
-            parts.append(alternation)
-        elif token == "}":
+            branch.used = True
+            branch.close()
+            open_alternations.append([branch])
+            branch = _Branch()
+        elif token == "}" and not open_alternations:
             raise _fault("a } without its {")
-        elif inside and token == "@":
-            close()
-        elif _OPTIONAL.fullmatch(token):
-            close()
-            parts.append(Optional(token[1:-1]))
-        elif token == "()":
-            raise _fault("an optional word () without letters")
+        elif token == "}" or (token == "/" and open_alternations):
+            if not branch.used:
+                raise _fault("an alternation with an empty branch")
+            branch.close()
+            open_alternations[-1].append(branch)
+            branch = _Branch()
+            if token == "}":
+                branch, *branches = open_alternations.pop()
+                branch.parts.append(tuple(inner.parts for inner in branches))
         else:
-            words.append(token)
-    close()
-    return parts, position
+            branch.add(token, inside=bool(open_alternations))
+    if open_alternations:
+        raise _fault("a { without its }")
+    branch.close()
+    return branch.parts
 
 
-def _alternation(tokens: Sequence[str], position: int) -> tuple[tuple[Parts, ...], int]:
-    branches: list[Parts] = []
-    while True:
-        start = position
-        branch, position = _sequence(tokens, position, inside=True)
-        if position == len(tokens):
-            raise _fault("a { without its }")
-        if position == start:
-            raise _fault("an alternation with an empty branch")
-        branches.append(branch)
-        position += 1
-        if tokens[position - 1] == "}":
-            return tuple(branches), position
+class _Branch:
+    """What stands between two signs of an alternation, or outside of all."""
+
+    __slots__ = ("parts", "used", "words")
+
+    def __init__(self) -> None:
+        self.parts: Parts = []
+        self.words: list[str] = []
+        self.used = False
+
+    def add(self, token: str, inside: bool) -> None:
+        self.used = True
+        if token == "()":
+            raise _fault("an optional word () without letters")
+        if _OPTIONAL.fullmatch(token):
+            self.close()
+            self.parts.append(Optional(token[1:-1]))
+        elif inside and token == "@":
+            self.close()
+        else:
+            self.words.append(token)
+
+    def close(self) -> None:
+        """End a run of plain words."""
+        if self.words:
+            self.parts.append(" ".join(self.words))
+            self.words.clear()
