@@ -33,7 +33,7 @@ def _all_formats() -> list[Format]:
 FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
 """All formats by name, in the order in which they are tried on content."""
 
-_SUFFIXES = [suffix for format in FORMATS.values() for suffix in format.suffixes]
+_SUFFIXES = list(dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes))
 ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
 """The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
 _HEAD = 1 << 16
@@ -94,12 +94,11 @@ def format_for(path: Path, format: str | None = None) -> Format:
         return named(format)
     name = os.fspath(path)
     chosen = _by_suffix(name)
-    if chosen is None:
-        suffixes = ", ".join(
-            f"*{suffix}" for known in FORMATS.values() for suffix in known.suffixes[:1] if suffix.startswith(".")
-        )
+    if not chosen:
+        firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values())
+        suffixes = ", ".join(f"*{suffix}" for suffix in firsts if suffix.startswith("."))
         raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
-    return chosen
+    return chosen[-1]
 
 
 def has_known_suffix(name: str) -> bool:
@@ -108,7 +107,7 @@ def has_known_suffix(name: str) -> bool:
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
     (True, False)
     """
-    return name.lower().endswith(ENDINGS) and _by_suffix(name) is not None
+    return name.lower().endswith(ENDINGS) and _by_suffix(name) != []
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
@@ -129,15 +128,17 @@ def named(format: str) -> Format:
 
 
 def _load(name: str, chosen: Format | None) -> Transcript:
-    with files.opened(name) as file:
-        try:
+    try:
+        with files.opened(name) as file:
             return _parse(file, name, chosen)
-        except OSError as error:
-            raise files.unreadable(name, error) from None
+    except OSError as error:
+        raise files.unreadable(name, error) from None
+    except MemoryError:
+        raise files.too_large(name) from None
 
 
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
-    format = chosen or _by_suffix(name) or _by_content(file, name)
+    format = chosen or _by_suffix_and_content(file, name)
     transcript = format.read(file, name)
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
@@ -149,24 +150,30 @@ def _no_segments(name: str) -> FormatError:
     return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
 
 
-def _by_suffix(name: str) -> Format | None:
+def _by_suffix(name: str) -> list[Format]:
+    """The formats whose suffix the name has. Where there are several, all but the last are known by their content."""
     base = os.path.basename(name).removesuffix(".gz")
-    for format in FORMATS.values():
-        for suffix in format.suffixes:
-            if base.lower().endswith(suffix) if suffix.startswith(".") else base == suffix:
-                return format
-    return None
+    return [
+        format
+        for format in FORMATS.values()
+        if any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
+    ]
 
 
-def _by_content(file: BinaryIO, name: str) -> Format:
+def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
+    candidates = _by_suffix(name)
+    if len(candidates) == 1:
+        return candidates[0]
     data = file.read(_HEAD)
     file.seek(0)
     head = data.decode(errors="replace")
     if len(data) == _HEAD:
         head = head[: head.rfind("\n") + 1] or head
-    for format in FORMATS.values():
+    for format in candidates or FORMATS.values():
         if format.looks(head):
             return format
+    if candidates:
+        return candidates[-1]
     if not head.strip():
         raise _no_segments(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")

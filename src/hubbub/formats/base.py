@@ -35,7 +35,8 @@ class Format(NamedTuple):
     about: str
     """One line for help and documentation."""
     suffixes: tuple[str, ...]
-    """File name endings that mean this format, longest first where one ends in another."""
+    """File name endings of this format. Formats may share one: then `looks` tells them apart, and the last in turn is
+    taken where no other looks so."""
     read: Callable[[BinaryIO, str], Transcript]
     """Reads a Transcript from a seekable file; the string is the name of the file, for messages."""
     write: Callable[[Transcript], str]
@@ -46,3 +47,5 @@ class Format(NamedTuple):
     """Those of FIELDS that survive a round trip."""
     turn: int
     """Formats are tried in ascending order of this number, by suffix and by content."""
+    one_session: bool = False
+    """Is a file one session, which is called after the file?"""

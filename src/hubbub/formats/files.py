@@ -21,6 +21,13 @@ GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
 Path = str | os.PathLike[str]
 
 
+MOST = 1 << 31
+"""How many bytes may be in memory as a whole: those of a pipe or of gzip, and of formats that are not read in pieces."""
+PACKED = 200
+"""Gzip makes text 3 to 10 times smaller. What grows by more than this, beyond what does no harm, is no transcript."""
+HARMLESS = 1 << 26
+
+
 def expand(paths: Iterable[Path]) -> list[str]:
     """All file names, with globs expanded. A file that is given twice is an error."""
     files: dict[str, str] = {}
@@ -52,6 +59,15 @@ def _glob(path: str) -> list[str]:
     return names
 
 
+def stem(path: str) -> str:
+    """The name of a file without directory and suffix.
+
+    >>> stem("out/standup.txt.gz")
+    'standup'
+    """
+    return os.path.splitext(os.path.basename(path).removesuffix(".gz"))[0]
+
+
 def opened(path: str) -> BinaryIO:
     """A seekable file: a regular file itself, anything else from memory.
 
@@ -64,7 +80,7 @@ def opened(path: str) -> BinaryIO:
         if regular and not head.startswith((GZIP, BOM)):
             file.seek(0)
             return file
-        data = head + (file.read() or b"")
+        data = _at_most(file, MOST, path, head)
         if path != STANDARD:
             file.close()
     except FileNotFoundError:
@@ -81,6 +97,28 @@ def in_memory(data: bytes) -> BinaryIO:
     return BytesIO(data.removeprefix(BOM))
 
 
+def too_large(path: str, what: str = "does not fit into memory") -> FormatError:
+    """The error for more than can be read."""
+    return FormatError(path, None, f"too large: {what}", "check that it is a transcript; split it if it is one")
+
+
+def whole(file: BinaryIO, name: str) -> bytes:
+    """The whole content of a seekable file, from its start."""
+    file.seek(0)
+    return _at_most(file, MOST, name)
+
+
+def _at_most(file: BinaryIO, most: int, path: str, head: bytes = b"") -> bytes:
+    """All that is left of a file, behind the head. More than `most` bytes are an error."""
+    pieces, size = [head], len(head)
+    while piece := file.read(min(1 << 24, most + 1 - size)):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise too_large(path, f"more than {most >> 20} MB")
+    return b"".join(pieces)
+
+
 def unreadable(path: str, error: OSError | ValueError) -> FormatError:
     """The error that says why a file could not be read."""
     reason = getattr(error, "strerror", None) or str(error)
@@ -91,8 +129,10 @@ def _unpack(data: bytes, path: str) -> bytes:
     import gzip
     import zlib
 
+    most = min(MOST, max(HARMLESS, PACKED * len(data)))
     try:
-        return gzip.decompress(data)
+        with gzip.open(BytesIO(data)) as file:
+            return _at_most(file, most, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
     except (OSError, EOFError, zlib.error) as error:
         raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
 

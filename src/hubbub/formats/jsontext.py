@@ -8,14 +8,15 @@ from typing import Any, BinaryIO
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.formats.lines import not_utf8, whole
+from hubbub.formats.files import whole
+from hubbub.formats.lines import not_utf8
 
 
 def parse(file: BinaryIO, name: str) -> Any:
     """The value of the JSON. The error for a mistake names the line."""
     import msgspec
 
-    data = whole(file)
+    data = whole(file, name)
     if not data.strip():
         raise FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
     try:
@@ -82,15 +83,18 @@ def _halves(text: str) -> Iterator[int]:
         yield high
 
 
-def element_line(file: BinaryIO, index: int) -> int:
-    """The line where the index-th element of the list begins."""
+def element_line(file: BinaryIO, name: str, index: int) -> int | None:
+    """The line where the index-th element of the list begins; None if elements before it are nested too deeply."""
     import json
 
-    text = whole(file).decode()
-    position, decoder = text.index("[") + 1, json.JSONDecoder()
+    text = whole(file, name).decode()
+    position, decoder = text.index("[") + 1, json.JSONDecoder(parse_int=_whole_number)
     for i in range(index + 1):
         gap = re.compile(r"[\s,]*").match(text, position)
         position = gap.end() if gap else position
         if i < index:
-            position = decoder.raw_decode(text, position)[1]
+            try:
+                position = decoder.raw_decode(text, position)[1]
+            except RecursionError:
+                return None
     return text.count("\n", 0, position) + 1

@@ -14,6 +14,7 @@ from typing import BinaryIO, Final
 
 from hubbub import _core
 from hubbub.errors import FormatError
+from hubbub.formats.files import whole
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import Markup
 from hubbub.text.markup import parse as parse_markup
@@ -69,15 +70,9 @@ def _explain(kind: int, field: int, tokens: list[str], columns: list[str], key: 
     return f"end {token} is before start {tokens[columns.index('start')]}", "swap them or drop the line"
 
 
-def whole(file: BinaryIO) -> bytes:
-    """The whole content of the file, from its start."""
-    file.seek(0)
-    return file.read()
-
-
 def not_utf8(file: BinaryIO, name: str) -> FormatError:
     """The error that names the line of the first byte that is not UTF-8."""
-    data = whole(file)
+    data = whole(file, name)
     try:
         data.decode()
         line = None
@@ -89,7 +84,7 @@ def not_utf8(file: BinaryIO, name: str) -> FormatError:
 def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
     """Every line with its number, without its line ending."""
     try:
-        lines = re.split("\r\n|\r|\n", whole(file).decode())
+        lines = re.split("\r\n|\r|\n", whole(file, name).decode())
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if not lines[-1]:

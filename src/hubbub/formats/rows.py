@@ -83,6 +83,19 @@ def timed_words(segment: Segment) -> list[Segment]:
     ]
 
 
+def one_line(text: str) -> str:
+    """The words of a text in one line, parted by single blanks."""
+    return " ".join(text.split())
+
+
+def only_session(transcript: Transcript) -> None:
+    """Raise an error if there are several sessions, for formats that name none."""
+    names = transcript.session_names()
+    if len(names) > 1:
+        what = f"{len(names)} sessions cannot be in one file of this format ({names[0]}, {names[1]})"
+        raise FormatError("", None, what, "write a file for each, or write seglst")
+
+
 def unique_ids(transcript: Transcript) -> list[str]:
     """An id for every segment: its `utterance`, or its session, numbered where a session has several segments."""
     names = []

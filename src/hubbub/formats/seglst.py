@@ -46,7 +46,7 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
             segments.append(_segment(element, keys))
         except _WrongError as wrong:
             what, remedy = wrong.args
-            line = element_line(file, index)
+            line = element_line(file, name, index)
             raise FormatError(name, line, f"element {index + 1}: {what}", remedy) from None
     return segments
 
@@ -182,7 +182,8 @@ def _plain(value: Any) -> Any:
 
 
 def looks(head: str) -> bool:
-    return head.lstrip().startswith("[")
+    begin = head.lstrip()
+    return begin.startswith("[") and begin[1:].lstrip()[:1] in ("", "{", "]")
 
 
 FORMAT = Format(

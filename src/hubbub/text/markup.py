@@ -64,10 +64,11 @@ def _tokens(text: str) -> list[str]:
     """Words and the signs { / }. A slash separates branches only between braces."""
     tokens: list[str] = []
     depth = 0
-    for word in text.split():
-        while word.startswith("{"):
-            tokens.append("{")
-            word, depth = word[1:], depth + 1
+    for token in text.split():
+        word = token.lstrip("{")
+        opening = len(token) - len(word)
+        tokens += ["{"] * opening
+        depth += opening
         closing = len(word) - len(word.rstrip("}"))
         word = word[: len(word) - closing]
         if depth == 0 or "/" not in word:
@@ -79,64 +80,70 @@ def _tokens(text: str) -> list[str]:
     return tokens
 
 
+class _Open:
+    """An alternation whose } is still to come, and the branch that is read."""
+
+    def __init__(self) -> None:
+        self.branches: list[Parts] = []
+        self.begin()
+
+    def begin(self) -> None:
+        self.parts: Parts = []
+        self.words: list[str] = []
+        self.empty = True
+
+    def add(self, part: str | Optional | tuple[Parts, ...]) -> None:
+        self.close_words()
+        self.parts.append(part)
+
+    def close_words(self) -> None:
+        if self.words:
+            self.parts.append(" ".join(self.words))
+            self.words = []
+
+    def end_branch(self) -> None:
+        if self.empty:
+            raise _fault("an alternation with an empty branch")
+        self.close_words()
+        self.branches.append(self.parts)
+        self.begin()
+
+
 def parse(text: str) -> Parts:
     """The parts of a text with markup. An error has no place: the caller adds it.
+
+    A stack instead of recursion: alternations may be nested deeper than Python's calls.
 
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
     """
-    # A stack instead of recursion: alternations may be nested deeper than Python's calls.
-    open_alternations: list[list[_Branch]] = []
-    branch = _Branch()
+    around: list[_Open] = []
+    here = _Open()
     for token in _tokens(text):
         if token == "{":
-            branch.used = True
-            branch.close()
-            open_alternations.append([branch])
-            branch = _Branch()
-        elif token == "}" and not open_alternations:
+            here.empty = False
+            around.append(here)
+            here = _Open()
+        elif token == "}" and not around:
             raise _fault("a } without its {")
-        elif token == "}" or (token == "/" and open_alternations):
-            if not branch.used:
-                raise _fault("an alternation with an empty branch")
-            branch.close()
-            open_alternations[-1].append(branch)
-            branch = _Branch()
-            if token == "}":
-                branch, *branches = open_alternations.pop()
-                branch.parts.append(tuple(inner.parts for inner in branches))
-        else:
-            branch.add(token, inside=bool(open_alternations))
-    if open_alternations:
-        raise _fault("a { without its }")
-    branch.close()
-    return branch.parts
-
-
-class _Branch:
-    """What stands between two signs of an alternation, or outside of all."""
-
-    __slots__ = ("parts", "used", "words")
-
-    def __init__(self) -> None:
-        self.parts: Parts = []
-        self.words: list[str] = []
-        self.used = False
-
-    def add(self, token: str, inside: bool) -> None:
-        self.used = True
-        if token == "()":
+        elif token == "}":
+            here.end_branch()
+            branches = tuple(here.branches)
+            here = around.pop()
+            here.add(branches)
+        elif token == "/" and around:
+            here.end_branch()
+        elif token == "()":
             raise _fault("an optional word () without letters")
-        if _OPTIONAL.fullmatch(token):
-            self.close()
-            self.parts.append(Optional(token[1:-1]))
-        elif inside and token == "@":
-            self.close()
         else:
-            self.words.append(token)
-
-    def close(self) -> None:
-        """End a run of plain words."""
-        if self.words:
-            self.parts.append(" ".join(self.words))
-            self.words.clear()
+            here.empty = False
+            if token == "@" and around:
+                here.close_words()
+            elif _OPTIONAL.fullmatch(token):
+                here.add(Optional(token[1:-1]))
+            else:
+                here.words.append(token)
+    if around:
+        raise _fault("a { without its }")
+    here.close_words()
+    return here.parts

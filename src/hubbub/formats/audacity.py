@@ -1,0 +1,95 @@
+"""Audacity's labels: start, end and text between tabs. The file is one session; WhisperX adds [[speakers]]."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from hubbub.errors import FormatError
+from hubbub.formats.base import Format
+from hubbub.formats.decimals import number
+from hubbub.formats.files import stem
+from hubbub.formats.lines import text_lines
+from hubbub.formats.rows import one_line, only_session
+from hubbub.formats.sniff import numeric
+from hubbub.model.transcript import Segment, Transcript
+
+LAYOUT = "a line is `start end label` between tabs, times in seconds"
+SPECTRAL = "\\\t"
+"""The beginning of a line with the frequencies of the label above it."""
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    segments: list[Segment] = []
+    session = stem(name)
+    for line_number, line in text_lines(file, name):
+        if not line.strip() or (line.startswith(SPECTRAL) and segments):
+            continue
+        start, end, label = _fields(line)
+        for what, token in (("start", start), ("end", end)):
+            if not numeric(token):
+                raise FormatError(name, line_number, f"{what} {token.strip()!r} is not a number", LAYOUT)
+            if abs(float(token)) > 1e9:
+                raise FormatError(name, line_number, f"{what} {token} is beyond 1e9 seconds", LAYOUT)
+        if float(end) < float(start):
+            what = f"end {end} is before start {start}"
+            raise FormatError(name, line_number, what, "swap them or drop the line")
+        speaker, words = _speaker(label)
+        segments.append(Segment(words, session, speaker, float(start) + 0.0, float(end) + 0.0))
+    return Transcript(segments, name)
+
+
+def _fields(line: str) -> tuple[str, str, str]:
+    start, _, rest = line.partition("\t")
+    end, _, label = rest.partition("\t")
+    return start, end, label
+
+
+def _speaker(label: str) -> tuple[str | None, str]:
+    """Speaker and words of a label.
+
+    >>> _speaker("[[SPEAKER_00]]Good morning."), _speaker("Thanks.")
+    (('SPEAKER_00', 'Good morning.'), (None, 'Thanks.'))
+    """
+    speaker, brackets, words = label.removeprefix("[[").partition("]]")
+    if not label.startswith("[[") or not brackets or not speaker.strip():
+        return None, label.strip()
+    return speaker.strip(), words.strip()
+
+
+def write(transcript: Transcript) -> str:
+    only_session(transcript)
+    lines = []
+    for index, segment in enumerate(transcript):
+        where = f"segment {index + 1}"
+        if segment.start is None or segment.end is None:
+            raise FormatError("", None, f"{where} has no times", "write a format without times, such as trn")
+        words, speaker = one_line(segment.words), segment.speaker
+        if speaker is not None and (speaker.strip() != speaker or one_line(speaker) != speaker or "]]" in speaker):
+            what = f"{where}: speaker {speaker!r} cannot stand in [[ ]]"
+            raise FormatError("", None, what, "rename it, or write seglst")
+        if speaker is None and _speaker(words) != (None, words):
+            what = f"{where}: its words would be read as the name of a speaker"
+            raise FormatError("", None, what, "name the speaker, or write seglst")
+        label = words if speaker is None else f"[[{speaker}]]{words}"
+        lines.append(f"{number(segment.start)}\t{number(segment.end)}\t{label}\n")
+    return "".join(lines)
+
+
+def looks(head: str) -> bool:
+    """Two numbers and tabs between them are no words: further lines that look otherwise are mistakes."""
+    first = next((line for line in head.splitlines() if line.strip()), "")
+    start, end, label = _fields(first)
+    return numeric(start.replace(",", "."), end.replace(",", ".")) and "\t" in first and "\t" not in label
+
+
+FORMAT = Format(
+    name="audacity",
+    about="Audacity's labels: start, end and text between tabs",
+    suffixes=(".aud", ".txt"),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
+    turn=15,
+    one_session=True,
+)

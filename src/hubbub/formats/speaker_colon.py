@@ -1,0 +1,139 @@
+"""Text with a speaker and a colon before each turn, and its time in brackets where it is known. The file is a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+from hubbub.errors import FormatError
+from hubbub.formats.base import Format
+from hubbub.formats.files import stem
+from hubbub.formats.lines import text_lines
+from hubbub.formats.rows import one_line, only_session
+from hubbub.formats.sniff import clock
+from hubbub.model.transcript import Segment, Transcript
+
+REMEDY = "write `Alice: text` or `[00:00:02] Alice: text`, or read it as plain text with the format text"
+COLONS = (":", "\uff1a")  # noqa: RUF001  # the wide one, of Chinese and Japanese texts
+LONGEST_NAME, MOST_WORDS = 60, 5
+ENOUGH = 4
+"""A file looks so if one line in this many has a speaker or a time before it."""
+
+
+class Turn(NamedTuple):
+    """A line, taken apart."""
+
+    speaker: str | None
+    words: str
+    start: float | None
+    end: float | None
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    turns = [(number, _turn(line)) for number, line in text_lines(file, name) if line.strip()]
+    named = any(turn.speaker is not None for _, turn in turns)
+    timed = any(turn.start is not None for _, turn in turns)
+    for number, turn in turns:
+        for fault in _faults(turn, named, timed):
+            raise FormatError(name, number, fault, REMEDY)
+    session = stem(name)
+    return Transcript([Segment(turn.words, session, *_voice(turn)) for _, turn in turns], name)
+
+
+def _voice(turn: Turn) -> tuple[str | None, float | None, float | None]:
+    return turn.speaker, turn.start, turn.end
+
+
+def _faults(turn: Turn, named: bool, timed: bool) -> Iterator[str]:
+    speaker, start, end = _voice(turn)
+    if speaker is None and named:
+        yield "no speaker before a colon, which other lines have"
+    if start is None and timed:
+        yield "no time before the speaker, which other lines have"
+    if speaker is None and start is None:
+        yield "neither a speaker before a colon nor a time"
+    if start is not None and end is not None and end < start:
+        yield "the turn ends before it starts"
+    if speaker is not None and not any(letter.isalpha() for letter in speaker):
+        yield f"{speaker} before the colon may be a number of the line or a speaker"
+    if speaker is not None and any(clock(part.strip("[]()")) is not None for part in speaker.split()):
+        yield f"the speaker {speaker} has a time in the name"
+
+
+def _turn(line: str) -> Turn:
+    """The parts of a line; without speaker and time, it is all words.
+
+    >>> _turn("[00:00:02] Alice Smith: Good morning.")
+    Turn(speaker='Alice Smith', words='Good morning.', start=2.0, end=None)
+    >>> _turn("[SPEAKER_00]: Yes: I did.").speaker
+    'SPEAKER_00'
+    >>> _turn("he said to me: go")
+    Turn(speaker=None, words='he said to me: go', start=None, end=None)
+    """
+    start, end, rest = _times(line.strip())
+    places = [rest.find(colon, 0, LONGEST_NAME) for colon in COLONS]
+    place = min((place for place in places if place > 0), default=0)
+    while rest[place + 1 : place + 2].isdecimal() and ":" in rest[place + 1 : LONGEST_NAME]:
+        place = rest.index(":", place + 1)  # the colon of a time: the name's comes after it
+    name, words = rest[:place].strip(), rest[place + 1 :]
+    if not place or not _is_name(name) or words[:1].isdecimal() or words[:1] in ("/", "\\", ":"):
+        return Turn(None, rest, start, end)
+    if name.startswith("[") and name.endswith("]"):
+        name = name[1:-1].strip()
+    return Turn(name, words.strip(), start, end)
+
+
+def _is_name(text: str) -> bool:
+    """May this be a speaker? A sentence before a colon is none: its words are many, or begin with small letters."""
+    words = text.strip("[]").split()
+    if not 0 < len(words) <= MOST_WORDS or any(sign in text for sign in '?!;"{}<>|='):
+        return False
+    return len(words) == 1 or any(map(str.isdecimal, words)) or not any(word[0].islower() for word in words)
+
+
+def _times(line: str) -> tuple[float | None, float | None, str]:
+    """Start and end at the beginning of a line, in brackets or not, and the rest of the line."""
+    closing = {"[": "]", "(": ")"}.get(line[:1])
+    if closing is not None:
+        inside, found, rest = line[1:].partition(closing)
+    else:
+        inside, found, rest = line.partition(" ")
+    pieces = inside[:LONGEST_NAME].replace("-->", " ").replace("\u2013", " ").replace("-", " ").split()
+    times = [clock(piece) for piece in pieces]
+    if not found or not 1 <= len(times) <= 2 or None in times:
+        return None, None, line
+    return times[0], times[1] if len(times) == 2 else None, rest.strip()
+
+
+def write(transcript: Transcript) -> str:
+    only_session(transcript)
+    lines = []
+    for index, segment in enumerate(transcript):
+        line = f"{segment.speaker}: {one_line(segment.words)}"
+        turn = _turn(line)
+        if segment.speaker is None:
+            raise FormatError("", None, f"segment {index + 1} has no speaker", "name the speaker, or write text")
+        if (turn.speaker, turn.start) != (segment.speaker, None) or any(_faults(turn, True, False)):
+            what = f"segment {index + 1}: {segment.speaker!r} before a colon is not read as a speaker"
+            raise FormatError("", None, what, "rename it, or write seglst")
+        lines.append(f"{line.rstrip()}\n")
+    return "".join(lines)
+
+
+def looks(head: str) -> bool:
+    turns = [_turn(line) for line in head.splitlines() if line.strip()]
+    found = sum(turn.speaker is not None or turn.start is not None for turn in turns)
+    return found * ENOUGH >= max(len(turns), 1)
+
+
+FORMAT = Format(
+    name="speaker_colon",
+    about="text with a speaker before each turn: Alice: words",
+    suffixes=(".txt",),
+    read=read,
+    write=write,
+    looks=looks,
+    holds=frozenset({"speaker", "words", "turns", "untimed"}),
+    turn=65,
+    one_session=True,
+)
