@@ -12,9 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hubbub.errors import FormatError
-from hubbub.formats import FORMATS, dumps, loads, lost, regions
+from hubbub.formats import FORMATS, dumps, loads, lost
 from hubbub.formats.base import FIELDS
 from hubbub.formats.decimals import difference, number
+from hubbub.formats.uem import regions
 from hubbub.model.transcript import Region, Segment, Transcript
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 LONGEST = 400
 """A message does not repeat more letters of what was given."""
 

@@ -1,4 +1,4 @@
-"""Reads and writes transcripts. Every format is a module of this package; FORMATS lists them."""
+"""Reads and writes transcripts. Every format is a module of this package; `registry.py` finds them."""
 
 from __future__ import annotations
 
@@ -6,45 +6,25 @@ import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats import ctm, files, seglst
+from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
-from hubbub.formats.losses import losses
-from hubbub.formats.uem import regions
+from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, has_known_suffix, named, no_segments
 from hubbub.model.transcript import Segment, Transcript, joined
 
 __all__ = [
-    "ENDINGS", "FORMATS", "Format", "dump", "dumps", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
-    "regions",
+    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
 ]  # fmt: skip
-
-
-def _all_formats() -> list[Format]:
-    """The FORMAT of every module of this package that has one."""
-    names = sorted(file.removesuffix(".py") for file in os.listdir(__path__[0]) if file.endswith(".py"))
-    modules = [import_module(f"{__name__}.{name}") for name in names if name != "__init__"]
-    return sorted((module.FORMAT for module in modules if hasattr(module, "FORMAT")), key=lambda format: format.turn)
-
-
-FORMATS: dict[str, Format] = {format.name: format for format in _all_formats()}
-"""All formats by name, in the order in which they are tried on content."""
-
-_SUFFIXES = list(dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes))
-ENDINGS = (*_SUFFIXES, *(f"{suffix}.gz" for suffix in _SUFFIXES))
-"""The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail it."""
-_HEAD = 1 << 16
-"""How many bytes are read to detect the format by content."""
 
 
 def load(*paths: Path, format: str | None = None) -> Transcript:
     """Reads one or more files into one Transcript.
 
-    A path may be a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the
-    suffix says, else what the content looks like.
+    A path may be a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the content looks
+    like, else what the suffix says.
     """
     chosen = None if format is None else named(format)
     names = files.expand(paths)
@@ -93,21 +73,12 @@ def format_for(path: Path, format: str | None = None) -> Format:
     if format is not None:
         return named(format)
     name = os.fspath(path)
-    chosen = _by_suffix(name)
-    if not chosen:
-        firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values())
+    chosen = by_suffix(name)
+    if chosen is None:
+        firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values() if known.write is not None)
         suffixes = ", ".join(f"*{suffix}" for suffix in firsts if suffix.startswith("."))
         raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")
-    return chosen[-1]
-
-
-def has_known_suffix(name: str) -> bool:
-    """Does the name end in the suffix of a format?
-
-    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
-    (True, False)
-    """
-    return name.lower().endswith(ENDINGS) and _by_suffix(name) != []
+    return chosen
 
 
 def lost(transcript: Transcript, format: Format | str) -> list[str]:
@@ -116,15 +87,9 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
+    from hubbub.formats.losses import losses
+
     return losses(transcript, named(format) if isinstance(format, str) else format)
-
-
-def named(format: str) -> Format:
-    """The format of that name."""
-    try:
-        return FORMATS[format]
-    except KeyError:
-        raise OptionError(f"no format is named {format!r}; there are {', '.join(FORMATS)}") from None
 
 
 def _load(name: str, chosen: Format | None) -> Transcript:
@@ -138,48 +103,18 @@ def _load(name: str, chosen: Format | None) -> Transcript:
 
 
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
-    format = chosen or _by_suffix_and_content(file, name)
+    format = chosen or detect(file, name)
     transcript = format.read(file, name)
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
-    if not len(transcript) and not transcript.ignored and format is not seglst.FORMAT:
-        raise _no_segments(name)
+    if not len(transcript) and not transcript.ignored and format.name != "seglst":
+        raise no_segments(name)
     return transcript
 
 
-def _no_segments(name: str) -> FormatError:
-    return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
-
-
-def _by_suffix(name: str) -> list[Format]:
-    """The formats whose suffix the name has. Where there are several, all but the last are known by their content."""
-    base = os.path.basename(name).removesuffix(".gz")
-    return [
-        format
-        for format in FORMATS.values()
-        if any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
-    ]
-
-
-def _by_suffix_and_content(file: BinaryIO, name: str) -> Format:
-    candidates = _by_suffix(name)
-    if len(candidates) == 1:
-        return candidates[0]
-    data = file.read(_HEAD)
-    file.seek(0)
-    head = data.decode(errors="replace")
-    if len(data) == _HEAD:
-        head = head[: head.rfind("\n") + 1] or head
-    for format in candidates or FORMATS.values():
-        if format.looks(head):
-            return format
-    if candidates:
-        return candidates[-1]
-    if not head.strip():
-        raise _no_segments(name)
-    raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
-
-
 def _write(transcript: Transcript, format: Format, name: str) -> str:
+    if format.write is None:
+        writable = ", ".join(known.name for known in FORMATS.values() if known.write is not None)
+        raise FormatError(name, None, f"{format.name} is only read", f"write one of {writable}")
     if "marked" not in format.holds:
         for segment in transcript:
             if segment.marked is not None:
@@ -205,6 +140,8 @@ def _check_distinct(parts: list[Transcript]) -> None:
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
             )
         seen.update(dict.fromkeys(bare, part.source))
+    from hubbub.formats import ctm
+
     streams: dict[str, str] = {}
     for part in parts:
         stream = ctm.stem(part.source)

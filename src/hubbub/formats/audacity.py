@@ -91,5 +91,6 @@ FORMAT = Format(
     looks=looks,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
     turn=15,
+    sure=True,
     one_session=True,
 )

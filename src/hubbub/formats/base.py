@@ -1,4 +1,4 @@
-"""The class of all formats. Each format is a module beside this one that ends in its FORMAT."""
+"""The class of all formats. A module beside this one ends in its FORMAT, or in FORMATS for a family."""
 
 from collections.abc import Callable
 from typing import BinaryIO, NamedTuple
@@ -39,13 +39,17 @@ class Format(NamedTuple):
     taken where no other looks so."""
     read: Callable[[BinaryIO, str], Transcript]
     """Reads a Transcript from a seekable file; the string is the name of the file, for messages."""
-    write: Callable[[Transcript], str]
-    """The text of the whole file."""
+    write: Callable[[Transcript], str] | None
+    """The text of the whole file; None for formats that are only read."""
     looks: Callable[[str], bool]
-    """Could a file of this format begin so? It is asked where the suffix is not known."""
+    """Could a file of this format begin so?"""
     holds: frozenset[str]
     """Those of FIELDS that survive a round trip."""
     turn: int
     """Formats are tried in ascending order of this number, by suffix and by content."""
+    sure: bool = False
+    """Can no file of another format look so? Then content decides, whatever the file is called."""
+    only_by_suffix: bool = False
+    """Does other text look so, too? Then it is only looked for in files with one of its suffixes."""
     one_session: bool = False
     """Is a file one session, which is called after the file?"""

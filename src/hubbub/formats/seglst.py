@@ -182,8 +182,12 @@ def _plain(value: Any) -> Any:
 
 
 def looks(head: str) -> bool:
-    begin = head.lstrip()
-    return begin.startswith("[") and begin[1:].lstrip()[:1] in ("", "{", "]")
+    """A list of objects with words that are a string, and times that are no clock times."""
+    first = head.lstrip()
+    return first[:1] == "[" and (
+        first[1:].lstrip()[:1] in ("", "]")
+        or (re.search(r'"words"\s*:\s*"', first) is not None and not re.search(r'"start_time"\s*:\s*"\d+:', first))
+    )
 
 
 FORMAT = Format(

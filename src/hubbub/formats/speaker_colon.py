@@ -14,7 +14,7 @@ from hubbub.formats.sniff import clock
 from hubbub.model.transcript import Segment, Transcript
 
 REMEDY = "write `Alice: text` or `[00:00:02] Alice: text`, or read it as plain text with the format text"
-COLONS = (":", "\uff1a")  # noqa: RUF001  # the wide one, of Chinese and Japanese texts
+COLONS = (":", "\uff1a")  # the wide one, of Chinese and Japanese texts
 LONGEST_NAME, MOST_WORDS = 60, 5
 ENOUGH = 4
 """A file looks so if one line in this many has a speaker or a time before it."""
@@ -135,5 +135,6 @@ FORMAT = Format(
     looks=looks,
     holds=frozenset({"speaker", "words", "turns", "untimed"}),
     turn=65,
+    only_by_suffix=True,
     one_session=True,
 )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError
-from hubbub.formats import ENDINGS
+from hubbub.formats import endings
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import Options, with_options
 from hubbub.model.result import Result, Scores, Stage
@@ -164,7 +164,7 @@ def _sentences(data: Text) -> bool:
     if not isinstance(data, (list, tuple)):
         return False
     # Hardly any text ends like a file name, so the core's quick check is usually enough.
-    return _core.are_texts(list(data), ENDINGS) or all(isinstance(text, str) and not is_path(text) for text in data)
+    return _core.are_texts(list(data), endings()) or all(isinstance(text, str) and not is_path(text) for text in data)
 
 
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:

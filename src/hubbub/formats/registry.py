@@ -1,0 +1,146 @@
+"""All formats, and which of them a file is in.
+
+A module of this package that ends in FORMAT, or in FORMATS where one serves a family, is found by itself. Modules are
+imported when they are needed: a file whose suffix is the name of a module costs that module alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import BinaryIO
+
+from hubbub.errors import FormatError, OptionError
+from hubbub.formats.base import Format
+
+HEAD = 1 << 16
+"""How many bytes are read to detect the format by content."""
+_HOMES = {"json": "seglst"}
+"""Modules of suffixes that are not called like them."""
+
+
+@cache
+def _modules() -> frozenset[str]:
+    folder = os.path.dirname(__file__)
+    return frozenset(file.removesuffix(".py") for file in os.listdir(folder) if file.endswith(".py"))
+
+
+def _formats_of(module: str) -> tuple[Format, ...]:
+    """The formats that a module of this package holds; none where there is no such module."""
+    if module not in _modules() or module == "__init__":
+        return ()
+    found = import_module(f"{__package__}.{module}")
+    return found.FORMATS if hasattr(found, "FORMATS") else (found.FORMAT,) if hasattr(found, "FORMAT") else ()
+
+
+class _Formats(Mapping[str, Format]):
+    """All formats by name, in the order in which they are tried on content."""
+
+    def __init__(self) -> None:
+        self._all: dict[str, Format] | None = None
+
+    def _loaded(self) -> dict[str, Format]:
+        if self._all is None:
+            others = _modules() - {"registry"}
+            formats = [format for module in sorted(others) for format in _formats_of(module)]
+            self._all = {format.name: format for format in sorted(formats, key=lambda format: format.turn)}
+        return self._all
+
+    def __getitem__(self, name: str) -> Format:
+        if self._all is None and name != "registry":
+            for format in _formats_of(name):
+                if format.name == name:
+                    return format
+        return self._loaded()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaded())
+
+    def __len__(self) -> int:
+        return len(self._loaded())
+
+
+FORMATS: Mapping[str, Format] = _Formats()
+"""All formats by name, in the order in which they are tried on content."""
+
+
+def named(format: str) -> Format:
+    """The format of that name."""
+    if not isinstance(format, str) or format not in FORMATS:
+        raise OptionError(f"no format is named {format!r:.40}; there are {', '.join(FORMATS)}")
+    return FORMATS[format]
+
+
+@cache
+def endings() -> tuple[str, ...]:
+    """The endings of all file names with a known suffix: a quick test, since most texts that are no file names fail."""
+    suffixes = dict.fromkeys(suffix for format in FORMATS.values() for suffix in format.suffixes)
+    return (*suffixes, *(f"{suffix}.gz" for suffix in suffixes))
+
+
+def has_known_suffix(name: str) -> bool:
+    """Does the name end in the suffix of a format?
+
+    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
+    (True, False)
+    """
+    return name.lower().endswith(endings()) and by_suffix(name) is not None
+
+
+def _fits(format: Format, name: str) -> bool:
+    base = os.path.basename(name).removesuffix(".gz")
+    return any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
+
+
+def _home(name: str) -> Format | None:
+    """The format whose module is called like the suffix."""
+    suffix = os.path.basename(name).lower().removesuffix(".gz").rpartition(".")[2]
+    return next((format for format in _formats_of(_HOMES.get(suffix, suffix)) if _fits(format, name)), None)
+
+
+def by_suffix(name: str) -> Format | None:
+    """The format to write a file of this name in: of those with its suffix the last in turn."""
+    home = _home(name)
+    if home is not None and home.write is not None:
+        return home
+    fitting = [format for format in FORMATS.values() if _fits(format, name) and format.write is not None]
+    return fitting[-1] if fitting else None
+
+
+def detect(file: BinaryIO, name: str) -> Format:
+    """The format of a file.
+
+    Content that only one format can have decides, whatever the file is called. Else the formats with its suffix are
+    tried in turn, and the last of them is taken where the content tells nothing: it will say what is wrong.
+    """
+    head = _head(file)
+    home = _home(name)
+    if home is not None and home.looks(head):
+        return home
+    for format in FORMATS.values():
+        if format.sure and format.looks(head):
+            return format
+    fitting = [format for format in FORMATS.values() if _fits(format, name)]
+    candidates = fitting or [format for format in FORMATS.values() if not format.only_by_suffix]
+    for format in candidates:
+        if format.looks(head):
+            return format
+    if fitting:
+        return home or fitting[-1]
+    if not head.strip():
+        raise no_segments(name)
+    raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
+
+
+def _head(file: BinaryIO) -> str:
+    data = file.read(HEAD)
+    file.seek(0)
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    head = data.decode(encoding, errors="replace")
+    return (head[: head.rfind("\n") + 1] or head) if len(data) == HEAD else head
+
+
+def no_segments(name: str) -> FormatError:
+    return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
