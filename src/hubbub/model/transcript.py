@@ -1,6 +1,7 @@
 """Segment and Transcript: the only data model between files and metrics."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, overload
 
 from hubbub import _core
@@ -51,9 +52,15 @@ class Transcript(Sequence[Segment]):
     The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
     """
 
-    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "source")
+    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "left_out", "source")
 
-    def __init__(self, segments: Sequence[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
+    def __init__(
+        self,
+        segments: Sequence[Segment],
+        source: str = "",
+        ignored: Sequence[Region] = (),
+        left_out: Mapping[str, int] | None = None,
+    ) -> None:
         self._segments: Sequence[Segment] | None = segments
         self._columns: _core.Columns | None = None
         self._extra: dict[int, dict[str, Any]] = {}
@@ -63,6 +70,8 @@ class Transcript(Sequence[Segment]):
         """The file it came from, for messages."""
         self.ignored = tuple(ignored)
         """Regions that the file itself excludes from scoring."""
+        self.left_out = dict(left_out or {})
+        """What the file holds that is no word, such as audio events, and how often. Its reader left it out."""
 
     @classmethod
     def of_columns(
@@ -72,12 +81,13 @@ class Transcript(Sequence[Segment]):
         ignored: Sequence[Region] = (),
         extra: dict[int, dict[str, Any]] | None = None,
         marked: dict[int, Markup] | None = None,
+        left_out: Mapping[str, int] | None = None,
     ) -> "Transcript":
         """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
         transcript._extra, transcript._marked = extra or {}, marked or {}
-        transcript.source, transcript.ignored = source, tuple(ignored)
+        transcript.source, transcript.ignored, transcript.left_out = source, tuple(ignored), dict(left_out or {})
         return transcript
 
     @property
@@ -130,7 +140,7 @@ class Transcript(Sequence[Segment]):
     def __getitem__(self, index: slice) -> "Transcript": ...
     def __getitem__(self, index: int | slice) -> "Segment | Transcript":
         if isinstance(index, slice):
-            return Transcript(self.segments[index], self.source, self.ignored)
+            return Transcript(self.segments[index], self.source, self.ignored, self.left_out)
         return self.segments[index]
 
     def __len__(self) -> int:
@@ -147,7 +157,7 @@ class Transcript(Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Transcript, (list(self.segments), self.source, self.ignored)
+        return Transcript, (list(self.segments), self.source, self.ignored, self.left_out)
 
     def __repr__(self) -> str:
         speakers = len({segment.speaker for segment in self})
@@ -190,13 +200,16 @@ def joined(parts: Sequence[Transcript], source: str) -> Transcript:
     """Several transcripts as one, one after the other."""
     extra: dict[int, dict[str, Any]] = {}
     marked: dict[int, Markup] = {}
+    left_out: Counter[str] = Counter()
     base = 0
     for part in parts:
         extra.update((base + place, value) for place, value in part.extra.items())
         marked.update((base + place, markup) for place, markup in part.marked.items())
+        left_out.update(part.left_out)
         base += len(part)
     columns = _core.Columns.joined([part.columns for part in parts])
-    return Transcript.of_columns(columns, source, [region for part in parts for region in part.ignored], extra, marked)
+    ignored = [region for part in parts for region in part.ignored]
+    return Transcript.of_columns(columns, source, ignored, extra, marked, left_out)
 
 
 class Utterance(NamedTuple):
