@@ -17,7 +17,7 @@ from hubbub.formats.base import Format
 
 HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
-_HOMES = {"json": "seglst"}
+_HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """Modules of suffixes that are not called like them."""
 
 
