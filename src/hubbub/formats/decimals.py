@@ -35,7 +35,7 @@ def difference(end: float, start: float) -> str:
 def total(start: float, duration: float) -> float:
     """The sum of two times as they are written in decimals.
 
-    >>> total(0.2, 0.1)
+    >>> total(0.1, 0.2)
     0.3
     """
     from decimal import Context, Decimal

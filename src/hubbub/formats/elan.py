@@ -180,8 +180,11 @@ class _Document:
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
+    data = whole(file, name)
+    if not data.strip():
+        return Transcript([], name)
     document = _Document(name)
-    document.parse(whole(file, name))
+    document.parse(data)
     document.fill_slots()
     tiers = document.chosen()
     session, segments = stem(name), []

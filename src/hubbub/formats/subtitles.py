@@ -44,15 +44,16 @@ class Cue(NamedTuple):
 
 
 def blocks(file: BinaryIO, name: str) -> Iterator[list[Line]]:
-    """Runs of lines between empty ones."""
+    """Runs of lines between empty ones; those with nothing but blanks are left out."""
     block: list[Line] = []
     for place, line in text_lines(file, name):
         if line:
             block.append((place, line))
-        elif block:
-            yield block
+        else:
+            if any(text.strip() for _, text in block):
+                yield block
             block = []
-    if block:
+    if any(text.strip() for _, text in block):
         yield block
 
 
@@ -208,5 +209,8 @@ def _rounded(segment: Segment, index: int) -> Segment:
     if segment.start < 0:
         what = f"segment {index + 1}: start {number(segment.start)} is negative"
         raise FormatError("", None, what, "move the times, or write seglst")
+    if segment.speaker is not None and one_line(segment.speaker) != segment.speaker:
+        what = f"segment {index + 1}: the speaker {segment.speaker!r:.40} has line breaks or blanks too many"
+        raise FormatError("", None, what, "rename it, or write seglst")
     times = round(segment.start, DECIMALS), round(segment.end, DECIMALS)
     return Segment(one_line(segment.words), None, segment.speaker, *times)

@@ -22,7 +22,6 @@ COLUMNS = {
     "word_times": ("word_times",),
 }
 """SegLST's keys, and the names of their columns. Of several that a table has, the first is taken."""
-TIMES = {"start_time", "end_time", "duration"}
 IDS = ("id", "utterance_id", "utt_id", "utterance")
 """Names of utterances. Where there are no times, each is a session, as in TRN and Kaldi's text."""
 REFERENCES, HYPOTHESES = ("reference", "ref"), ("hypothesis", "hyp", "prediction")
@@ -91,10 +90,11 @@ def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
 def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> Segment:
     """The segment of a row. An error names neither file nor line: the caller adds them."""
     entry: dict[str, Any] = {}
+    times = {"start_time", "end_time" if "end_time" in table.keys else "duration"}
     for key, column, value in zip(table.keys, table.names, row, strict=True):
         if isinstance(value, str):
             value = value.strip() or None
-        if key in TIMES:
+        if key in times:
             value = _seconds(value, key, whisper or column.casefold().endswith("_ms"))
         if key == "word_times" and isinstance(value, str):
             value = _list(value)
@@ -105,12 +105,15 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
         entry["session_id"] = session
     elif isinstance(entry.get("session_id"), int):
         entry["session_id"] = str(entry["session_id"])
-    duration, start = entry.pop("duration", None), entry.get("start_time")
-    if duration is not None and duration < 0:
-        raise FormatError("", None, f"duration {number(duration)} is negative", "give a duration of at least 0")
-    if duration is not None and start is not None:
-        entry["end_time"] = total(start, duration)
+    if "duration" in times and entry.get("duration") is not None:
+        entry["end_time"] = _end(entry.get("start_time"), entry.pop("duration"))
     return segment_from(entry, "")
+
+
+def _end(start: float | None, duration: float) -> float | None:
+    if duration < 0:
+        raise FormatError("", None, f"duration {number(duration)} is negative", "give a duration of at least 0")
+    return None if start is None else total(start, duration)
 
 
 def _seconds(value: Any, key: str, thousandths: bool) -> float | None:

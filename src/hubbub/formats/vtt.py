@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
@@ -21,12 +22,16 @@ _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:\s+([^<>]*))?>|</v>")
 _STAMP = re.compile(rf"<({TIME})>")
 _TAGS = re.compile(r"</?(?:[cibu]|lang|ruby|rt)(?:[.\s][^<>]*)?>")
 """WebVTT's own tags. Other words in angle brackets are words: recognisers write them as they are."""
+_CUT = re.compile(r"<(?:[vc]\b|/|[0-9])[^<>]*$")
 METADATA = "a cue of Teams' metadata is an object with speakerName and spokenText"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
     left_out: Counter[str] = Counter()
     cues = list(_cues(file, name))
+    for cue in cues:
+        if cue.lines and _CUT.search(cue.lines[-1]):
+            raise FormatError(name, cue.line + len(cue.lines), "a tag is cut short", "fetch or write the file again")
     if any(_is_object(cue) for cue in cues):
         return subtitles.transcript([_from_metadata(cue, name) for cue in cues], name, left_out)
     if any(_STAMP.search(line) for cue in cues for line in cue.lines):
@@ -111,7 +116,7 @@ def _times(cue: Cue, lines: list[str], name: str) -> Times | None:
     if any(len(piece) > 1 for piece in words):
         return None
     starts = [bound for bound, piece in zip(bounds, words, strict=True) if piece]
-    return tuple(zip(starts, [*starts[1:], cue.end], strict=True))
+    return tuple(pairwise([*starts, cue.end]))
 
 
 # Voices
