@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ def expected(sample: Sample, session: str) -> list[Segment]:
         assert times is not None
         if sample.times == "starts":
             starts = [word[0] for word in times]
-            times = tuple(zip(starts, [*starts[1:], end], strict=True))  # type: ignore[arg-type]
+            times = tuple(pairwise([*starts, times[-1][1]]))
         start = None if not sample.times else float(int(start)) if sample.times == "seconds" else start
         segments.append(
             Segment(

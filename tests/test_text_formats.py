@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -248,10 +249,10 @@ def test_a_very_long_cell() -> None:
 # Parquet
 
 
-def parquet(table: dict[str, list[Any]]) -> bytes:
+def parquet(table: Mapping[str, object]) -> bytes:
     polars = pytest.importorskip("polars")
     file = io.BytesIO()
-    polars.DataFrame(table, strict=False).write_parquet(file)
+    polars.DataFrame(dict(table), strict=False).write_parquet(file)
     return file.getvalue()
 
 

@@ -113,6 +113,6 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
-    turn=19,
+    turn=90,
     sure=True,
 )

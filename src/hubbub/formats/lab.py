@@ -54,7 +54,7 @@ FORMAT = Format(
     write=None,
     looks=looks,
     holds=frozenset({"speaker", "start", "end"}),
-    turn=20,
+    turn=97,
     sure=True,
     one_session=True,
 )

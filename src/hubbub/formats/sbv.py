@@ -38,7 +38,7 @@ FORMAT = Format(
     write=None,
     looks=looks,
     holds=frozenset({"start", "end", "words", "turns", "untimed"}),
-    turn=18,
+    turn=94,
     sure=True,
     one_session=True,
 )

@@ -194,7 +194,7 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=14,
+    turn=95,
     sure=True,
     one_session=True,
 )
