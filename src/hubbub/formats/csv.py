@@ -73,14 +73,14 @@ def _separator(header: str) -> str:
     return max(SEPARATORS, key=header.count)
 
 
-def write(transcript: Transcript) -> str:
+def write(transcript: Transcript, separator: str) -> str:
     import csv
 
     further = [
         key for key in ("channel", "word_times") if any(getattr(segment, key) is not None for segment in transcript)
     ]
     text = StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
     writer.writerow([*HEADER, *further])
     for segment in transcript:
         times = ("" if time is None else number(time) for time in (segment.start, segment.end))
@@ -99,20 +99,30 @@ def _held(segment: Segment) -> Segment:
     return segment._replace(words=segment.words.strip(), extra=None)
 
 
-def looks(head: str) -> bool:
+def looks(head: str, tabs: bool) -> bool:
     header = next((line for line in head.splitlines() if line.strip()), "")
-    names = [cell.strip().strip('"') for cell in header.split(_separator(header))]
-    return len(names) > 1 and tables.layout(names).is_sure()
+    separator = _separator(header)
+    names = [cell.strip().strip('"') for cell in header.split(separator)]
+    return tabs == (separator == "\t") and len(names) > 1 and tables.layout(names).is_sure()
 
 
-FORMAT = Format(
+CSV = Format(
     name="csv",
     about="a table with a header: session_id, speaker, start_time, end_time, words",
-    suffixes=(".csv", ".tsv"),
+    suffixes=(".csv",),
     read=read,
-    write=write,
-    looks=looks,
+    write=lambda transcript: write(transcript, ","),
+    looks=lambda head: looks(head, tabs=False),
     holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
     turn=90,
     sure=True,
 )
+TSV = CSV._replace(
+    name="tsv",
+    about="a table as in CSV, with tabs; also Whisper's",
+    suffixes=(".tsv",),
+    write=lambda transcript: write(transcript, "\t"),
+    looks=lambda head: looks(head, tabs=True),
+    turn=91,
+)
+FORMATS = (CSV, TSV)

@@ -206,7 +206,7 @@ FORMAT = Format(
     write=None,
     looks=lambda head: f"<{ROOT}" in head,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=96,
+    turn=97,
     sure=True,
     one_session=True,
 )

@@ -54,7 +54,7 @@ FORMAT = Format(
     write=None,
     looks=looks,
     holds=frozenset({"speaker", "start", "end"}),
-    turn=97,
+    turn=98,
     sure=True,
     one_session=True,
 )

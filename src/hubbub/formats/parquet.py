@@ -63,6 +63,6 @@ FORMAT = Format(
     write=None,
     looks=lambda head: head.startswith(MAGIC.decode()),
     holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
-    turn=91,
+    turn=92,
     sure=True,
 )

@@ -38,7 +38,7 @@ FORMAT = Format(
     write=None,
     looks=looks,
     holds=frozenset({"start", "end", "words", "turns", "untimed"}),
-    turn=94,
+    turn=95,
     sure=True,
     one_session=True,
 )

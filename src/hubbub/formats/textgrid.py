@@ -194,7 +194,7 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=95,
+    turn=96,
     sure=True,
     one_session=True,
 )
