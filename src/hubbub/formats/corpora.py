@@ -20,7 +20,7 @@ CHIME = ("words", "session_id", "speaker", "start_time", "end_time")
 def read_chime(file: BinaryIO, name: str) -> Transcript:
     """SegLST with times such as 0:00:02.40. CHiME-5 has one for each device: the original is taken, all are kept."""
     segments = []
-    for value in parsed(file, name).list():
+    for value in parsed(file, name).elements():
         span = in_order(value, _clock(value["start_time"]), _clock(value["end_time"]))
         session = label(value.get("session_id"))
         extra = value.rest(*CHIME)
@@ -53,14 +53,17 @@ PLAIN_NAME = "gt_transcription"
 def read_notsofar(file: BinaryIO, name: str) -> Transcript:
     folder = os.path.basename(os.path.dirname(os.path.abspath(name)))
     talk = Talk(name, folder if stem(name) == PLAIN_NAME else None)
-    for turn in parsed(file, name).list():
+    for turn in parsed(file, name).elements():
         pieces = []
         for timing in turn.some("word_timing"):
-            entry = timing.list()
+            entry = timing.elements()
             if len(entry) != 3:
                 raise timing.error(f"{len(entry)} entries", "give [word, start, end]")
             pieces.append(Piece(f" {entry[0].text()}", *in_order(timing, entry[1].seconds(), entry[2].seconds())))
-        speaker, rest = label(turn.get("speaker_id")), turn.rest("speaker_id", "text", "word_timing", "start_time", "end_time")
+        speaker, rest = (
+            label(turn.get("speaker_id")),
+            turn.rest("speaker_id", "text", "word_timing", "start_time", "end_time"),
+        )
         talk.add(turn["text"].text(), pieces, speaker, NOTSOFAR.span(turn), None, rest)
     return talk.transcript()
 
@@ -71,7 +74,7 @@ REFERENCE = Shape(end="", duration="duration", speaker="speaker_name")
 def read_speechmatics_reference(file: BinaryIO, name: str) -> Transcript:
     """Words with speakers: those in a row of one speaker are a turn."""
     talk = Talk(name)
-    values = parsed(file, name).list()
+    values = parsed(file, name).elements()
     talk.runs([Word(REFERENCE.piece(value), label(value["speaker_name"])) for value in values])
     return talk.transcript()
 

@@ -42,7 +42,7 @@ _UNITS = {1: "seconds", 1000: "milliseconds", 10_000_000: "units of 100 nanoseco
 class Value:
     """A value of a JSON file, at its place."""
 
-    __slots__ = ("_at", "_above", "_line", "_name", "raw")
+    __slots__ = ("_above", "_at", "_line", "_name", "raw")
 
     def __init__(
         self, raw: Any, name: str, line: int | None = None, above: Value | None = None, at: str | int = ""
@@ -71,26 +71,26 @@ class Value:
         return self.error(f"{kind(self.raw)} instead of {wanted}", "check that the file is as it was written")
 
     def __getitem__(self, key: str) -> Value:
-        raw = self.object()
+        raw = self.mapping()
         if key not in raw:
             raise self.error(f"the key {key!r} is missing", "check that the file is as it was written")
         return self._below(raw[key], key)
 
     def get(self, *keys: str) -> Value | None:
         """The first of these keys that is there and not null."""
-        raw = self.object()
+        raw = self.mapping()
         return next((self._below(raw[key], key) for key in keys if raw.get(key) is not None), None)
 
-    def object(self) -> dict[str, Any]:
+    def mapping(self) -> dict[str, Any]:
         if not isinstance(self.raw, dict):
             raise self._not("an object")
         return self.raw
 
     def fields(self) -> Iterator[tuple[str, Value]]:
         """The keys and values of an object."""
-        return ((key, self._below(raw, key)) for key, raw in self.object().items())
+        return ((key, self._below(raw, key)) for key, raw in self.mapping().items())
 
-    def list(self) -> list[Value]:
+    def elements(self) -> list[Value]:
         if not isinstance(self.raw, list):
             raise self._not("a list")
         return [self._below(raw, index) for index, raw in enumerate(self.raw)]
@@ -98,11 +98,11 @@ class Value:
     def some(self, key: str) -> list[Value]:
         """The list under this key; empty where there is none, or null."""
         found = self.get(key)
-        return [] if found is None else found.list()
+        return [] if found is None else found.elements()
 
     def first(self, key: str) -> tuple[Value | None, int]:
         """The first of the list under this key, if any, and how many come after it."""
-        found = self[key].list()
+        found = self[key].elements()
         return (found[0], len(found) - 1) if found else (None, 0)
 
     def text(self) -> str:
@@ -124,7 +124,7 @@ class Value:
 
     def rest(self, *used: str) -> dict[str, Any]:
         """The keys that were not used, with their values, where these are not null."""
-        return {key: raw for key, raw in self.object().items() if key not in used and raw is not None}
+        return {key: raw for key, raw in self.mapping().items() if key not in used and raw is not None}
 
 
 def label(value: Value | None) -> str | None:
@@ -152,7 +152,7 @@ def parsed_lines(file: BinaryIO, name: str) -> list[Value]:
 
     lines = [(number, line) for number, line in text_lines(file, name) if line.strip()]
     if lines and lines[0][1].lstrip().startswith("["):
-        return parsed(file, name).list()
+        return parsed(file, name).elements()
     values = []
     for number, line in lines:
         try:

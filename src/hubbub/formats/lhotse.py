@@ -21,7 +21,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     left_out: Counter[str] = Counter()
     segments: dict[Any, Segment] = {}
     for number, value in enumerate(parsed_lines(file, name)):
-        if "supervisions" in value.object() or "tracks" in value.object():
+        if "supervisions" in value.mapping() or "tracks" in value.mapping():
             for supervision, base, session in _of_cut(value):
                 segment = _segment(supervision, base, session, left_out)
                 # Cuts may share a stretch of their recording, and with it the supervisions there.
@@ -39,14 +39,14 @@ def _of_cut(cut: Value) -> Iterator[tuple[Value, float, str]]:
 
     The session is the recording, and times are those in it. A mix of several recordings is a session of its own.
     """
-    if "tracks" not in cut.object():
+    if "tracks" not in cut.mapping():
         start = cut["start"].seconds()
         recording = cut.get("recording")
         for one in cut.some("supervisions"):
             named = one.get("recording_id") or (recording and recording.get("id")) or cut["id"]
             yield one, start, named.label()
         return
-    for track in cut["tracks"].list():
+    for track in cut["tracks"].elements():
         offset = track.get("offset")
         for one in track["cut"].some("supervisions"):
             yield one, 0.0 if offset is None else offset.seconds(), cut["id"].label()
@@ -74,17 +74,17 @@ def _piece(item: Value, base: float) -> Piece:
         score = item.get("score")
         span = lasting(item, "start", "duration", base=base)
         return Piece(f" {item['symbol'].text()}", *span, {} if score is None else {"score": score.seconds()})
-    parts = item.list()
+    parts = item.elements()
     if not 3 <= len(parts) <= 4:
         raise item.error(f"{len(parts)} entries", "give [word, start, duration, score]")
     span = until(total(base, parts[1].seconds()), parts[2])
-    scores = {"score": part.seconds() for part in parts[3:] if part.raw is not None}
-    return Piece(f" {parts[0].text()}", *span, scores)
+    scored = len(parts) == 4 and parts[3].raw is not None
+    return Piece(f" {parts[0].text()}", *span, {"score": parts[3].seconds()} if scored else {})
 
 
 def _channel(value: Value | None) -> str | None:
     if value is not None and isinstance(value.raw, list):
-        return ",".join(channel.label() for channel in value.list())
+        return ",".join(channel.label() for channel in value.elements())
     return label(value)
 
 

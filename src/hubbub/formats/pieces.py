@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 CONFIDENCE = ("confidence", "probability", "score", "p")
@@ -17,7 +18,7 @@ class Piece(NamedTuple):
     text: str
     start: float | None = None
     end: float | None = None
-    values: dict[str, Any] = {}
+    values: Mapping[str, Any] = MappingProxyType({})
     """What else is known of it, by the file's own names."""
 
 

@@ -184,7 +184,10 @@ def looks(head: str) -> bool:
     first = head.lstrip()
     return first[:1] == "[" and (
         first[1:].lstrip()[:1] in ("", "]")
-        or (re.search(r'"words"\s*:\s*"', first) is not None and not re.search(r'"start_time"\s*:\s*(?:"\d+:|\{)', first))
+        or (
+            re.search(r'"words"\s*:\s*"', first) is not None
+            and not re.search(r'"start_time"\s*:\s*(?:"\d+:|\{)', first)
+        )
     )
 
 

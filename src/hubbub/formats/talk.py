@@ -64,7 +64,7 @@ class Shape(NamedTuple):
         """The words of a turn. Their speakers are kept where some are not the turn's."""
         words = turn.some(self.words)
         own = turn.raw.get(self.speaker)
-        mixed = any(word.object().get(self.speaker, own) not in (None, own) for word in words)
+        mixed = any(word.mapping().get(self.speaker, own) not in (None, own) for word in words)
         used = (self.channel,) if mixed else ()
         return [self.piece(word, *used) for word in words]
 
@@ -180,8 +180,9 @@ def by_channel(segments: list[Segment]) -> list[Segment]:
     Where nobody told speakers apart, a channel is a speaker. Where the same names are used in several channels, they
     name others in each.
 
-    >>> [one.speaker for one in by_channel([Segment("a", speaker="0", channel="0"), Segment("b", None, "0", channel="1")])]
-    ['0-0', '1-0']
+    >>> left, right = (Segment("hi", speaker="A", channel=channel) for channel in ("left", "right"))
+    >>> [segment.speaker for segment in by_channel([left, right])]
+    ['left-A', 'right-A']
     """
     channels = {segment.channel for segment in segments}
     if len(channels) < 2:

@@ -41,7 +41,7 @@ def _items(results: Value) -> list[Value]:
     channels = results.get("channel_labels")
     if channels is None:
         return results.some("items")
-    return [item for channel in channels["channels"].list() for item in channel["items"].list()]
+    return [item for channel in channels["channels"].elements() for item in channel["items"].elements()]
 
 
 def _named(by_id: dict[object, Value], one: Value) -> Value:
@@ -86,7 +86,7 @@ def _around(spans: list[tuple[Span, str | None]], time: float, place: int) -> in
 def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
     root, talk = parsed(file, name), Talk(name)
     talk.lasts(root.get("durationMilliseconds"), 1000)
-    for phrase in root["recognizedPhrases"].list():
+    for phrase in root["recognizedPhrases"].elements():
         best, more = phrase.first("nBest") if phrase.get("nBest") else (None, 0)
         status = phrase.get("recognitionStatus")
         if best is None or (status is not None and status.text() != "Success"):
@@ -135,7 +135,7 @@ FAST = Shape(word="text", start="offsetMilliseconds", end="", duration="duration
 def read_azure_fast(file: BinaryIO, name: str) -> Transcript:
     root, talk = parsed(file, name), Talk(name)
     talk.lasts(root.get("durationMilliseconds"), 1000)
-    for phrase in root["phrases"].list():
+    for phrase in root["phrases"].elements():
         talk.turn(phrase, FAST)
     return talk.transcript()
 
@@ -143,7 +143,7 @@ def read_azure_fast(file: BinaryIO, name: str) -> Transcript:
 def read_watson(file: BinaryIO, name: str) -> Transcript:
     """IBM Watson: words with times in each result, speakers in a list beside them. The SDK puts it all in `results`."""
     root, talk = parsed(file, name), Talk(name)
-    for answer in root["results"].list() if root.get("results") and "speaker_labels" not in root.raw else []:
+    for answer in root["results"].elements() if root.get("results") and "speaker_labels" not in root.raw else []:
         if answer.get("results"):
             _watson(answer, talk)
     if not talk.segments:
@@ -155,7 +155,7 @@ def _watson(answer: Value, talk: Talk) -> None:
     speakers: dict[tuple[float, ...], Value] = {}
     for one in answer.some("speaker_labels"):
         speakers[(one["from"].seconds(),)] = speakers[one["from"].seconds(), one["to"].seconds()] = one
-    for place, result in enumerate(answer["results"].list()):
+    for place, result in enumerate(answer["results"].elements()):
         best, more = result.first("alternatives")
         if best is None:
             raise result.error("alternatives is empty", "fetch the file again")
@@ -167,7 +167,7 @@ def _watson(answer: Value, talk: Talk) -> None:
             continue
         words = []
         for index, stamp in enumerate(stamps):
-            parts = stamp.list()
+            parts = stamp.elements()
             if len(parts) != 3:
                 raise stamp.error(f"{len(parts)} entries", "give [word, start, end]")
             start, end = in_order(stamp, parts[1].seconds(), parts[2].seconds())
@@ -179,7 +179,7 @@ def _watson(answer: Value, talk: Talk) -> None:
 
 
 def _second(pair: Value) -> float:
-    parts = pair.list()
+    parts = pair.elements()
     if len(parts) != 2:
         raise pair.error(f"{len(parts)} entries", "give [word, confidence]")
     return parts[1].seconds()

@@ -30,7 +30,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
         talks = [_recording(Talk(name, stem(address)), one) for address, one in answer["results"].fields()]
         return joined([talk.transcript() for talk in talks], name)
     talk = Talk(name)
-    _results(answer["results"].list(), talk)
+    _results(answer["results"].elements(), talk)
     return talk.transcript()
 
 
@@ -66,7 +66,7 @@ def _best(result: Value, talk: Talk) -> Value | None:
 
 
 def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tuple[Value, Value]]:
-    """With speakers, the last result of a channel has all of its words again, now with tags: the others are left out."""
+    """With speakers, the last result of a channel has all of its words again, with tags: the others are left out."""
     kept = []
     for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
         *others, last = ((result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel)

@@ -21,7 +21,7 @@ def read_deepgram(file: BinaryIO, name: str) -> Transcript:
     for utterance in results.some("utterances"):
         pieces = [_deepgram_piece(word) for word in utterance.some("words")]
         talk.turn(utterance, DEEPGRAM, pieces)
-    for channel, value in enumerate(results["channels"].list() if not talk.segments else []):
+    for channel, value in enumerate(results["channels"].elements() if not talk.segments else []):
         best, more = value.first("alternatives")
         if best is None:
             continue
@@ -76,7 +76,7 @@ def read_gladia(file: BinaryIO, name: str) -> Transcript:
     result = root["result"]
     metadata = result.get("metadata")
     talk.lasts(None if metadata is None else metadata.get("audio_duration"))
-    for utterance in result["transcription"]["utterances"].list():
+    for utterance in result["transcription"]["utterances"].elements():
         talk.turn(utterance, Shape())
     return talk.transcript()
 
@@ -87,12 +87,12 @@ REVAI = Shape(start="ts", end="end_ts")
 def read_revai(file: BinaryIO, name: str) -> Transcript:
     """Rev AI's monologues, whose elements follow each other as they are, blanks included."""
     root, talk = parsed(file, name), Talk(name)
-    monologues = root["monologues"].list()
+    monologues = root["monologues"].elements()
     names = {str(one["speaker"].raw): _display_name(one) for one in monologues if one.get("speaker")}
     distinct = None not in names.values() and len(set(names.values())) == len(names)
     for monologue in monologues:
         pieces = []
-        for element in monologue["elements"].list():
+        for element in monologue["elements"].elements():
             kind, value = element["type"].text(), element["value"].text()
             if kind == "unknown":
                 talk.left_out["unintelligible stretches"] += 1
@@ -154,7 +154,9 @@ FORMATS = (
         read_assemblyai,
         shaped("id", "status", "text|utterances|words|error|audio_url", but=("result", "output", "tokens", "segments")),
     ),
-    only_read("gladia", "JSON of Gladia", read_gladia, shaped("result.transcription|request_id", "id", "status|result")),
+    only_read(
+        "gladia", "JSON of Gladia", read_gladia, shaped("result.transcription|request_id", "id", "status|result")
+    ),
     only_read("revai", "JSON of Rev AI", read_revai, shaped("monologues")),
     only_read(
         "elevenlabs",

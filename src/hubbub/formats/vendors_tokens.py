@@ -29,7 +29,7 @@ def read_speechmatics(file: BinaryIO, name: str) -> Transcript:
 def _speechmatics_words(root: Value, talk: Talk) -> Iterator[Word]:
     blank, hangs = _delimiter(root), True
     speaker = None
-    for result in root["results"].list():
+    for result in root["results"].elements():
         kind = result["type"].text()
         if kind not in ("word", "punctuation", "entity"):
             talk.left_out[EVENTS if kind == "audio_event" else f"{kind} marks"] += 1
@@ -66,8 +66,9 @@ def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
     """Speechmatics, version 1: words, and beside them the stretches of the speakers."""
     root, talk = parsed(file, name), Talk(name)
     turns = [(OLD.span(turn), label(turn["name"])) for turn in root.some("speakers")]
-    words, place = [], 0
-    for word in root["words"].list():
+    words: list[Word] = []
+    place = 0
+    for word in root["words"].elements():
         piece = OLD.piece(word)
         if not letters(piece.text) and words:  # a sign
             words.append(Word(Piece(piece.text.strip()), words[-1].speaker, None, place))
@@ -85,7 +86,7 @@ SONIOX = Shape(word="text", start="start_ms", end="end_ms", unit=1000, blank=Tru
 def read_soniox(file: BinaryIO, name: str) -> Transcript:
     """Soniox: parts of words; a blank begins the next word."""
     root, talk = parsed(file, name), Talk(name)
-    talk.runs(_soniox_words(root["tokens"].list(), talk))
+    talk.runs(_soniox_words(root["tokens"].elements(), talk))
     if not talk.segments and text(root.get("text")).strip():
         talk.add(root["text"].text())
     return talk.transcript()
@@ -147,7 +148,9 @@ def _taken(words: list[Piece], said: str) -> list[Piece]:
 FORMATS = (
     only_read("speechmatics", "JSON of Speechmatics (json-v2)", read_speechmatics, shaped("format", "results")),
     only_read("speechmatics_v1", "JSON of Speechmatics, version 1", read_speechmatics_v1, shaped("format", "words")),
-    only_read("soniox", "JSON of Soniox", read_soniox, shaped("tokens", "id|text|tokens[].start_ms", but=("segments",))),
+    only_read(
+        "soniox", "JSON of Soniox", read_soniox, shaped("tokens", "id|text|tokens[].start_ms", but=("segments",))
+    ),
     only_read(
         "pyannoteai",
         "JSON of pyannoteAI",

@@ -20,7 +20,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     """Segments, with their words or with the words of all beside them; or a text alone."""
     root, talk = parsed(file, name), Talk(name)
     if isinstance(root.raw, list):
-        turns, words = root.list(), []
+        turns, words = root.elements(), []
     else:
         talk.lasts(root.get("duration"))
         turns = root.some("speaker_segments") or root.some("segments")
@@ -54,7 +54,7 @@ def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
 def read_cpp(file: BinaryIO, name: str) -> Transcript:
     """whisper.cpp, whose tokens are parts of words."""
     talk = Talk(name)
-    for turn in parsed(file, name)["transcription"].list():
+    for turn in parsed(file, name)["transcription"].elements():
         pieces = []
         for token in turn.some("tokens"):
             text, offsets = token["text"].text(), token.get("offsets")
@@ -88,7 +88,7 @@ def read_hf(file: BinaryIO, name: str) -> Transcript:
 
 def _timestamp(chunk: Value) -> Span:
     """Start and end; the end of the last chunk may be null."""
-    times = chunk["timestamp"].list()
+    times = chunk["timestamp"].elements()
     if len(times) != 2:
         raise chunk.error(f"timestamp has {len(times)} entries", "give [start, end]")
     start, end = (None if time.raw is None else time.seconds() for time in times)
@@ -123,7 +123,9 @@ FORMATS = (
         read,
         shaped("model", "text", "segments|usage", but=("word_segments", "task", "transcription")),
     ),
-    only_read("whispercpp", "JSON of whisper.cpp", read_cpp, shaped("transcription", "transcription[].offsets|systeminfo")),
+    only_read(
+        "whispercpp", "JSON of whisper.cpp", read_cpp, shaped("transcription", "transcription[].offsets|systeminfo")
+    ),
     only_read(
         "hf_pipeline",
         "JSON of Transformers' speech recognition pipeline",
