@@ -17,6 +17,8 @@ from hubbub.formats.base import Format
 
 HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
+LONG_HEAD = 1 << 23
+"""And of JSON that does not tell it there: some recognisers write the text of all before anything else."""
 _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """Modules of suffixes that are not called like them."""
 
@@ -119,9 +121,9 @@ def detect(file: BinaryIO, name: str) -> Format:
     home = _home(name)
     if home is not None and home.looks(head):
         return home
-    for format in FORMATS.values():
-        if format.sure and format.looks(head):
-            return format
+    sure = _sure(head) or (_sure(_head(file, LONG_HEAD)) if head.lstrip().startswith("{") else None)
+    if sure is not None:
+        return sure
     fitting = [format for format in FORMATS.values() if _fits(format, name)]
     candidates = fitting or [format for format in FORMATS.values() if not format.only_by_suffix]
     for format in candidates:
@@ -134,12 +136,16 @@ def detect(file: BinaryIO, name: str) -> Format:
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 
-def _head(file: BinaryIO) -> str:
-    data = file.read(HEAD)
+def _sure(head: str) -> Format | None:
+    return next((format for format in FORMATS.values() if format.sure and format.looks(head)), None)
+
+
+def _head(file: BinaryIO, size: int = HEAD) -> str:
+    data = file.read(size)
     file.seek(0)
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     head = data.decode(encoding, errors="replace")
-    return (head[: head.rfind("\n") + 1] or head) if len(data) == HEAD else head
+    return (head[: head.rfind("\n") + 1] or head) if len(data) == size else head
 
 
 def no_segments(name: str) -> FormatError:
