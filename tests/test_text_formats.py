@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from hubbub.errors import FormatError, OptionError
+from hubbub.errors import FormatError
 from hubbub.formats import dump, dumps, load, loads, lost
 from hubbub.model.transcript import Segment, Transcript
 
@@ -56,6 +56,10 @@ def test_names_before_colons() -> None:
     assert speakers("Anna Lee: one", "two", "three", "four") == ["Anna Lee"] * 4
     assert speakers("so I said: go", "it is 10:30 now") == [None, None]
     assert speakers("[A]: one", "B: two", "three") == ["A", None, None]
+    assert speakers("john doe: one", "jane the second: two", "john doe: three", "jane the second: four")[:2] == [
+        "john doe",
+        "jane the second",
+    ]
     both = loads(cues("Alice: hi\nBob: hello\nthere", "Bob: bye"), "srt")
     assert told(both) == [("Alice", "hi", 0.0, 1.0), ("Bob", "hello there", 0.0, 1.0), ("Bob", "bye", 1.0, 2.0)]
 
@@ -230,7 +234,7 @@ def test_sessions_of_tables() -> None:
 def test_further_columns_are_kept() -> None:
     read = loads("speaker,start,end,text,confidence,duration,\nA,0,1,hi,0.9,1,\nB,1,2,ho,,1,x\n")
     assert [segment.extra for segment in read] == [
-        {"confidence": "0.9", "duration": "1"},
+        {"confidence": 0.9, "duration": "1"},
         {"duration": "1"},
     ]
     read = loads('words,word_times\nso what,"[[0, 0.5], [0.5, 1]]"\n', "csv")
@@ -299,7 +303,7 @@ def test_parquet_without_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     for library in ("pyarrow", "polars"):
         monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr("hubbub.formats.parquet.find_spec", lambda _: None)
-    with pytest.raises(OptionError, match=r"segments\.parquet is Parquet.* pip install hubbub\[parquet\]"):
+    with pytest.raises(FormatError, match=r"segments\.parquet: .* pyarrow or polars; pip install hubbub\[parquet\]"):
         load(SAMPLES / "segments.parquet")
 
 
@@ -337,6 +341,8 @@ def test_textgrid_without_tiers() -> None:
         loads('File type = "ooTextFile"\nObject class = "TextGrid"\nxmin = 0\nxmax = 1\ntiers? <absent>\n')
     with pytest.raises(FormatError, match=r"<text>:5: 1e99 instead|xmin 1e99 is beyond 1e9"):
         loads('"ooTextFile"\n"TextGrid"\n0 1\n<exists> 1\n"IntervalTier" "A" 1e99 1 0\n')
+    with pytest.raises(FormatError, match="binary layout; save it in Praat as a text file"):
+        loads(b"ooBinaryFile\x08TextGrid\x00\xff", name="a.TextGrid")
     with pytest.raises(FormatError, match="no TextGrid"):
         loads('"ooTextFile"\n"PitchTier"\n0 1\n', "textgrid")
 

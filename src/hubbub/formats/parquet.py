@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import Any, BinaryIO
 
-from hubbub.errors import FormatError, OptionError
+from hubbub.errors import FormatError
 from hubbub.formats import tables
 from hubbub.formats.base import Format
 from hubbub.formats.files import stem, whole
@@ -38,7 +38,7 @@ def _columns(data: bytes, name: str) -> dict[str, list[Any]]:
     """The values of every column, as Python knows them."""
     libraries = [library for library in ("pyarrow", "polars") if find_spec(library) is not None]
     if not libraries:
-        raise OptionError(f"{name} is Parquet, which needs a library: pip install hubbub[parquet]")
+        raise FormatError(name, None, "Parquet is read by pyarrow or polars", "pip install hubbub[parquet]")
     try:
         if libraries[0] == "pyarrow":
             from pyarrow import parquet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from typing import Any, BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
@@ -12,7 +12,7 @@ from hubbub.formats.decimals import number
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
 from hubbub.formats.rows import one_line, only_session, read_back
-from hubbub.formats.speaker_colon import name_and_words
+from hubbub.formats.speaker_colon import LONGEST_NAME, name_and_words
 from hubbub.model.transcript import Segment, Transcript
 
 TIME = r"-?(?:[0-9]{1,9}:-?)?[0-9]{1,2}:-?[0-9]{1,2}(?:[.,]-?[0-9]{1,20})?"
@@ -129,7 +129,10 @@ def _with_names(cues: list[Cue]) -> list[Cue]:
     """
     if any(cue.speaker is not None for cue in cues):
         return cues
-    names = [_name(next((line for line in cue.lines if line.strip()), "")) for cue in cues]
+    firsts = [next((line for line in cue.lines if line.strip()), "") for cue in cues]
+    counts = Counter(_before_colon(line) for line in firsts)
+    again = {text for text, count in counts.items() if text is not None and count > 1}
+    names = [_name_and_words(line, again)[0] for line in firsts]
     found = sum(name is not None for name in names)
     if not found or not (found * 2 >= len(cues) or (names[0] is not None and found * 4 >= len(cues))):
         return cues
@@ -138,20 +141,28 @@ def _with_names(cues: list[Cue]) -> list[Cue]:
     for cue in cues:
         lines: list[str] = []
         for line in cue.lines:
-            name = _name(line)
+            name, words = _name_and_words(line, again)
             if name in known:
                 if any(map(str.strip, lines)):
                     turns.append(cue._replace(speaker=speaker, lines=lines, word_times=None))
                 speaker, lines = name, []
-                line = name_and_words(line.strip())[1]
-            lines.append(line)
+            lines.append(words if name in known else line)
         turns.append(cue._replace(speaker=speaker if any(map(str.strip, cue.lines)) else None, lines=lines))
     return turns
 
 
-def _name(line: str) -> str | None:
-    name = name_and_words(line.strip())[0]
-    return name if name is not None and any(map(str.isalpha, name)) else None
+def _name_and_words(line: str, again: Set[str]) -> tuple[str | None, str]:
+    """The name before a colon and the words after it. What stands there again and again is a name, however it looks."""
+    name, words = name_and_words(line.strip())
+    if name is None and (text := _before_colon(line)) in again:
+        return text, line.partition(":")[2].strip()
+    return (name, words) if name is not None and any(map(str.isalpha, name)) else (None, line)
+
+
+def _before_colon(line: str) -> str | None:
+    text, colon, words = line.partition(":")
+    text = text.strip()
+    return text if colon and 0 < len(text) <= LONGEST_NAME and words[:1] in ("", " ") and not text.isdecimal() else None
 
 
 def without_highlights(cues: list[Cue], left_out: Counter[str]) -> list[Cue]:

@@ -96,6 +96,8 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
             value = value.strip() or None
         if key in times:
             value = _seconds(value, key, whisper or column.casefold().endswith("_ms"))
+        if key == "confidence" and isinstance(value, str) and numeric(value):
+            value = float(value)
         if key == "word_times" and isinstance(value, str):
             value = _list(value)
         if value is not None and key:

@@ -17,6 +17,7 @@ from hubbub.formats.sniff import numeric
 from hubbub.model.transcript import Segment, Transcript
 
 INTERVALS, POINTS = "IntervalTier", "TextTier"
+BINARY = b"ooBinaryFile"
 _TOKEN = re.compile(r'"((?:[^"]|"")*)"|<(\w+)>(?!\S)|(?<!\S)([-+]?[0-9][0-9.eE+-]*)(?!\S)|(?<!\S)![^\r\n]*|(")')
 """What Praat reads: texts in quotes, <flags> and numbers that stand alone. All the rest is for people."""
 _ALIGNED = re.compile(r"(?:(.*\S)\s+-\s+)?(words|phones)", re.IGNORECASE | re.DOTALL)
@@ -82,6 +83,8 @@ class _Tokens:
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
+    if file.read(len(BINARY)) == BINARY:
+        raise FormatError(name, None, "a TextGrid in Praat's binary layout", "save it in Praat as a text file")
     segments: list[Segment] = []
     left_out: Counter[str] = Counter()
     session = stem(name)
