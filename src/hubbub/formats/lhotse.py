@@ -25,7 +25,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
             for supervision, base, session in _of_cut(value):
                 segment = _segment(supervision, base, session, left_out)
                 # Cuts may share a stretch of their recording, and with it the supervisions there.
-                key = (supervision.raw.get("id"), segment.session, segment.start, segment.words, segment.speaker)
+                key = (label(supervision.get("id")), segment.session, segment.start, segment.words, segment.speaker)
                 left_out.update([REPEATED] if key in segments else [])
                 segments[key] = segment
         else:
