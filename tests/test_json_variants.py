@@ -89,7 +89,7 @@ def supervision(start: float, **more: Any) -> dict[str, Any]:
 
 
 CASES = {
-    "whisper heard nothing": Case("whisper", whisper(), [("", None, None, None)]),
+    "whisper heard nothing": Case("whisper", whisper(), [("", None, 0, 0)]),
     "whisper, parts of words": Case("whisper", whisper(turn(words=WORDS)), [("abc d", None, 0, 3, ONE_TWO)]),
     "whisper, no blanks": Case(
         "whisper", whisper(turn("会议d", words=[{**WORDS[0], "word": "会"}, {**WORDS[1], "word": "议d"}])),

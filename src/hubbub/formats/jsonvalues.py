@@ -122,6 +122,13 @@ class Value:
         except WrongError as wrong:
             raise self.error(*wrong.args) from None
 
+    def number(self) -> float:
+        """A number that is no time."""
+        try:
+            return seconds(self.raw)
+        except WrongError as wrong:
+            raise self.error(wrong.args[0], "give a number") from None
+
     def rest(self, *used: str) -> dict[str, Any]:
         """The keys that were not used, with their values, where these are not null."""
         return {key: raw for key, raw in self.mapping().items() if key not in used and raw is not None}

@@ -31,8 +31,8 @@ def read_aws(file: BinaryIO, name: str) -> Transcript:
     elif items:
         talk.runs(_aws_words(items, results.get("speaker_labels"), talk))
     else:
-        for transcript in results.some("transcripts"):
-            talk.add(transcript["transcript"].text())
+        for transcript in results["transcripts"].elements():
+            talk.add_text(transcript["transcript"])
     return talk.transcript()
 
 
@@ -182,7 +182,7 @@ def _second(pair: Value) -> float:
     parts = pair.elements()
     if len(parts) != 2:
         raise pair.error(f"{len(parts)} entries", "give [word, confidence]")
-    return parts[1].seconds()
+    return parts[1].number()
 
 
 WATSON = ("results[].alternatives[].timestamps", "results[].results[].alternatives", "results[].final", "result_index")

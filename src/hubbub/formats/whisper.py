@@ -81,8 +81,8 @@ def read_hf(file: BinaryIO, name: str) -> Transcript:
         speaker = chunk.get("speaker")
         rest = chunk.rest("text", "timestamp", "speaker")
         talk.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
-    if not chunks and text.strip():
-        talk.add(text)
+    if not chunks:
+        talk.add_text(root["text"])
     return talk.transcript()
 
 
