@@ -11,7 +11,7 @@ import pytest
 from hubbub.errors import FormatError
 from hubbub.formats import load, loads
 from hubbub.formats.files import in_memory
-from hubbub.formats.registry import detect
+from hubbub.formats.registry import HEAD, detect
 
 
 class Case(NamedTuple):
@@ -437,8 +437,11 @@ def test_notsofar_is_called_after_the_folder(tmp_path: Path) -> None:
 
 
 def test_a_long_text_before_the_keys_that_tell() -> None:
-    found = loads(json.dumps({**whisper(turn()), "text": "word " * 100_000}))
-    assert [one.words for one in found] == ["abc d"]
+    for length in (HEAD // 5 - 5, HEAD // 5, 20 * HEAD):
+        chunks = {"text": "word " * length, "chunks": [{"text": "abc d", "timestamp": [0, 1]}]}
+        for content in ({**whisper(turn()), "text": "word " * length}, chunks):
+            for indent in (None, 1):
+                assert [one.words for one in loads(json.dumps(content, indent=indent))] == ["abc d"]
 
 
 BAD = {
