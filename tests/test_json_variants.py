@@ -11,7 +11,7 @@ import pytest
 from hubbub.errors import FormatError
 from hubbub.formats import load, loads
 from hubbub.formats.files import in_memory
-from hubbub.formats.registry import detect
+from hubbub.formats.registry import HEAD, detect
 
 
 class Case(NamedTuple):
@@ -89,7 +89,7 @@ def supervision(start: float, **more: Any) -> dict[str, Any]:
 
 
 CASES = {
-    "whisper heard nothing": Case("whisper", whisper(), [("", None, None, None)]),
+    "whisper heard nothing": Case("whisper", whisper(), [("", None, 0, 0)]),
     "whisper, parts of words": Case("whisper", whisper(turn(words=WORDS)), [("abc d", None, 0, 3, ONE_TWO)]),
     "whisper, no blanks": Case(
         "whisper", whisper(turn("会议d", words=[{**WORDS[0], "word": "会"}, {**WORDS[1], "word": "议d"}])),
@@ -437,8 +437,11 @@ def test_notsofar_is_called_after_the_folder(tmp_path: Path) -> None:
 
 
 def test_a_long_text_before_the_keys_that_tell() -> None:
-    found = loads(json.dumps({**whisper(turn()), "text": "word " * 100_000}))
-    assert [one.words for one in found] == ["abc d"]
+    for length in (HEAD // 5 - 5, HEAD // 5, 20 * HEAD):
+        chunks = {"text": "word " * length, "chunks": [{"text": "abc d", "timestamp": [0, 1]}]}
+        for content in ({**whisper(turn()), "text": "word " * length}, chunks):
+            for indent in (None, 1):
+                assert [one.words for one in loads(json.dumps(content, indent=indent))] == ["abc d"]
 
 
 BAD = {

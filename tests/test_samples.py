@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from hubbub.errors import FormatError, HubbubError
-from hubbub.formats import FORMATS, load
+from hubbub.formats import FORMATS, load, loads
 from hubbub.formats.files import opened
 from hubbub.formats.registry import _head, detect
 from hubbub.model.transcript import Segment, Transcript
@@ -36,6 +37,8 @@ class Sample(NamedTuple):
     """Does its content tell the format, whatever it is called?"""
     closed: bool = False
     """Has it an end, so that what is cut short is always refused?"""
+    but: Callable[[list[Segment]], list[Segment]] = list
+    """How it differs from the truth."""
 
 
 FILES = {
@@ -67,6 +70,80 @@ FILES = {
     "whisperx.vtt": Sample("vtt", NUMBERED),
     "youtube.vtt": Sample("vtt", None, "starts"),
     "zoom.vtt": Sample("vtt", FULL),
+}
+
+
+def without_times(*places: int) -> Callable[[list[Segment]], list[Segment]]:
+    """These segments have no times of words."""
+    return lambda turns: [
+        turn._replace(word_times=None) if place in places else turn for place, turn in enumerate(turns)
+    ]
+
+
+def text_only(turns: list[Segment]) -> list[Segment]:
+    return [Segment(" ".join(turn.words for turn in turns), turns[0].session)]
+
+
+def by_channels(turns: list[Segment]) -> list[Segment]:
+    """A channel is a segment, since nothing parts the turns of one speaker."""
+    first, second, third = turns
+    times = (*(first.word_times or ()), *(third.word_times or ()))
+    return [first._replace(words=f"{first.words} {third.words}", end=third.end, word_times=times), second]
+
+
+def lower_case(turns: list[Segment]) -> list[Segment]:
+    return [turn._replace(words="".join(sign for sign in turn.words.lower() if sign not in ".,?")) for turn in turns]
+
+
+def json(format: str, speakers: tuple[str, str] | None, times: str = "words", **more: Any) -> Sample:
+    return Sample(format, speakers, times, closed=True, **more)
+
+
+FILES |= {
+    "assemblyai.json": json("assemblyai", ("A", "B")),
+    "aws_transcribe.json": json("aws", ("spk_0", "spk_1")),
+    "aws_transcribe_channels.json": json("aws", ("ch_0", "ch_1"), but=by_channels),
+    "azure_batch.json": json("azure_batch", ("1", "2")),
+    "azure_fast.json": json("azure_fast", ("1", "2")),
+    "chime6.json": json(
+        "chime6", ("P05", "P06"), "start end", but=lambda turns: [turn._replace(session="S02") for turn in turns]
+    ),
+    "deepgram.json": json("deepgram", ("0", "1")),
+    "elevenlabs.json": json("elevenlabs", ("speaker_0", "speaker_1")),
+    "faster_whisper.json": json("faster_whisper", None),
+    "gladia.json": json("gladia", ("0", "1")),
+    "google_v1.json": json("google", ("1", "2")),
+    "google_v1_node.json": json("google", ("1", "2")),
+    "google_v2.json": json("google", ("1", "2")),
+    "hf_pipeline.json": json(
+        "hf_pipeline", None, "start end", but=lambda turns: [*turns[:2], turns[2]._replace(end=None)]
+    ),
+    "ibm_watson.json": json("watson", ("0", "1"), but=lower_case),
+    "lhotse_cuts.jsonl": json("lhotse", NAMED, session=True, but=without_times(2)),
+    "lhotse_supervisions.jsonl": Sample("lhotse", NAMED, "words", session=True, but=without_times(2)),
+    "lhotse_supervisions.jsonl.gz": json("lhotse", NAMED, session=True, but=without_times(2)),
+    "mistral_voxtral.json": json("voxtral", ("speaker_1", "speaker_2"), "start end"),
+    "nemo_manifest.jsonl": Sample("nemo", NAMED, session=True),
+    "notsofar_gt.json": json("notsofar", NAMED),
+    "openai_diarized.json": json("openai", ("A", "B"), "start end"),
+    "openai_json.json": json("openai", None, "", but=text_only),
+    "openai_verbose.json": json("openai", None),
+    "pyannoteai.json": json("pyannoteai", NUMBERED),
+    "revai.json": json("revai", ("0", "1")),
+    "seglst.jsonl": Sample("jsonl", NAMED, session=True),
+    "sm_diarisation_reference.json": json("speechmatics_reference", NAMED),
+    "soniox.json": json("soniox", ("1", "2")),
+    "speechmatics_v1.json": json("speechmatics_v1", ("M1", "M2")),
+    "speechmatics_v2.json": json("speechmatics", ("S1", "S2")),
+    "whisper.json": json("whisper", None, "start end"),
+    "whisper_words.json": json("whisper", None),
+    "whispercpp.json": json("whispercpp", ("0", "1"), "start end"),
+    "whisperx.json": json("whisperx", NUMBERED, but=without_times(1)),
+}
+LEFT_OUT = {
+    "elevenlabs.json": {"audio events": 1, "spacings": 10},
+    "google_v1.json": {"repeated words": 11},
+    "pyannoteai.json": {"turns of the diarisation": 3},
 }
 BOTH_SIDES = {"pairs.csv"}
 """Reference and hypothesis in one file, which is more than a transcript."""
@@ -106,7 +183,7 @@ def expected(sample: Sample, session: str) -> list[Segment]:
                 word_times=times if sample.times in ("words", "starts") else None,
             )
         )
-    return segments
+    return sample.but(segments)
 
 
 def held(transcript: Transcript) -> list[Segment]:
@@ -266,3 +343,59 @@ def test_both_sides_in_one_file() -> None:
         FormatError, match=r"pairs\.csv:1: the columns of reference and hypothesis are two transcripts; "
     ):
         load(path_of("pairs.csv"))
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if ".json" in file])
+def test_what_is_left_out_is_counted(file: str) -> None:
+    assert load(path_of(file)).left_out == LEFT_OUT.get(file, {})
+
+
+def places(value: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of all values in JSON; of lists, those in the first two elements and the last."""
+    yield above
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from places(one, (*above, key))
+    elif isinstance(value, list):
+        for index in sorted({0, 1, len(value) - 1} & set(range(len(value)))):
+            yield from places(value[index], (*above, index))
+
+
+def changed(value: Any, place: tuple[Any, ...], new: Any) -> Any:
+    """A copy with another value at this place; without it if that is Ellipsis."""
+    if not place:
+        return new
+    copy, (key, *rest) = type(value)(value), place
+    if not rest and new is ...:
+        del copy[key]
+    else:
+        copy[key] = changed(value[key], tuple(rest), new)
+    return copy
+
+
+WRONG_VALUES: list[Any] = [..., {}, [], 5, "x", True, -1, [{}]]
+
+
+def fault(content: str, file: str, format: str | None) -> str | None:
+    try:
+        loads(content, format, name=file)
+    except HubbubError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file.endswith((".json", ".jsonl"))])
+def test_a_wrong_value_anywhere_is_told_or_not_needed(file: str) -> None:
+    from msgspec.json import decode, encode
+
+    text = path_of(file).read_text(encoding="utf-8")
+    lines = text.splitlines() if file.endswith(".jsonl") else [text]
+    value, told = decode(lines[0]), 0
+    for place in places(value):
+        for new in WRONG_VALUES[not place :]:
+            content = "\n".join([encode(changed(value, place, new)).decode(), *lines[1:]])
+            for format in (FILES[file].format, None)[: 2 if new == {} else 1]:
+                message = fault(content, file, format)
+                assert message is None or (message.startswith(f"{file}:") and "; " in message), place
+                told += message is not None
+    assert told > 10

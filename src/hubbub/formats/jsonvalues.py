@@ -24,6 +24,8 @@ def kind(value: Any) -> str:
 
 def seconds(value: Any, unit: int = 1) -> float:
     """The seconds that a number or its digits say, `unit` of them to the second. Units below a second are whole."""
+    if type(value) is float and unit == 1 and -LARGEST <= value <= LARGEST:
+        return value + 0.0  # a shortcut: most values are such
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
         value = float(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
@@ -79,7 +81,10 @@ class Value:
     def get(self, *keys: str) -> Value | None:
         """The first of these keys that is there and not null."""
         raw = self.mapping()
-        return next((self._below(raw[key], key) for key in keys if raw.get(key) is not None), None)
+        for key in keys:
+            if raw.get(key) is not None:
+                return self._below(raw[key], key)
+        return None
 
     def mapping(self) -> dict[str, Any]:
         if not isinstance(self.raw, dict):
@@ -121,6 +126,13 @@ class Value:
             return seconds(self.raw, unit)
         except WrongError as wrong:
             raise self.error(*wrong.args) from None
+
+    def number(self) -> float:
+        """A number that is no time."""
+        try:
+            return seconds(self.raw)
+        except WrongError as wrong:
+            raise self.error(wrong.args[0], "give a number") from None
 
     def rest(self, *used: str) -> dict[str, Any]:
         """The keys that were not used, with their values, where these are not null."""

@@ -25,7 +25,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
             for supervision, base, session in _of_cut(value):
                 segment = _segment(supervision, base, session, left_out)
                 # Cuts may share a stretch of their recording, and with it the supervisions there.
-                key = (supervision.raw.get("id"), segment.session, segment.start, segment.words, segment.speaker)
+                key = (label(supervision.get("id")), segment.session, segment.start, segment.words, segment.speaker)
                 left_out.update([REPEATED] if key in segments else [])
                 segments[key] = segment
         else:
@@ -73,13 +73,13 @@ def _piece(item: Value, base: float) -> Piece:
     if isinstance(item.raw, dict):
         score = item.get("score")
         span = lasting(item, "start", "duration", base=base)
-        return Piece(f" {item['symbol'].text()}", *span, {} if score is None else {"score": score.seconds()})
+        return Piece(f" {item['symbol'].text()}", *span, {} if score is None else {"score": score.number()})
     parts = item.elements()
     if not 3 <= len(parts) <= 4:
         raise item.error(f"{len(parts)} entries", "give [word, start, duration, score]")
     span = until(total(base, parts[1].seconds()), parts[2])
     scored = len(parts) == 4 and parts[3].raw is not None
-    return Piece(f" {parts[0].text()}", *span, {"score": parts[3].seconds()} if scored else {})
+    return Piece(f" {parts[0].text()}", *span, {"score": parts[3].number()} if scored else {})
 
 
 def _channel(value: Value | None) -> str | None:

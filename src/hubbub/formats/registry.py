@@ -121,7 +121,9 @@ def detect(file: BinaryIO, name: str) -> Format:
     home = _home(name)
     if home is not None and home.looks(head):
         return home
-    sure = _sure(head) or (_sure(_head(file, LONG_HEAD)) if head.lstrip().startswith("{") else None)
+    sure = _sure(head)
+    if sure is None and head.lstrip().startswith("{"):
+        sure = _sure(_head(file, LONG_HEAD), ".json")
     if sure is not None:
         return sure
     fitting = [format for format in FORMATS.values() if _fits(format, name)]
@@ -136,8 +138,10 @@ def detect(file: BinaryIO, name: str) -> Format:
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 
-def _sure(head: str) -> Format | None:
-    return next((format for format in FORMATS.values() if format.sure and format.looks(head)), None)
+def _sure(head: str, suffix: str = "") -> Format | None:
+    """The format that is sure of this head, among those with this suffix if one is given."""
+    known = (format for format in FORMATS.values() if format.sure and (not suffix or suffix in format.suffixes))
+    return next((format for format in known if format.looks(head)), None)
 
 
 def _head(file: BinaryIO, size: int = HEAD) -> str:

@@ -74,7 +74,7 @@ def values(value: Value, *used: str) -> dict[str, Any]:
     rest = value.rest(*used)
     for key in CONFIDENCE:
         if key in rest:
-            rest[key] = value[key].seconds()
+            rest[key] = value[key].number()
     return rest
 
 
@@ -143,6 +143,11 @@ class Talk:
         more = {**(extra or {}), **per_word}
         self.segments.append(Segment(text, self.session, speaker, *span, channel, times or None, more or None))
 
+    def add_text(self, text: Value, channel: str | None = None, extra: dict[str, Any] | None = None) -> None:
+        """A segment of which only the text is known; none where that is empty or null."""
+        if text.raw is not None and text.text().strip():
+            self.add(text.text(), channel=channel, extra=extra)
+
     def turn(self, value: Value, shape: Shape, pieces: Sequence[Piece] | None = None) -> None:
         """A segment from an object that is a turn."""
         text, span = value[shape.text].text(), shape.span(value, shape.untimed)
@@ -162,7 +167,7 @@ class Talk:
     def transcript(self) -> Transcript:
         """All of it. A recording without words is one segment without words: the recogniser heard nothing."""
         self._check_unit()
-        segments = by_channel(self.segments) or [Segment("", self.session)]
+        segments = by_channel(self.segments) or [Segment("", self.session, None, 0.0, 0.0)]
         return Transcript(segments, self.name, left_out=self.left_out)
 
     def _check_unit(self) -> None:

@@ -20,7 +20,7 @@ def read_aws(file: BinaryIO, name: str) -> Transcript:
     results, talk = parsed(file, name)["results"], Talk(name)
     items = _items(results)
     segments = results.some("audio_segments")
-    by_id = {item.raw.get("id"): item for item in items}
+    by_id = {label(item.get("id")): item for item in items}
     if segments and all(segment.get("items") for segment in segments) and None not in by_id:
         for segment in segments:
             own = [_named(by_id, one) for one in segment.some("items")]
@@ -31,8 +31,8 @@ def read_aws(file: BinaryIO, name: str) -> Transcript:
     elif items:
         talk.runs(_aws_words(items, results.get("speaker_labels"), talk))
     else:
-        for transcript in results.some("transcripts"):
-            talk.add(transcript["transcript"].text())
+        for transcript in results["transcripts"].elements():
+            talk.add_text(transcript["transcript"])
     return talk.transcript()
 
 
@@ -44,10 +44,10 @@ def _items(results: Value) -> list[Value]:
     return [item for channel in channels["channels"].elements() for item in channel["items"].elements()]
 
 
-def _named(by_id: dict[object, Value], one: Value) -> Value:
-    if not isinstance(one.raw, int | str) or one.raw not in by_id:
+def _named(by_id: dict[str | None, Value], one: Value) -> Value:
+    if one.label() not in by_id:
         raise one.error(f"no item has the id {one.raw}", "fetch the file again")
-    return by_id[one.raw]
+    return by_id[one.label()]
 
 
 def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
@@ -182,7 +182,7 @@ def _second(pair: Value) -> float:
     parts = pair.elements()
     if len(parts) != 2:
         raise pair.error(f"{len(parts)} entries", "give [word, confidence]")
-    return parts[1].seconds()
+    return parts[1].number()
 
 
 WATSON = ("results[].alternatives[].timestamps", "results[].results[].alternatives", "results[].final", "result_index")

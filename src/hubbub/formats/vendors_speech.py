@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from hubbub.formats.jsonvalues import Value, label, parsed, text
+from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece
 from hubbub.formats.talk import ALTERNATIVES, EVENTS, Shape, Talk, Word, only_read, values
@@ -31,8 +31,8 @@ def read_deepgram(file: BinaryIO, name: str) -> Transcript:
             speakers = [label(word.get("speaker")) for word in words]
             pieces = [_deepgram_piece(word) for word in words]
             talk.runs(Word(piece, who, str(channel)) for piece, who in zip(pieces, speakers, strict=True))
-        elif text(best.get("transcript")).strip():
-            talk.add(best["transcript"].text(), channel=str(channel), extra=best.rest("transcript", "words"))
+        else:
+            talk.add_text(best["transcript"], str(channel), best.rest("transcript", "words"))
     return talk.transcript()
 
 
@@ -56,8 +56,8 @@ def read_assemblyai(file: BinaryIO, name: str) -> Transcript:
         words = root.some("words")
         who = [(label(word.get("speaker")), label(word.get("channel"))) for word in words]
         talk.runs(Word(ASSEMBLYAI.piece(word), *whose) for word, whose in zip(words, who, strict=True))
-    if not talk.segments and text(root.get("text")).strip():
-        talk.add(root["text"].text())
+    if not talk.segments:
+        talk.add_text(root["text"])
     return talk.transcript()
 
 
@@ -125,8 +125,8 @@ def read_elevenlabs(file: BinaryIO, name: str) -> Transcript:
         words = list(_elevenlabs_words(transcript, channel, talk))
         if words:
             talk.runs(words)
-        elif text(transcript.get("text")).strip():
-            talk.add(transcript["text"].text(), channel=channel)
+        else:
+            talk.add_text(transcript["text"], channel)
     return talk.transcript()
 
 

@@ -87,8 +87,8 @@ def read_soniox(file: BinaryIO, name: str) -> Transcript:
     """Soniox: parts of words; a blank begins the next word."""
     root, talk = parsed(file, name), Talk(name)
     talk.runs(_soniox_words(root["tokens"].elements(), talk))
-    if not talk.segments and text(root.get("text")).strip():
-        talk.add(root["text"].text())
+    if not talk.segments and root.get("text"):
+        talk.add_text(root["text"])
     return talk.transcript()
 
 
@@ -125,6 +125,8 @@ def read_pyannoteai(file: BinaryIO, name: str) -> Transcript:
             Word(PYANNOTE.piece(word), label(word.get("speaker"))) for word in output.some("wordLevelTranscription")
         ]
         talk.runs(flat)
+    if not turns and not words and not output.get("identification", "turnLevelTranscription"):
+        output["diarization"].elements()  # there must be something
     for turn in output.some("identification") or output.some("diarization"):
         if turns or words:
             talk.left_out["turns of the diarisation"] += 1

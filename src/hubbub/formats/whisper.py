@@ -81,8 +81,8 @@ def read_hf(file: BinaryIO, name: str) -> Transcript:
         speaker = chunk.get("speaker")
         rest = chunk.rest("text", "timestamp", "speaker")
         talk.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
-    if not chunks and text.strip():
-        talk.add(text)
+    if not chunks:
+        talk.add_text(root["text"])
     return talk.transcript()
 
 
@@ -103,7 +103,8 @@ def _looks_openai(head: str) -> bool:
     top = {path for path in outline(head) if not any(sign in path for sign in ".[")}
     timed = top & {"segments", "words", "speaker_segments"} and top & {"task", "duration", "usage"}
     others = top & {"word_segments", "model", "status", "tokens", "chunks", "format", "recording_id", "audio_filepath"}
-    return "text" in top and not others and bool(timed or top <= TEXT_ONLY)
+    whole = head.rstrip().endswith("}")  # other keys may come after a long text
+    return "text" in top and not others and bool(timed or (whole and top <= TEXT_ONLY))
 
 
 OTHERS = ("word_segments", "model", "task", "duration", "usage", "speaker_segments", "chunks", "status", "format")
