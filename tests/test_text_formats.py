@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from running import Hubbub
 
 from hubbub.errors import FormatError
 from hubbub.formats import dump, dumps, load, loads, lost
@@ -551,3 +552,27 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
     code = f"import sys; from hubbub.formats import FORMATS; list(FORMATS); print(*{heavy} & sys.modules.keys())"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.split() == []
+
+
+# On the command line
+
+
+def test_converted_and_scored(hubbub: Hubbub, tmp_path: Path) -> None:
+    for suffix in (".srt", ".vtt", ".TextGrid", ".csv", ".tsv"):
+        run = hubbub("convert", SAMPLES / "elan.eaf", tmp_path / f"elan{suffix}")
+        assert (run.code, run.out) == (0, "")
+        run = hubbub("cpwer", "-r", SAMPLES / "elan.eaf", "-h", tmp_path / f"elan{suffix}", "--json")
+        assert run.code == 0
+        assert '"errors":0' in run.out.replace(" ", "")
+    run = hubbub("convert", SAMPLES / "elan.eaf", tmp_path / "elan.lab")
+    assert run.code == 1
+    assert "elan.lab: the name tells no format; name it " in run.err
+
+
+def test_a_bad_file_ends_with_its_line(hubbub: Hubbub, tmp_path: Path) -> None:
+    path = tmp_path / "talk.srt"
+    path.write_text("1\n00:00:01,000 --> soon\nhi\n")
+    run = hubbub("convert", path, tmp_path / "talk.stm")
+    assert (run.code, run.out) == (1, "")
+    assert run.err.startswith(f"hubbub: {path}:2: no times in '00:00:01,000 --> soon'; a cue is ")
+    assert not (tmp_path / "talk.stm").exists()
