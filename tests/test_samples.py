@@ -272,7 +272,7 @@ WRONG = [
     ("plain.srt", "3\n00:00:03,900 --> 00:00:04,300\n", "", r":9: a text without times; "),
     ("plain.srt", "00:00:03,900 --> 00:00:04,300\nThanks.\n", "", r":9: cue 3 has no times; "),
     ("plain.srt", "slides.\n\n3", "slides.\n3", r":9: times inside of a cue; put a blank line"),
-    ("plain.srt", "00:00:04,300", "999999999:00:04,300", r":10: a time beyond 1e9 seconds; "),
+    ("plain.srt", "00:00:04,300", "999999999:00:04,300", r":10: no times in '00:00:03,900 --> 999999999:00:04,300'; "),
     ("captions.sbv", "0:00:02.400,", "0:00:02.400;", r":4: no times in "),
     ("captions.sbv", "0:00:02.100", "0:00:00.100", r":1: end 0:00:00.100 is before start"),
     ("voice.vtt", "00:00:02.400 -->", "00:00:02.400 ->", r":9: no times in '<v Bob>Yes"),

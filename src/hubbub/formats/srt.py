@@ -55,7 +55,7 @@ def write(transcript: Transcript) -> str:
 
 
 def _shown(number: int, segment: Segment) -> str:
-    start, end = (subtitles.clock(time, ",") for time in (segment.start, segment.end) if time is not None)
+    start, end = (subtitles.written(time, ",") for time in (segment.start, segment.end) if time is not None)
     speaker = "" if segment.speaker is None else f"[{segment.speaker}]: "
     return f"{number}\n{start} --> {end}\n{speaker}{segment.words}".rstrip() + "\n"
 

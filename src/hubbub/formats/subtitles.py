@@ -12,10 +12,11 @@ from hubbub.formats.decimals import number
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
 from hubbub.formats.rows import one_line, only_session, read_back
+from hubbub.formats.sniff import clock
 from hubbub.formats.speaker_colon import LONGEST_NAME, name_and_words
 from hubbub.model.transcript import Segment, Transcript
 
-TIME = r"-?(?:[0-9]{1,9}:-?)?[0-9]{1,2}:-?[0-9]{1,2}(?:[.,]-?[0-9]{1,20})?"
+TIME = r"-?(?:[0-9]{1,4}:-?)?[0-9]{1,2}:-?[0-9]{1,2}(?:[.,]-?[0-9]{1,20})?"
 """A time of any subtitle format. Teams counts from the start of the recording, so that earlier speech is negative."""
 ARROW = re.compile(rf"\s*({TIME})\s*-->\s*({TIME})(?:\s.*)?")
 REMEDY = "a cue is a line such as `00:00:01.000 --> 00:00:02.500` and its text, and a blank line parts it from the next"
@@ -63,14 +64,8 @@ def seconds(time: str) -> float | None:
     >>> seconds("01:00:02,500"), seconds("00:02.5"), seconds("0:0:-1.5"), seconds("00:75")
     (3602.5, 2.5, -1.5, None)
     """
-    clock, _, fraction = time.replace("-", "").replace(",", ".").partition(".")
-    parts = [int(part) for part in clock.split(":")]
-    if any(part >= 60 for part in parts[-2:]):
-        return None
-    whole = 0
-    for part in parts:
-        whole = whole * 60 + part
-    return float(f"{'-' * ('-' in time)}{whole}.{fraction or 0}") + 0.0
+    found = clock(time.replace("-", ""))
+    return found if found is None or "-" not in time else -found + 0.0
 
 
 def span(found: re.Match[str] | None, line: Line, name: str) -> tuple[float, float]:
@@ -82,8 +77,6 @@ def span(found: re.Match[str] | None, line: Line, name: str) -> tuple[float, flo
     if start is None or end is None:
         time = found[1] if start is None else found[2]
         raise FormatError(name, place, f"{time} has more than 59 minutes or seconds", REMEDY)
-    if max(abs(start), abs(end)) > 1e9:
-        raise FormatError(name, place, "a time beyond 1e9 seconds", "count from the start of the recording")
     if end < start:
         raise FormatError(name, place, f"end {found[2]} is before start {found[1]}", "swap them or drop the cue")
     return start, end
@@ -188,10 +181,10 @@ def without_highlights(cues: list[Cue], left_out: Counter[str]) -> list[Cue]:
     return joined
 
 
-def clock(time: float, point: str) -> str:
+def written(time: float, point: str) -> str:
     """A time with hours, to the millisecond.
 
-    >>> clock(3602.5, ",")
+    >>> written(3602.5, ",")
     '01:00:02,500'
     """
     thousandths = round(time * 1000)

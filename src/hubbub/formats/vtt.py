@@ -154,7 +154,7 @@ def write(transcript: Transcript) -> str:
 
 
 def _shown(_: int, segment: Segment) -> str:
-    start, end = (subtitles.clock(time, ".") for time in (segment.start, segment.end) if time is not None)
+    start, end = (subtitles.written(time, ".") for time in (segment.start, segment.end) if time is not None)
     voice = "" if segment.speaker is None else f"<v {_escaped(segment.speaker)}>"
     return f"{start} --> {end}\n{voice}{_escaped(segment.words)}".rstrip("\n") + "\n"
 
