@@ -91,6 +91,11 @@ def supervision(start: float, **more: Any) -> dict[str, Any]:
 CASES = {
     "whisper heard nothing": Case("whisper", whisper(), [("", None, 0, 0)]),
     "whisper, parts of words": Case("whisper", whisper(turn(words=WORDS)), [("abc d", None, 0, 3, ONE_TWO)]),
+    "whisper-timestamped": Case(
+        "whisper",
+        whisper(turn("a.", words=[{"text": "a.", "start": 0, "end": 1, "confidence": 0.5}])),
+        [("a.", None, 0, 3, [(0, 1)], None, {"word_confidence": [0.5]})],
+    ),
     "whisper, no blanks": Case(
         "whisper", whisper(turn("会议d", words=[{**WORDS[0], "word": "会"}, {**WORDS[1], "word": "议d"}])),
         [("会议d", None, 0, 3, [(0, 2)])],
@@ -242,7 +247,13 @@ CASES = {
         {"repeated words": 2},
     ),
     "google, tags in every result": Case(
-        "google", {"results": [google(("a", "1s", 1)), google(("a", "1s", 1))]}, [("a", "1"), ("a", "1")]
+        "google", {"results": [google(("a", "1s", 1)), google(("a", "2s", 1))]}, [("a", "1"), ("a", "1")]
+    ),
+    "google, every result from the beginning": Case(
+        "google",
+        {"results": [google(*[("a", f"{second}s", 1) for second in range(1, last)]) for last in range(2, 7)]},
+        [("a a a a a", "1", 1, 5)],
+        {"repeated words": 10},
     ),
     "google, channels": Case(
         "google",

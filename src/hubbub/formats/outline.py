@@ -9,6 +9,8 @@ from itertools import islice
 
 MOST = 20_000
 """So many strings, numbers and signs are looked at: enough to meet every key of a list's elements."""
+DEEPEST = 12
+"""Values inside of more lists and objects than these tell nothing."""
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+|"', re.DOTALL)
 
@@ -46,11 +48,14 @@ def _paths(head: str) -> Iterator[str]:
         else:
             path, in_list = around[-1] if around else ("", True)
             here = path if in_list else f"{path}.{key}" if path else key
-            if here and sign != "null":
+            if len(around) > DEEPEST:
+                here = path  # paths that grew at every step would fill the memory
+            elif here and sign != "null":
                 yield here
             if sign in ("{", "["):
                 is_key = sign == "{"
-                around.append((here, False) if is_key else (f"{here}[]", True))
+                deep = len(around) >= DEEPEST
+                around.append((here, False) if is_key else (here if deep else f"{here}[]", True))
 
 
 def shaped(*paths: str, but: tuple[str, ...] = ()) -> Callable[[str], bool]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -70,21 +69,27 @@ def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tupl
     kept = []
     for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
         *others, last = ((result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel)
-        once = Counter(word for _, best in others for word in _said(best))
-        again = Counter(_said(last[1]))
-        tagged = [_tag(word) for word in last[1].some("words")]
-        earlier = any(_tag(word) for _, best in others for word in best.some("words"))
-        if tagged and all(tagged) and not earlier and (once & again).total() * 2 > once.total():
-            talk.left_out["repeated words"] += once.total()
+        tags = [_tag(word) for word in last[1].some("words")]
+        once, again = [word for _, best in others for word in _said(best)], set(_said(last[1]))
+        sure = all(start for _, start in once) or not any(
+            _tag(word) for _, best in others for word in best.some("words")
+        )
+        if once and tags and all(tags) and sure and sum(word in again for word in once) * 2 > len(once):
+            talk.left_out["repeated words"] += len(once)
         else:
             kept += others
         kept.append(last)
     return kept
 
 
-def _said(best: Value) -> list[str]:
-    words = best.some("words")
-    return [word["word"].text() for word in words] if words else text(best.get("transcript")).split()
+def _said(best: Value) -> list[tuple[str, str]]:
+    """The words, each with its start as it is written, where it has one."""
+    words = [(word["word"].text(), _written(word.get(*STARTS))) for word in best.some("words")]
+    return words or [(word, "") for word in text(best.get("transcript")).split()]
+
+
+def _written(start: Value | None) -> str:
+    return "" if start is None else str(start.raw)
 
 
 def _tag(word: Value) -> str | None:

@@ -27,9 +27,10 @@ def read(file: BinaryIO, name: str) -> Transcript:
         words = [SHAPE.piece(word) for word in root.some("words")]
     for turn, shared in zip(turns, _shared(turns, words), strict=True):
         speaker = "speaker_id" if turn.get("speaker_id") else "speaker"
-        shape = TURN._replace(speaker=speaker)
-        pieces = SHAPE._replace(speaker=speaker).pieces(turn)
-        talk.turn(turn, shape, pieces or shared)
+        own = turn.some("words")
+        word = "text" if own and "word" not in own[0].mapping() else "word"  # so in whisper-timestamped
+        pieces = SHAPE._replace(speaker=speaker, word=word).pieces(turn)
+        talk.turn(turn, TURN._replace(speaker=speaker), pieces or shared)
     if not turns and root["text"].text().strip():
         tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.some("logprobs")]
         talk.add(root["text"].text(), words or tokens)
