@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from hubbub.errors import FormatError, HubbubError
-from hubbub.formats import FORMATS, load, loads
+from hubbub.formats import FORMATS, dumps, load, loads
 from hubbub.formats.files import opened
 from hubbub.formats.registry import _head, detect
 from hubbub.model.transcript import Segment, Transcript
@@ -399,3 +399,10 @@ def test_a_wrong_value_anywhere_is_told_or_not_needed(file: str) -> None:
                 assert message is None or (message.startswith(f"{file}:") and "; " in message), place
                 told += message is not None
     assert told > 10
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if ".json" in file])
+def test_all_that_json_holds_survives_in_seglst(file: str) -> None:
+    found = load(path_of(file))
+    for name in ("seglst", "jsonl"):
+        assert loads(dumps(found, name), name) == found

@@ -157,6 +157,6 @@ FORMATS = (
         "pyannoteai",
         "JSON of pyannoteAI",
         read_pyannoteai,
-        shaped("output|jobId|diarization|turnLevelTranscription", "output.diarization|status|diarization[].speaker"),
+        shaped("output.diarization|output.turnLevelTranscription|output.identification|jobId|diarization[].speaker"),
     ),
 )
