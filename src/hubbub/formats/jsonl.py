@@ -39,6 +39,6 @@ FORMAT = Format(
     write=write,
     looks=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
     holds=seglst.FORMAT.holds,
-    turn=11,
+    turn=90,
     sure=True,
 )
