@@ -289,6 +289,19 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     assert page.locator(".wrong .column").count() == 2
 
 
+def test_a_broken_session_says_so_and_leaves_the_others(open_page: Open) -> None:
+    scores = hubbub.cpwer({"mon": {"A": "a"}, "tue": {"A": "b"}}, {"mon": {"x": "a"}, "tue": {"x": "c"}})
+    html = report(scores).html
+    broken = re.sub(r'(id="session-0">)[^<]*', r"\1AAAA", html)
+    page = open_page(broken, "#session=mon")
+    assert "Session mon cannot be shown: its part of this file" in page.inner_text("main")
+    page.click("text=All sessions")
+    page.click(".sessions tbody >> text=tue")
+    page.wait_for_selector(".picture canvas")
+    overview = open_page(broken.replace('id="session-1">', 'id="session-1">!'))
+    assert sorted(session_names(overview)) == ["mon", "tue"]
+
+
 def test_hostile_words_do_nothing(open_page: Open) -> None:
     words = " ".join(HOSTILE).replace("\u2028", "a\u2028b")
     segments = [Segment(words, HOSTILE[0], HOSTILE[2], 0, 9, extra={"audio": HOSTILE[2]})]

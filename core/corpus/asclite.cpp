@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace hubbub {
 namespace {
@@ -33,13 +34,17 @@ Channel channel_of(const PreparedSide& side, const Utterance& utterance) {
     return number < 0 ? Channel() : Channel(side.columns().channels[number]);
 }
 
-// NIST's tools do not regard the case of channels.
-bool same_channel(Channel one, Channel other) {
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; };
-    return one.has_value() == other.has_value() &&
-           (!one || std::equal(one->begin(), one->end(), other->begin(), other->end(),
-                               [&](char a, char b) { return small(a) == small(b); }));
-}
+// The order of channels without regard to case, as NIST's tools have it.
+struct CaseBlind {
+    bool operator()(Channel one, Channel other) const {
+        const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; };
+        if (!one || !other) return !one && other;
+        return std::lexicographical_compare(one->begin(), one->end(), other->begin(), other->end(),
+                                            [&](char a, char b) { return small(a) < small(b); });
+    }
+};
+
+bool same_channel(Channel one, Channel other) { return !CaseBlind()(one, other) && !CaseBlind()(other, one); }
 
 Piece whole_piece(const PreparedSide& side, std::int32_t utterance) {
     return whole(side, {&utterance, 1}).pieces.front();
@@ -257,15 +262,14 @@ class GroupScorer {
     // Each channel is scored by itself where both sides use the same names for them; else all are one.
     std::vector<ChannelInput> channels() const {
         std::vector<Channel> names;
-        const auto known = [&](Channel name) {
-            return std::any_of(names.begin(), names.end(), [&](Channel other) { return same_channel(name, other); });
-        };
+        std::set<Channel, CaseBlind> known;
         for (const Utterance& utterance : session_.reference.utterances)
-            if (const Channel name = channel_of(session_.reference, utterance); !known(name)) names.push_back(name);
+            if (const Channel name = channel_of(session_.reference, utterance); known.insert(name).second)
+                names.push_back(name);
         const auto& hypothesis = session_.hypothesis.utterances;
         const bool apart =
             names.size() > 1 && std::all_of(hypothesis.begin(), hypothesis.end(), [&](const Utterance& utterance) {
-                return known(channel_of(session_.hypothesis, utterance));
+                return known.contains(channel_of(session_.hypothesis, utterance));
             });
         if (!apart) names.assign(1, Channel());
         std::vector<ChannelInput> inputs;

@@ -95,6 +95,16 @@ using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
 // With at least so many cells in the matrices, it pays to use several threads for one session.
 constexpr double many_cells = 1 << 28;
 
+// The same pair as another metric aligned it, if one did, without graphs and with times or without as this one.
+const Lane* aligned_before(const Task& task, std::int32_t speaker, std::int32_t stream) {
+    for (std::size_t i = 0; i < task.earlier.size(); ++i) {
+        if (!task.earlier[i].paired || task.plan.metrics[i].timed != task.metric.timed) continue;
+        for (const Lane& lane : task.earlier[i].lanes)
+            if (lane.speaker == speaker && lane.stream == stream && lane.reference.kind == Part::voice) return &lane;
+    }
+    return nullptr;
+}
+
 Solution pairs(const Task& task, Pairs pairing) {
     const Session& session = task.session;
     const bool timed = task.metric.timed, graphs = needs_graphs(task);
@@ -112,6 +122,8 @@ Solution pairs(const Task& task, Pairs pairing) {
             if (speaker >= 0) reference = whole(session.reference, session.speakers.utterances(speaker));
             if (stream >= 0) hypothesis = whole(session.hypothesis, session.streams.utterances(stream));
             lanes[i] = aligned(task, speaker, stream, std::move(reference), std::move(hypothesis));
+        } else if (const Lane* before = aligned_before(task, speaker, stream)) {
+            lanes[i] = *before;
         } else {
             lanes[i] = whole_lane(task, speaker, stream, words(session.speakers, speaker),
                                   words(session.streams, stream), Part::voice);

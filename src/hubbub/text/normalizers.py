@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, shown
 
 Normalize = Callable[[str], str]
 
@@ -105,16 +105,18 @@ def parse(normalizer: str | Normalize | None) -> Normalizer:
     >>> parse("nfkc,lower,punctuation").signature
     'nfkc@1,lower@1,punctuation@1'
     """
-    if normalizer is None or normalizer == "none":
+    if normalizer is None or (isinstance(normalizer, str) and normalizer == "none"):
         return Normalizer(None, "none")
     if callable(normalizer):
         name = getattr(normalizer, "__qualname__", type(normalizer).__qualname__)
         return Normalizer(normalizer, f"{getattr(normalizer, '__module__', '?')}.{name}@custom")
+    if not isinstance(normalizer, str):
+        raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
     functions, names = [], []
     for name, inside in _split(normalizer):
         step = STEPS.get(name)
         if step is None:
-            raise OptionError(f"unknown normalizer {name!r}; those that exist: {', '.join(STEPS)}, none")
+            raise OptionError(f"unknown normalizer {shown(name)}; those that exist: {', '.join(STEPS)}, none")
         functions.append(step.make(inside))
         names.append(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}")
 
