@@ -58,7 +58,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
-        page.on("request", lambda one: None if one.url.startswith("file:") else problems.append(one.url))
+        page.on("request", lambda one: None if one.url.startswith(("file:", "blob:")) else problems.append(one.url))
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
         page.goto(path.as_uri() + fragment)
@@ -238,6 +238,17 @@ def test_search_counts_and_steps(open_page: Open) -> None:
     page.select_option(".people select >> nth=0", label="B")
     assert page.locator(".found").inner_text().endswith("1")
     assert page.locator(".who strong").all_inner_texts() == ["B"]
+
+
+def test_a_search_that_explodes_is_ended(open_page: Open) -> None:
+    result = meeting({"A": "a" * 60 + "b hello"}, {"s": "hello hallo"})
+    page = open_page(Scores({"m": result}, "cpwer", ""), "#session=m")
+    page.fill(".find input", "/^(h|x)+[ea]+l+o$/")
+    wait_until(page, "document.querySelector('.found').textContent == '2'")
+    page.fill(".find input", "/^(a+)+$/")
+    wait_until(page, "document.querySelector('.found').textContent == 'pattern takes too long'")
+    page.fill(".find input", "hello")
+    assert page.locator(".found").inner_text() == "1"
 
 
 def test_the_reading_view_marks_errors_for_everyone(open_page: Open) -> None:

@@ -127,7 +127,7 @@ def _name(value: Any, key: str) -> str | None:
 def _seconds(value: Any, key: str) -> float | None:
     if value is None:
         return None
-    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d++(\.\d*+)?|\.\d++)([eE][-+]?\d++)?\s*", value, re.ASCII):
         value = float(value)
     try:
         seconds = float(value) if is_number(value) else None

@@ -42,8 +42,11 @@ def fit(text: str, columns: int) -> str:
     """
     if width(text) <= columns:
         return text
-    while text and width(text) > columns - 1:
-        text = text[:-1]
+    taken = 0
+    for place, char in enumerate(text):
+        taken += width(char)
+        if taken > columns - 1:
+            return text[:place] + "…"
     return text + "…"
 
 

@@ -1,12 +1,11 @@
 """Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
 
-import re
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
 from hubbub import _core
-from hubbub.errors import FormatError, InputError, OptionError, shown
+from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.kinds import is_iterable, is_name
@@ -258,15 +257,14 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
 
 
 def _matching(names: Sequence[str], regex: str) -> list[str]:
-    try:
-        wanted = re.compile(regex)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise OptionError(f"regex {regex!r}: {error}; it must be a regular expression") from None
-    return [name for name in names if wanted.fullmatch(name)]
+    from hubbub.text.patterns import matched_whole
+
+    wanted = matched_whole("regex", regex, names)
+    return [name for name in names if name in wanted]
 
 
 def _no_match(regex: str, names: Sequence[str]) -> InputError:
-    return InputError(f"regex {regex!r} matches none of {_some(names)}; it must match a whole name")
+    return InputError(f"regex {regex!r:.60} matches none of {_some(names)}; it must match a whole name")
 
 
 def _some(names: Sequence[str]) -> str:
