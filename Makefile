@@ -15,7 +15,7 @@ help:
 	@echo "make lint    check style and types"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make sanitize run the routers under AddressSanitizer and UBSan"
-	@echo "make fuzz    fuzz the routers (SECONDS=600 or RUNS=100000)"
+	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the routers (SECONDS=600 or RUNS=100000)"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
@@ -100,11 +100,16 @@ sanitize: build/sanitize/built
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
 	cd build/sanitize && ./fuzz_route -runs=300
 
-# By libFuzzer where clang is; make fuzz SECONDS=600, or RUNS=100000.
+# Hostile inputs of the API, so many with HOSTILE=1000000, others with SEED=2; then the routers, by libFuzzer where clang
+# is: make fuzz SECONDS=600, or RUNS=100000.
 RUNS ?= $(if $(SECONDS),-1,5000)
-fuzz: build/sanitize/built
+HOSTILE ?= 100000
+fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
+	$(BIN)/python tests/hostile.py $(HOSTILE) $(or $(SEED),1)
+	$(BIN)/python tests/hostile_arguments.py 2000 $(or $(SEED),1)
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
+	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/test_hostile_files.py
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -268,23 +268,6 @@ std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speake
     return columns;
 }
 
-/// Are these texts, none of which ends, in whatever case, as one of the endings?
-bool are_texts(const nb::list& texts, const std::vector<std::string>& endings) {
-    const auto same = [](char letter, char small) {
-        return (letter >= 'A' && letter <= 'Z' ? letter + 32 : letter) == small;
-    };
-    for (const nb::handle text : texts) {
-        if (!PyUnicode_Check(text.ptr())) return false;
-        const Utf8 letters(text.ptr());
-        for (const std::string& ending : endings)
-            if (letters.view.size() >= ending.size() &&
-                std::equal(letters.view.end() - static_cast<std::ptrdiff_t>(ending.size()), letters.view.end(),
-                           ending.begin(), same))
-                return false;
-    }
-    return true;
-}
-
 /// A segment per text. Names are a list with one for each text, or a single one for all.
 std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions, const nb::object& speakers) {
     auto columns = std::make_shared<Columns>();
@@ -491,10 +474,6 @@ void bind_columns(nb::module_& m) {
     m.def(
         "repeated_key", [](const nb::bytes& json) { return repeated_key({json.c_str(), json.size()}); }, "json"_a,
         "Where a key begins that its object has already, in a text that is JSON; None if there is no such key.");
-
-    m.def("are_texts", &are_texts, "texts"_a, "endings"_a,
-          nb::sig("def are_texts(texts: list[typing.Any], endings: collections.abc.Sequence[str]) -> bool"),
-          "Are all of these strings, none of which ends, in whatever case, as one of the endings?");
 
     m.def("shares", &shares, "words"_a, "start"_a, "end"_a, "by"_a, "points"_a, "shape"_a = "",
           nb::sig("def shares(words: collections.abc.Sequence[str], start: float, end: float, by: str, points: bool, "

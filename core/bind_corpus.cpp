@@ -45,6 +45,7 @@ Recipe recipe(std::string_view order, bool timed, std::string_view share, bool p
         {{"segment", Order::segment}, {"word", Order::word}, {"none", Order::none}, {"strict", Order::strict}}};
     constexpr std::array<std::pair<std::string_view, Share::By>, 3> shares{
         {{"letters", Share::letters}, {"equal", Share::equal}, {"whole", Share::whole}}};
+    if (collar && !timed) throw nb::value_error("a collar needs times");
     return {named(order, orders), timed, {named(share, shares), points}, only_own, collar, whole};
 }
 
@@ -56,6 +57,19 @@ std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr
     auto source = std::make_shared<Source>();
     for (const auto& other : {texts, keys})
         if (other != nullptr && other->size() != columns->size()) throw nb::value_error("as many texts as segments");
+    if (columns->size() > most_words) throw std::length_error("more segments than can be numbered");
+    std::int64_t before = -1;
+    const auto check_place = [&](std::int32_t segment) {
+        if (segment <= before || static_cast<std::size_t>(segment) >= columns->size())
+            throw nb::value_error("segments in ascending order");
+        before = segment;
+    };
+    for (const auto& [segment, times] : unit_times) {
+        check_place(segment);
+        if (times && times->size() % 2 != 0) throw nb::value_error("two times for each unit");
+    }
+    before = -1;
+    for (const auto& [segment, shape] : shapes) check_place(segment);
     source->sessions = columns->by_session();
     source->columns = std::move(columns);
     source->texts = std::move(texts);
@@ -240,6 +254,9 @@ void bind_corpus(nb::module_& m) {
             [](Plan* self, std::vector<Metric> metrics, const Recipe& reference, const Recipe& hypothesis,
                const Costs& costs, bool optional_words, bool fragments, std::int32_t overlap_limit, bool gaps,
                std::uint64_t memory, double seconds, std::size_t threads) {
+                const bool timed = reference.collar && hypothesis.collar;
+                for (const Metric& metric : metrics)
+                    if (metric.timed && !timed) throw nb::value_error("a timed metric needs a collar");
                 new (self) Plan{std::move(metrics),    reference, hypothesis, costs,  optional_words, fragments,
                                 {overlap_limit, gaps}, memory,    seconds,    threads};
             },

@@ -41,6 +41,23 @@ std::vector<TimedWords> views(const std::vector<const Row*>& rows) {
     return all;
 }
 
+/// Words have times on both sides, or on none; sequences without words do not tell.
+void check_times(const std::vector<TimedWords>& one, const std::vector<TimedWords>& other) {
+    bool timed = false, untimed = false;
+    for (const auto* side : {&one, &other})
+        for (const TimedWords& words : *side)
+            if (!words.empty()) (words.spans.empty() ? untimed : timed) = true;
+    if (timed && untimed) throw nb::value_error("times on both sides or on none");
+}
+
+RouteProblem route_problem(const Row& utterances, std::vector<std::int32_t> queue_of,
+                           const std::vector<const Row*>& streams, const Costs& costs) {
+    RouteProblem problem{utterances.parts(), std::move(queue_of), views(streams), costs};
+    if (problem.queue_of.size() != problem.utterances.size()) throw nb::value_error("a queue for each utterance");
+    check_times(problem.utterances, problem.streams);
+    return problem;
+}
+
 /// Set from another thread. Where the work is done in the thread that Python's signals come to, it looks for them too.
 class Stop final : public StopSign {
   public:
@@ -93,7 +110,11 @@ NB_MODULE(_core, m) {
         .def(
             "__init__",
             [](Costs* self, std::int32_t correct, std::int32_t substitution, std::int32_t insertion,
-               std::int32_t deletion) { new (self) Costs{correct, substitution, insertion, deletion}; },
+               std::int32_t deletion) {
+                if (std::min({correct, substitution, insertion, deletion}) < 0)
+                    throw nb::value_error("costs are not negative");
+                new (self) Costs{correct, substitution, insertion, deletion};
+            },
             "correct"_a = 0, "substitution"_a = 1, "insertion"_a = 1, "deletion"_a = 1);
 
     nb::class_<Row>(m, "Row", "Utterances one after the other, as a solver takes them.")
@@ -236,7 +257,7 @@ NB_MODULE(_core, m) {
         "route",
         [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes, double seconds, Stop* stop) {
-            const RouteProblem problem{utterances.parts(), std::move(queue_of), views(streams), costs};
+            const RouteProblem problem = route_problem(utterances, std::move(queue_of), streams, costs);
             if (stop == nullptr) return unlocked([&] { return route(problem, Budget{bytes, seconds}); });
             const Budget budget{bytes, seconds, stop, &stop->progress};
             Routing found = unlocked([&] { return route(problem, budget); });
@@ -251,7 +272,7 @@ NB_MODULE(_core, m) {
         "route_plain",
         [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes) {
-            const RouteProblem problem{utterances.parts(), std::move(queue_of), views(streams), costs};
+            const RouteProblem problem = route_problem(utterances, std::move(queue_of), streams, costs);
             return unlocked([&] { return route_plain(problem, Budget{bytes}); });
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},

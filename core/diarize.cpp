@@ -1,5 +1,7 @@
 #include "diarize.hpp"
 
+#include "cover.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,6 +48,8 @@ class Events {
     std::vector<Event> in_order() const {
         const std::size_t size = 2 * (regions_.size() + excluded_.size() + hypothesis_.turns.size() +
                                       (width_ > 0 ? 3 : 1) * reference_.turns.size());
+        if (size >= std::numeric_limits<std::uint32_t>::max())
+            throw std::length_error("more turns than can be numbered");
         const double scale = static_cast<double>(size) / std::max((last_ - first_) * 1e7, 1.0);
         const auto piece = [&](double moment) {
             const double share = (moment - first_ * 1e7) * scale;
@@ -96,11 +100,11 @@ class Events {
 } // namespace
 
 std::size_t outside(std::span<const Turn> turns, std::span<const Interval> regions) {
+    Cover cover;
+    for (const auto& [start, end] : regions) cover.add(start, end);
+    cover.finish();
     return static_cast<std::size_t>(std::count_if(turns.begin(), turns.end(), [&](const Turn& turn) {
-        return turn.start < turn.end &&
-               std::none_of(
-                   regions.begin(), regions.end(),
-                   [&](const Interval& own) { return own.first < turn.end && turn.start < own.second; });
+        return turn.start < turn.end && !cover.overlaps(turn.start, turn.end);
     }));
 }
 

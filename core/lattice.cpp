@@ -91,7 +91,7 @@ template <class Cell> class Table {
     void fill(const Budget& budget) {
         const std::size_t outer = graphs_.size() - 1;
         for (std::size_t base = 0, rows = 0;; base += row_size(), ++rows) {
-            if (rows % 1024 == 0) budget.check_stop();
+            if (rows % 64 == 0) budget.check_stop();
             fill_row(base);
             std::size_t d = outer;
             while (d > 0 && ++node_[d - 1] == graphs_[d - 1]->nodes()) node_[--d] = 0;
@@ -340,9 +340,15 @@ template <class Cell> class Table {
 template <class Cell>
 LatticePath solve(std::span<const Lattice* const> references, std::span<const Lattice* const> hypotheses,
                   const LatticeRules& rules, const Budget& budget) {
-    double needed = sizeof(Cell);
-    for (const Lattice* one : references) needed *= static_cast<double>(one->nodes());
-    for (const Lattice* one : hypotheses) needed *= static_cast<double>(one->nodes());
+    double cells = 1, needed = 0;
+    for (const Lattice* one : references) cells *= static_cast<double>(one->nodes());
+    for (const Lattice* one : hypotheses) cells *= static_cast<double>(one->nodes());
+    if (references.size() + hypotheses.size() > 2) // what Table keeps of pairs
+        for (const Lattice* one : references)
+            needed += static_cast<double>(one->nodes()) * static_cast<double>(hypotheses.back()->nodes());
+    needed = (needed + cells) * sizeof(Cell);
+    for (const auto side : {references, hypotheses})
+        for (const Lattice* one : side) needed += static_cast<double>(one->before.size()) * sizeof(std::int32_t);
     if (needed > static_cast<double>(budget.bytes)) throw TooLarge(needed, budget.bytes);
     Table<Cell> table(references, hypotheses, rules);
     table.fill(budget);

@@ -3,6 +3,7 @@
 #include "align.hpp"
 #include "assign.hpp"
 #include "bits.hpp"
+#include "budget.hpp"
 #include "timed.hpp"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ Matrix least_costs(const Side& speakers, const Side& streams, const Numbered& wo
     Matrix bounds{size, size, std::vector<std::int64_t>(size * size)};
     std::vector<std::int32_t> left(words.numbering.count() + 1);
     for (std::size_t j = 0; j < size; ++j) {
+        check_stop();
         const Words stream = j < streams.size() ? streams[j].words : Words{};
         for (const Token word : stream) ++left[words.numbering[word]];
         left[Numbering::unknown] = 0;

@@ -3,6 +3,9 @@
 #include "route/mimo.hpp"
 #include "route/orc.hpp"
 #include "route/plain.hpp"
+#include "route/watch.hpp"
+#include "row.hpp"
+#include "timed.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -39,15 +42,68 @@ RouteProblem without_times(RouteProblem problem) {
     return problem;
 }
 
+Routing route_exactly(const RouteProblem& problem, const Budget& budget) {
+    return one_queue(problem) ? route_orc(problem, budget) : route_mimo(problem, budget);
+}
+
+std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
+    std::vector<Row> routed(problem.streams.size());
+    std::int64_t cost = 0;
+    for (const std::int32_t n : routing.order) {
+        const TimedWords& said = problem.utterances[n];
+        if (routing.stream_of[n] < 0) {
+            cost += static_cast<std::int64_t>(said.size()) * problem.costs.deletion;
+            continue;
+        }
+        Row& row = routed[routing.stream_of[n]];
+        row.words.insert(row.words.end(), said.words.begin(), said.words.end());
+        row.spans.insert(row.spans.end(), said.spans.begin(), said.spans.end());
+    }
+    for (std::size_t j = 0; j < routed.size(); ++j)
+        cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);
+    return cost;
+}
+
+// By costs that are divided, without their remainders: a routing that is good under these is good under those given,
+// and what all routings cost under these, multiplied, is a bound.
+Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
+    constexpr std::int32_t dearest_wanted = 64;
+    const Costs& costs = problem.costs;
+    const std::int32_t dearest = std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion});
+    for (std::int64_t divisor = dearest / dearest_wanted + 1;; divisor *= 2) {
+        const auto divided = [&](std::int32_t cost) { return static_cast<std::int32_t>(cost / divisor); };
+        RouteProblem coarse = problem;
+        coarse.costs = {divided(costs.correct), divided(costs.substitution), divided(costs.insertion),
+                        divided(costs.deletion)};
+        try {
+            Routing found = route_exactly(coarse, budget);
+            found.cost = cost_of(problem, found);
+            found.lower_bound *= divisor;
+            found.exact = found.lower_bound == found.cost;
+            found.stages.clear(); // they tell of other costs
+            return found;
+        } catch (const std::overflow_error&) {
+            if (divisor > dearest) throw;
+        }
+    }
+}
+
 } // namespace
 
 Routing route(const RouteProblem& given, const Budget& budget) {
     budget.check_stop();
     const RouteProblem problem = times_matter(given) ? given : without_times(given);
+    const orc::Watch watch(budget);
     try {
-        return one_queue(problem) ? route_orc(problem, budget) : route_mimo(problem, budget);
+        return route_exactly(problem, budget);
     } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits
-        return route_plain(problem, budget);
+    }
+    try {
+        Budget half = budget;
+        half.seconds /= 2;
+        return route_plain(problem, half);
+    } catch (const orc::UsedUp&) {
+        return route_coarsely(problem, watch.rest());
     }
 }
 

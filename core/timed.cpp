@@ -21,6 +21,9 @@ namespace {
 
 struct Limits {
     std::vector<std::size_t> first, last; // of the columns of each row, ends included
+
+    // Cells of row i that are filled in: those that the row before it needs too.
+    std::size_t row_size(std::size_t i) const { return last[i] - first[i - 1] + 1; }
 };
 
 Limits limits(std::span<const Span> reference, std::span<const Span> hypothesis) {
@@ -51,18 +54,22 @@ class LastSteps {
   public:
     enum Step : unsigned char { pair, remove, insert };
 
-    explicit LastSteps(const Limits& limits) : begin_(limits.first.size()) {
+    // Of the rows after `first`, up to `last`.
+    LastSteps(const Limits& limits, std::size_t first, std::size_t last) : first_(first), begin_(last - first) {
         std::size_t size = 0;
-        for (std::size_t i = 1; i < begin_.size(); ++i) {
-            begin_[i] = size - limits.first[i - 1];
-            size += limits.last[i] - limits.first[i - 1] + 1;
+        for (std::size_t i = first + 1; i <= last; ++i) {
+            begin_[i - first - 1] = size - limits.first[i - 1];
+            size += limits.row_size(i);
         }
         steps_.reset(new unsigned char[size]);
     }
-    void set(std::size_t i, std::size_t column, Step step) { steps_[begin_[i] + column] = step; }
-    Step at(std::size_t i, std::size_t column) const { return static_cast<Step>(steps_[begin_[i] + column]); }
+    void set(std::size_t i, std::size_t column, Step step) { steps_[place(i, column)] = step; }
+    Step at(std::size_t i, std::size_t column) const { return static_cast<Step>(steps_[place(i, column)]); }
 
   private:
+    std::size_t place(std::size_t i, std::size_t column) const { return begin_[i - first_ - 1] + column; }
+
+    std::size_t first_;
     std::vector<std::size_t> begin_;         // of each row, less its first column
     std::unique_ptr<unsigned char[]> steps_; // each is written before it is read
 };
@@ -75,14 +82,33 @@ class Rows {
           row_(hypothesis.size() + 1) {}
 
     std::int64_t distance() {
-        run(Forget{});
+        begin();
+        run(0, reference_.size(), Forget{});
         return row_.back();
     }
 
+    // Where the steps of all rows would take much memory, the costs at the start of each part are kept instead, and the
+    // parts are gone through once more from the last to the first.
     std::string align() {
-        LastSteps steps(limits_);
-        run(Remember{steps});
-        return back(steps);
+        const std::vector<std::size_t> parts = cut();
+        std::vector<std::vector<std::int64_t>> starts;
+        begin();
+        for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
+            const auto from = row_.begin() + static_cast<std::ptrdiff_t>(limits_.first[parts[k]]);
+            starts.emplace_back(from, row_.begin() + static_cast<std::ptrdiff_t>(limits_.last[parts[k]]) + 1);
+            if (k + 2 < parts.size()) run(parts[k], parts[k + 1], Forget{});
+        }
+        Place place{reference_.size(), hypothesis_.size(), {}};
+        for (std::size_t k = starts.size(); k-- > 0; starts.pop_back()) {
+            std::copy(starts[k].begin(), starts[k].end(),
+                      row_.begin() + static_cast<std::ptrdiff_t>(limits_.first[parts[k]]));
+            LastSteps steps(limits_, parts[k], parts[k + 1]);
+            run(parts[k], parts[k + 1], Remember{steps});
+            back(steps, parts[k], place);
+        }
+        place.steps.append(place.column, step::insertion);
+        std::reverse(place.steps.begin(), place.steps.end());
+        return std::move(place.steps);
     }
 
   private:
@@ -97,10 +123,36 @@ class Rows {
 
     static constexpr std::size_t rows_between_looks = 64;
 
-    template <class Record> void run(Record record) {
+    static constexpr std::size_t part_bytes = std::size_t{1} << 26;
+
+    // Where the way back stands.
+    struct Place {
+        std::size_t row, column;
+        std::string steps; // from the last one on
+    };
+
+    // The rows at which parts begin, and the last row.
+    std::vector<std::size_t> cut() const {
+        std::vector<std::size_t> parts{0};
+        std::size_t size = 0;
+        for (std::size_t i = 1; i <= reference_.size(); ++i) {
+            size += limits_.row_size(i);
+            if (size <= part_bytes || parts.back() == i - 1) continue;
+            parts.push_back(i - 1);
+            size = limits_.row_size(i);
+        }
+        parts.push_back(reference_.size());
+        return parts;
+    }
+
+    void begin() {
         for (std::size_t j = limits_.first[0]; j <= limits_.last[0]; ++j)
             row_[j] = static_cast<std::int64_t>(j) * costs_.insertion;
-        for (std::size_t i = 1; i <= reference_.size(); ++i) {
+    }
+
+    // From row `first` to row `last`.
+    template <class Record> void run(std::size_t first, std::size_t last, Record record) {
+        for (std::size_t i = first + 1; i <= last; ++i) {
             if (i % rows_between_looks == 0) check_stop();
             next(i, record);
         }
@@ -148,10 +200,10 @@ class Rows {
         up_to(last + 1, may_not);
     }
 
-    std::string back(const LastSteps& taken) const {
-        std::string steps;
-        std::size_t i = reference_.words.size(), j = hypothesis_.words.size();
-        while (i > 0) {
+    // Back to this row.
+    void back(const LastSteps& taken, std::size_t first, Place& place) const {
+        auto& [i, j, steps] = place;
+        while (i > first) {
             const auto last = j > limits_.last[i]         ? LastSteps::insert
                               : j <= limits_.first[i - 1] ? LastSteps::remove
                                                           : taken.at(i, j);
@@ -164,9 +216,6 @@ class Rows {
                 steps.push_back(same ? step::correct : step::substitution);
             }
         }
-        steps.append(j, step::insertion);
-        std::reverse(steps.begin(), steps.end());
-        return steps;
     }
 
     const TimedWords& reference_;

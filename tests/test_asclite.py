@@ -239,3 +239,34 @@ def test_a_segment_longer_than_all_others_joins_them() -> None:
     result = hubbub.mdwer(list(map(segment, ref)), list(map(segment, hyp)), asclite=True)
     assert (result.cost, result.left_out) == oracles.asclite(ref, hyp)
     assert (result.correct, result.deletions, result.insertions) == (1, 9, 1)
+
+
+IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING\n"
+
+
+def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
+    """As NIST's tools do; its own files have A in the one and a in the other."""
+    (tmp_path / "ref.stm").write_text("Talk A x 0 1 one two\nTalk B y 0 1 three four\n")
+    (tmp_path / "hyp.ctm").write_text(
+        "TALK a 0.1 0.2 one\nTALK a 0.5 0.2 two\nTALK b 0.1 0.2 three\nTALK b 0.5 0.2 four\n"
+    )
+    (tmp_path / "all.uem").write_text("talk a 0 2\ntalk b 0 2\n")
+    files = ["-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.ctm"]
+    for options in ([], ["--uem", tmp_path / "all.uem"]):
+        assert hubbub("mdwer", "--asclite", *files, *options).out.count("0.00%       0       4") == 2
+    swapped = (tmp_path / "hyp.ctm").read_text().replace(" a ", " C ").replace(" b ", " a ").replace(" C ", " b ")
+    (tmp_path / "hyp.ctm").write_text(swapped)
+    assert "100.00%       4       4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
+    run = hubbub("mdwer", *files)
+    assert run.code == 1
+    assert "(session Talk; TALK and Talk differ in letter case only); check the names" in run.err
+    (tmp_path / "ref.stm").write_text("TALK A x 0 1 one two\nTALK B y 0 1 three four\nTALK A gap 2 3 " + IGNORE)
+    run = hubbub("mdwer", *files)
+    assert run.code == 1
+    assert "other channels than the reference; a and A differ in letter case only; check the names" in run.err
+
+
+def test_sessions_that_asclite_takes_for_one() -> None:
+    twice = [Segment("a", "M", "x", 0.0, 1.0), Segment("a", "m", "x", 0.0, 1.0)]
+    with pytest.raises(hubbub.InputError, match="sessions M and m are the same for asclite"):
+        hubbub.mdwer(twice, twice[::-1], asclite=True)

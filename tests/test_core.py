@@ -153,6 +153,18 @@ def test_pairing_is_the_first_of_the_cheapest(sides: tuple[list[list[int]], list
     assert (pairing.cost, pairing.stream_of) == oracles.pair(*sides, costs)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_distances_that_are_never_computed_change_nothing(seed: int) -> None:
+    """Costs of two for everything are unit costs to all but the solver, which then computes every pair."""
+    rng = Random(seed)
+    words, alike = rng.choice([2, 5, 40]), rng.random()
+    speakers = [[rng.randrange(words) for _ in range(rng.randrange(20))] for _ in range(rng.randrange(1, 14))]
+    streams = [[word for word in said if rng.random() < alike] for said in speakers[: rng.randrange(1, 14)]]
+    rng.shuffle(streams)
+    pruned, whole = pair(speakers, streams), pair(speakers, streams, Costs(0, 2, 2, 2))
+    assert (2 * pruned.cost, pruned.stream_of) == (whole.cost, whole.stream_of)
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32))
 def test_pairing_of_many_is_no_dearer_than_any_swap(seed: int) -> None:

@@ -140,3 +140,31 @@ def test_sclite_weights() -> None:
     result = hubbub.wer("a b", "x a", costs=(0, 4, 3, 3))
     assert (result.insertions, result.deletions, result.substitutions) == (1, 1, 0)
     assert (result.cost, result.errors) == (6, 2)
+
+
+def test_ties_under_costs_are_not_those_of_sclite() -> None:
+    """sclite counts 3 substitutions in each of these, at the same cost of 12."""
+    for reference, hypothesis in (("k x y", "p q k"), ("a a b", "b d d")):
+        result = hubbub.wer(reference, hypothesis, costs="0,4,3,3")
+        assert (result.cost, result.errors, result.substitutions) == (12, 4, 0)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "substitutions", "correct"),
+    [("so (uh) yes", "so um yes", 1, 2), ("(uh)", "um", 1, 0), ("(c) b (c)", "b a", 1, 2), ("(uh)", "uh", 0, 1)],
+)
+def test_a_wrong_word_for_an_optional_one(reference: str, hypothesis: str, substitutions: int, correct: int) -> None:
+    """The numbers are those of sclite -D and of asclite; without --asclite such a word is an insertion."""
+    segments = [Segment(reference, speaker="A", marked=hubbub.Markup())]
+    asclite = hubbub.mdwer(segments, hypothesis, optional_words=True, asclite=True)
+    assert (asclite.substitutions, asclite.insertions, asclite.correct) == (substitutions, 0, correct)
+    result = hubbub.wer(segments, hypothesis, optional_words=True, costs="0,4,3,3")
+    assert (result.substitutions, result.insertions, result.errors) == (0, substitutions, asclite.errors)
+
+
+def test_a_speaker_who_overlaps_itself_is_no_overlap() -> None:
+    """md-eval-22 leaves these two seconds out with -1, and scores 7 of 9."""
+    turns = (("A", 0, 5), ("A", 3, 8), ("B", 9, 10))
+    reference = [Segment("", speaker=speaker, start=start, end=end) for speaker, start, end in turns]
+    result = hubbub.der(reference, [Segment("", speaker="x", start=0, end=10)], skip_overlap=True)
+    assert (result.scored, result.rate) == (9, pytest.approx(2 / 9))

@@ -8,6 +8,7 @@ import io
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -147,8 +148,9 @@ def test_by_content_of_a_long_file() -> None:
 def test_by_name_and_by_wish(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text(STM)
-    assert len(load(path)) == 2
-    assert load(path)[0].words == "m 1 Alice 0 1 hello world"
+    with pytest.raises(FormatError, match=r"a\.txt: looks like stm, but its name says text; give the format: stm, or"):
+        load(path)
+    assert load(path, format="text")[0].words == "m 1 Alice 0 1 hello world"
     assert load(path, format="stm") == READ
     with pytest.raises(OptionError, match=r"no format is named 'stn'.* seglst, rttm"):
         load(path, format="stn")
@@ -249,9 +251,10 @@ def test_bad_files(tmp_path: Path, case: str) -> None:
 def test_lone_surrogates_are_refused(tmp_path: Path) -> None:
     with pytest.raises(HubbubError):
         loads("m 1 a 0 1 \ud800", "stm")
-    odd = loads('[{"words": "\\ud800"}]', "seglst")
-    with pytest.raises(HubbubError):
-        dump(odd, tmp_path / "a.stm")
+    with pytest.raises(HubbubError, match=r":1: \\ud800 is half of a character; write both halves"):
+        loads('[{"words": "\\ud800"}]', "seglst")
+    with pytest.raises(HubbubError, match="characters that are not text"):
+        dump(Transcript([Segment("\ud800", "m", "s", 0.0, 1.0)]), tmp_path / "a.stm")
     assert os.listdir(tmp_path) == []
 
 
@@ -362,3 +365,186 @@ def test_two_ctm_files_of_one_name_are_not_merged(tmp_path: Path) -> None:
         (tmp_path / folder / "out.ctm").write_text("s 1 0 1 word\n")
     with pytest.raises(FormatError, match="its stream is called out, as is that of"):
         load(tmp_path / "a/out.ctm", tmp_path / "b/out.ctm")
+
+
+# Files that name no session: text with speakers, Audacity's labels
+
+TURNS = "Alice: Good morning.\nBob: Yes, I sent 25: see there.\n\nAlice:\n"
+LABELS = "0.500000\t2.100000\tGood morning.\n\\\t-1.000000\t6334.588867\n2.4\t4.05\t[[Bob]]Yes\n5\t5\t\n"
+
+
+def test_text_with_speakers(tmp_path: Path) -> None:
+    path = tmp_path / "standup.txt"
+    path.write_text(TURNS)
+    assert list(load(path)) == [
+        Segment("Good morning.", "standup", "Alice"),
+        Segment("Yes, I sent 25: see there.", "standup", "Bob"),
+        Segment("", "standup", "Alice"),
+    ]
+    path.write_text("[00:00:02] Anna Lee: hi\n\n[01:00:03.5 - 01:00:04] Bob: hello\n")
+    assert list(load(path)) == [
+        Segment("hi", "standup", "Anna Lee", 2.0),
+        Segment("hello", "standup", "Bob", 3603.5, 3604.0),
+    ]
+    for text, speakers in (
+        ("[SPEAKER_00]: hi\n[SPEAKER_01]: so: what\n", ["SPEAKER_00", "SPEAKER_01"]),
+        ("speaker 1: hi\nspeaker 2:hello\n", ["speaker 1", "speaker 2"]),
+        ("Vincent van Gogh: hi\nDr. O'Neil: hello\n", ["Vincent van Gogh", "Dr. O'Neil"]),
+        ("田中：おはよう\n鈴木：はい\n", ["田中", "鈴木"]),
+        ("[00:01.000 --> 00:02.000]  hi there\n[00:02.000 --> 00:03.000]  so: what\n", [None, "so"]),
+    ):
+        path.write_text(text, encoding="utf-8")
+        if None in speakers:
+            with pytest.raises(FormatError, match=r"standup\.txt:1: no speaker before a colon, which other lines have"):
+                load(path)
+        else:
+            assert [segment.speaker for segment in load(path)] == speakers
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Minutes\nAlice: hi\nBob: hello\n", ":1: no speaker before a colon, which other lines have; "),
+        ("Alice:\nGood morning.\nBob:\nHi.\n", ":2: no speaker before a colon"),
+        ("[00:01] Alice: hi\nBob: hello\n", ":2: no time before the speaker, which other lines have; "),
+        ("[00:01] Alice: hi\n[00:03 - 00:02] Bob: hello\n", ":2: the turn ends before it starts; "),
+        ("my guest: hi\nthe host: hello\nmy guest: bye\n", ":1: neither a speaker before a colon nor a time; "),
+        ("1: hi\n2: hello\n", ":1: 1 before the colon may be a number of the line or a speaker; "),
+        ("Alice (00:01): hi\nBob (00:02): hello\n", ":1: the speaker Alice (00:01) has a time in the name; "),
+    ],
+)
+def test_text_with_speakers_that_is_not_clear(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    with pytest.raises(FormatError) as error:
+        load(path)
+    assert str(error.value).startswith(f"{path}{message}")
+    assert len(load(path, format="text")) == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "so what do we do\nwell\n",
+        "he said to me: go\nthen he went\n",
+        "at 10:30 we met\nhttp://x.org is it\n",
+        "one\ntwo\nthree\nfour\nNote: five\n",
+        "a\n\nb\n",
+        "1 2 3 4 5 6\n7 8 9 10 11\n",
+        "utt-1 hello: world\nutt-2 bye\n",
+        "hello world (a-1)\nhello (a-2)\n",
+    ],
+)
+def test_plain_text_stays_plain_text(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    assert [segment.words for segment in load(path)] == text.splitlines()
+
+
+def test_labels_of_audacity(tmp_path: Path) -> None:
+    expected = [
+        Segment("Good morning.", "standup", None, 0.5, 2.1),
+        Segment("Yes", "standup", "Bob", 2.4, 4.05),
+        Segment("", "standup", None, 5.0, 5.0),
+    ]
+    for name in ("standup.txt", "standup.aud", "standup.labels"):
+        (tmp_path / name).write_text(LABELS)
+        assert list(load(tmp_path / name)) == expected
+    for line, message in (
+        ("0,5\t1\ta\n", ":1: start '0,5' is not a number; a line is `start end label` between tabs"),
+        ("2\t1\ta\n", ":1: end 1 is before start 2; swap them"),
+        ("0\t1\ta\nhello\n", ":2: start 'hello' is not a number; "),
+        ("0\t1e10\ta\n", ":1: end 1e10 is beyond 1e9 seconds; "),
+    ):
+        (tmp_path / "a.txt").write_text(line)
+        with pytest.raises(FormatError) as error:
+            load(tmp_path / "a.txt")
+        assert message in str(error.value)
+
+
+def test_two_files_of_one_name_are_two_sessions_of_one_name(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "talk.txt").write_text(TURNS)
+    with pytest.raises(FormatError, match=r"session talk is also in .*talk\.txt; score them one by one"):
+        load(tmp_path / "a/talk.txt", tmp_path / "b/talk.txt")
+
+
+def test_two_ctms_of_one_name_are_not_merged(tmp_path: Path) -> None:
+    for folder, lines in (("a", "m 1 0 1 x NA lex Bob\nm 1 2 1 x\n"), ("b", "m 1 0 1 x\n")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.ctm").write_text(lines)
+    with pytest.raises(FormatError, match="its stream is called one, as is that of"):
+        load(tmp_path / "a/one.ctm", tmp_path / "b/one.ctm")
+
+
+def test_words_that_the_suffix_would_misread_are_not_written(tmp_path: Path) -> None:
+    turns = Transcript([Segment("Alice: hi", "1"), Segment("Bob: hello", "2")])
+    with pytest.raises(FormatError, match="as text, its lines would be read as speaker_colon from a file of this name"):
+        dump(turns, tmp_path / "a.txt")
+    dump(turns, tmp_path / "a.plain", format="text")
+    assert load(tmp_path / "a.plain", format="text") == turns
+
+
+# Files that are larger than memory, or take long
+
+
+def test_what_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hubbub.formats import files
+
+    monkeypatch.setattr(files, "HARMLESS", 1 << 16)
+    bomb, large = tmp_path / "bomb.stm.gz", tmp_path / "large.txt"
+    bomb.write_bytes(gzip.compress(STM.encode() * 10_000))
+    with pytest.raises(FormatError, match=r"bomb\.stm\.gz: too large: more than 0 MB; check that it is a transcript"):
+        load(bomb)
+    monkeypatch.setattr(files, "MOST", 1 << 10)
+    large.write_text("a\n" * 1000)
+    with pytest.raises(FormatError, match=r"large\.txt: too large: "):
+        load(large)
+
+
+def test_memory_that_runs_out_is_said(stm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Transcript:
+        raise MemoryError
+
+    monkeypatch.setattr("hubbub.formats.stm.FORMAT", FORMATS["stm"]._replace(read=fail))
+    with pytest.raises(FormatError, match="too large: does not fit into memory; check that it is a transcript; split"):
+        load(stm)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sparse files")
+def test_sparse_files(tmp_path: Path) -> None:
+    path = tmp_path / "a.stm"
+    with path.open("wb") as file:
+        file.truncate(1 << 36)
+    with pytest.raises(FormatError, match="too large: does not fit into memory"):
+        load(path)
+
+
+@pytest.mark.parametrize("name", [*FORMATS, None])
+def test_long_lines_take_no_longer_than_they_are_long(name: str | None) -> None:
+    for text in (
+        " " * 300_000,
+        "(" * 300_000,
+        "a" + " " * 300_000 + "(x",
+        "{ " * 100_000,
+        "1" * 300_000,
+        "a: " * 100_000,
+    ):
+        for line in (
+            text,
+            f"m 1 s 0 1 {text}",
+            f"{text} (id)",
+            f"[{text}]",
+            f'[{{"words": "a", "start_time": "{text}"}}]',
+        ):
+            with suppress(HubbubError):
+                loads(line, name)
+
+
+@pytest.mark.parametrize("line", ["m 1 s 0 1 {}", "{} (id)"])
+def test_deep_alternations(line: str) -> None:
+    format = "stm" if line.startswith("m") else "trn"
+    assert loads(line.format("{a / " * 100 + "b" + "}" * 100), format)[0].marked is not None
+    with suppress(HubbubError):
+        loads(line.format("{a / " * 5000 + "b" + "}" * 5000), format)

@@ -58,7 +58,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
-        page.on("request", lambda one: None if one.url.startswith("file:") else problems.append(one.url))
+        page.on("request", lambda one: None if one.url.startswith(("file:", "blob:")) else problems.append(one.url))
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
         page.goto(path.as_uri() + fragment)
@@ -240,6 +240,17 @@ def test_search_counts_and_steps(open_page: Open) -> None:
     assert page.locator(".who strong").all_inner_texts() == ["B"]
 
 
+def test_a_search_that_explodes_is_ended(open_page: Open) -> None:
+    result = meeting({"A": "a" * 60 + "b hello"}, {"s": "hello hallo"})
+    page = open_page(Scores({"m": result}, "cpwer", ""), "#session=m")
+    page.fill(".find input", "/^(h|x)+[ea]+l+o$/")
+    wait_until(page, "document.querySelector('.found').textContent == '2'")
+    page.fill(".find input", "/^(a+)+$/")
+    wait_until(page, "document.querySelector('.found').textContent == 'pattern takes too long'")
+    page.fill(".find input", "hello")
+    assert page.locator(".found").inner_text() == "1"
+
+
 def test_the_reading_view_marks_errors_for_everyone(open_page: Open) -> None:
     result = meeting({"A": "one two three four"}, {"s": "one too three five six"})
     page = open_page(Scores({"m": result}, "cpwer", ""), "#session=m&view=reading")
@@ -287,6 +298,19 @@ def test_two_scores_move_together(open_page: Open, two_systems: list[Scores]) ->
     assert page.locator(".pair.head h3").count() == 2
     page.click("text=What goes wrong")
     assert page.locator(".wrong .column").count() == 2
+
+
+def test_a_broken_session_says_so_and_leaves_the_others(open_page: Open) -> None:
+    scores = hubbub.cpwer({"mon": {"A": "a"}, "tue": {"A": "b"}}, {"mon": {"x": "a"}, "tue": {"x": "c"}})
+    html = report(scores).html
+    broken = re.sub(r'(id="session-0">)[^<]*', r"\1AAAA", html)
+    page = open_page(broken, "#session=mon")
+    assert "Session mon cannot be shown: its part of this file" in page.inner_text("main")
+    page.click("text=All sessions")
+    page.click(".sessions tbody >> text=tue")
+    page.wait_for_selector(".picture canvas")
+    overview = open_page(broken.replace('id="session-1">', 'id="session-1">!'))
+    assert sorted(session_names(overview)) == ["mon", "tue"]
 
 
 def test_hostile_words_do_nothing(open_page: Open) -> None:

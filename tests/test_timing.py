@@ -144,7 +144,7 @@ no two speakers share a name
 
 def test_doubts_are_told_once(hubbub: Hubbub, tmp_path: Path) -> None:
     assert hubbub("tcpwer", *meeting(tmp_path)).err == LINES
-    assert hubbub("score", "-m", "cpwer,tcpwer,tcorcwer", *meeting(tmp_path)).err == LINES
+    assert hubbub("score", "-m", "tcpwer,tcorcwer", *meeting(tmp_path)).err == LINES
     assert hubbub("align", "-m", "tcpwer", *meeting(tmp_path)).err == LINES
     assert hubbub("report", "-m", "tcpwer", *meeting(tmp_path), "-o", tmp_path / "page.html").err == LINES
 

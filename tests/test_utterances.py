@@ -227,13 +227,13 @@ def test_parts_of_utterances_know_where_they_begin() -> None:
 
 @pytest.mark.parametrize("metric", [api.tcpwer, api.tcorcwer, api.tcmdwer, api.uwer, api.wer])
 def test_a_result_can_be_sent_to_another_process(metric: Any) -> None:
-    result = metric(SEGMENTS, SEGMENTS, collar=0)
+    result = metric(SEGMENTS, SEGMENTS, api.Options(collar=0))
     sent = pickle.loads(pickle.dumps(result))
     assert sent == result == copy.deepcopy(result)
     assert sent.to_json() == result.to_json()
     assert hash(sent) == hash(result)
     assert api.Result.from_json(result.to_json()) == result
-    untouched = pickle.loads(pickle.dumps(metric(SEGMENTS, SEGMENTS, collar=0)))
+    untouched = pickle.loads(pickle.dumps(metric(SEGMENTS, SEGMENTS, api.Options(collar=0))))
     assert (untouched.alignment, untouched.routing) == (result.alignment, result.routing)
 
 

@@ -21,6 +21,7 @@ function onePage(): Plugin {
       const policy = [
         "default-src 'none'",
         `script-src ${hash(script)}`,
+        "worker-src blob:",
         `style-src ${hash(style)}`,
         "img-src data:",
         "media-src 'self' file:",

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 namespace hubbub {
 namespace {
@@ -33,13 +34,17 @@ Channel channel_of(const PreparedSide& side, const Utterance& utterance) {
     return number < 0 ? Channel() : Channel(side.columns().channels[number]);
 }
 
-// NIST's tools do not regard the case of channels.
-bool same_channel(Channel one, Channel other) {
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; };
-    return one.has_value() == other.has_value() &&
-           (!one || std::equal(one->begin(), one->end(), other->begin(), other->end(),
-                               [&](char a, char b) { return small(a) == small(b); }));
-}
+// The order of channels without regard to case, as NIST's tools have it.
+struct CaseBlind {
+    bool operator()(Channel one, Channel other) const {
+        const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; };
+        if (!one || !other) return !one && other;
+        return std::lexicographical_compare(one->begin(), one->end(), other->begin(), other->end(),
+                                            [&](char a, char b) { return small(a) < small(b); });
+    }
+};
+
+bool same_channel(Channel one, Channel other) { return !CaseBlind()(one, other) && !CaseBlind()(other, one); }
 
 Piece whole_piece(const PreparedSide& side, std::int32_t utterance) {
     return whole(side, {&utterance, 1}).pieces.front();
@@ -111,6 +116,7 @@ std::vector<Group> groups_of(std::vector<Voice>& voices) {
     for (Voice& voice : voices) voice.finish();
     std::vector<Group> groups;
     for (double end = -forever;;) {
+        check_stop();
         const Stretch* first = nullptr;
         for (const Voice& voice : voices) {
             const Stretch* segment = voice.next_after(end);
@@ -156,10 +162,11 @@ std::vector<Group> gaps(const std::vector<Group>& groups, const std::vector<Boun
     std::vector<Group> between;
     for (const Bounds& region : regions) {
         double at = region.start;
-        for (const Group& group : groups) {
-            if (group.end <= region.start || group.start >= region.end) continue;
-            if (group.start > at) between.push_back({at, group.start, {}, false});
-            at = std::max(at, group.end);
+        auto group = std::upper_bound(groups.begin(), groups.end(), region.start,
+                                      [](double start, const Group& one) { return start < one.end; });
+        for (; group != groups.end() && group->start < region.end; ++group) {
+            if (group->start > at) between.push_back({at, group->start, {}, false});
+            at = std::max(at, group->end);
         }
         if (at < region.end) between.push_back({at, region.end, {}, false});
     }
@@ -169,7 +176,8 @@ std::vector<Group> gaps(const std::vector<Group>& groups, const std::vector<Boun
 // Regions by time; those that overlap or touch are one.
 std::vector<Bounds> joined(const std::vector<const Region*>& regions) {
     std::vector<std::pair<double, double>> sorted;
-    for (const Region* region : regions) sorted.push_back({milliseconds(region->start), milliseconds(region->end)});
+    for (const Region* region : regions)
+        if (region->start <= region->end) sorted.push_back({milliseconds(region->start), milliseconds(region->end)});
     std::sort(sorted.begin(), sorted.end());
     std::vector<Bounds> joined;
     for (const auto& [start, end] : sorted) {
@@ -182,20 +190,26 @@ std::vector<Bounds> joined(const std::vector<const Region*>& regions) {
     return joined;
 }
 
+// The first of the regions that does not end before this time.
+std::vector<Bounds>::const_iterator from(const std::vector<Bounds>& regions, double time) {
+    return std::lower_bound(regions.begin(), regions.end(), time,
+                            [](const Bounds& region, double at) { return region.end < at; });
+}
+
 // Does a segment of the reference lie in a region? One that lies across an edge cannot be scored.
 bool inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
-    for (const Bounds& region : regions) {
-        if (region.start <= stretch.start && stretch.end <= region.end) return true;
-        if (stretch.start < region.end && region.start < stretch.end)
-            throw Fault(Fault::Kind::across_uem, {stretch.start, stretch.end, region.start, region.end});
+    for (auto region = from(regions, stretch.start); region != regions.end() && region->start <= stretch.end;
+         ++region) {
+        if (region->start <= stretch.start && stretch.end <= region->end) return true;
+        if (stretch.start < region->end && region->start < stretch.end)
+            throw Fault(Fault::Kind::across_uem, {stretch.start, stretch.end, region->start, region->end});
     }
     return false;
 }
 
 bool middle_inside(const Stretch& stretch, const std::vector<Bounds>& regions) {
-    return std::any_of(regions.begin(), regions.end(), [&](const Bounds& region) {
-        return region.start <= stretch.middle() && stretch.middle() <= region.end;
-    });
+    const auto region = from(regions, stretch.middle());
+    return region != regions.end() && region->start <= stretch.middle();
 }
 
 // The part of a session that belongs to a channel.
@@ -257,30 +271,32 @@ class GroupScorer {
     // Each channel is scored by itself where both sides use the same names for them; else all are one.
     std::vector<ChannelInput> channels() const {
         std::vector<Channel> names;
-        const auto known = [&](Channel name) {
-            return std::any_of(names.begin(), names.end(), [&](Channel other) { return same_channel(name, other); });
-        };
-        for (const Utterance& utterance : session_.reference.utterances)
-            if (const Channel name = channel_of(session_.reference, utterance); !known(name)) names.push_back(name);
+        std::map<Channel, std::size_t, CaseBlind> place_of;
+        for (const Utterance& utterance : session_.reference.utterances) {
+            const Channel name = channel_of(session_.reference, utterance);
+            if (place_of.emplace(name, names.size()).second) names.push_back(name);
+        }
         const auto& hypothesis = session_.hypothesis.utterances;
         const bool apart =
             names.size() > 1 && std::all_of(hypothesis.begin(), hypothesis.end(), [&](const Utterance& utterance) {
-                return known(channel_of(session_.hypothesis, utterance));
+                return place_of.contains(channel_of(session_.hypothesis, utterance));
             });
         if (!apart) names.assign(1, Channel());
-        std::vector<ChannelInput> inputs;
-        for (const Channel name : names) {
-            ChannelInput input;
-            const auto ours = [&](Channel channel) { return !apart || same_channel(channel, name); };
+        std::vector<ChannelInput> inputs(names.size());
+        const auto pick = [&](const PreparedSide& side, auto member) {
+            for (std::size_t i = 0; i < side.utterances.size(); ++i) {
+                const std::size_t place = apart ? place_of.at(channel_of(side, side.utterances[i])) : 0;
+                (inputs[place].*member).push_back(static_cast<std::int32_t>(i));
+            }
+        };
+        pick(session_.reference, &ChannelInput::reference);
+        pick(session_.hypothesis, &ChannelInput::hypothesis);
+        for (std::size_t place = 0; place < names.size(); ++place) {
+            check_stop();
+            ChannelInput& input = inputs[place];
             const auto region_ours = [&](const Region& region) {
-                return !region.channel || ours(std::string_view(*region.channel));
+                return !region.channel || !apart || same_channel(std::string_view(*region.channel), names[place]);
             };
-            const auto pick = [&](const PreparedSide& side, std::vector<std::int32_t>& into) {
-                for (std::size_t i = 0; i < side.utterances.size(); ++i)
-                    if (ours(channel_of(side, side.utterances[i]))) into.push_back(static_cast<std::int32_t>(i));
-            };
-            pick(session_.reference, input.reference);
-            pick(session_.hypothesis, input.hypothesis);
             for (const auto* regions : {&input_.reference_ignored, &input_.hypothesis_ignored})
                 for (const Region& region : *regions)
                     if (region_ours(region)) input.ignored.push_back(&region);
@@ -290,7 +306,6 @@ class GroupScorer {
                     if (region_ours(region)) regions.push_back(&region);
                 input.regions = joined(regions);
             }
-            inputs.push_back(std::move(input));
         }
         return inputs;
     }
@@ -298,11 +313,11 @@ class GroupScorer {
     void score_channel(const ChannelInput& channel) {
         const PreparedSide &reference = session_.reference, &hypothesis = session_.hypothesis;
         std::vector<Voice> voices;
+        std::map<std::optional<std::string_view>, std::size_t> place_of;
         const auto voice = [&](std::optional<std::string_view> name) -> Voice& {
-            for (Voice& known : voices)
-                if (known.name == name) return known;
-            voices.push_back({name, {}, {}, {}, 0});
-            return voices.back();
+            const auto [known, fresh] = place_of.emplace(name, voices.size());
+            if (fresh) voices.push_back({name, {}, {}, {}, 0});
+            return voices[known->second];
         };
         std::size_t reference_words = 0;
         for (const std::int32_t i : channel.reference) {
@@ -400,8 +415,8 @@ class GroupScorer {
         auto speakers = dimensions(session_.reference, group.speakers);
         auto streams = dimensions(session_.hypothesis, by_stream);
         const GroupName name{static_cast<double>(group.speakers.size()), group.start, group.end};
-        const LatticePath path = cheapest(graphs(session_.reference, speakers), graphs(session_.hypothesis, streams),
-                                          rules_, task_.budget, name);
+        const LatticePath path = cheapest(graphs(session_.reference, speakers, name),
+                                          graphs(session_.hypothesis, streams, name), rules_, task_.budget, name);
         cost_ += path.cost;
         // Deletions of a group without hypothesis words go to the first stream, if there is any.
         if (streams.empty() && session_.streams.size() != 0) streams.push_back({session_.streams.voice(0), {}});
@@ -419,9 +434,11 @@ class GroupScorer {
         return all;
     }
 
-    static std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions) {
+    std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions,
+                                const GroupName& name) const {
         std::vector<Lattice> lattices;
-        for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, false));
+        for (const auto& dimension : dimensions)
+            lattices.push_back(graph(side, dimension.part, false, task_.budget, name));
         return lattices;
     }
 

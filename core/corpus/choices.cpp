@@ -1,6 +1,7 @@
 #include "choices.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace hubbub {
@@ -117,7 +118,7 @@ class Spread {
                 Way branch_words;
                 longest(branch, branch_words);
                 if (branch_words.empty()) continue;
-                if (std::find(main.begin(), main.end(), branch_words.front()) != main.end()) {
+                if (!main.empty() && branch_words.front() == main.front()) {
                     beside(branch, first);
                 } else {
                     lay(branch, first, last);
@@ -145,6 +146,7 @@ Choices::Choices(std::string_view shape) {
             alternations.push_back(&open.back()->back());
             alternations.back()->branches.emplace_back();
             open.push_back(&alternations.back()->branches.back());
+            if (alternations.size() > deepest) throw std::invalid_argument("alternations are nested too deep");
         } else if (c == '/' && !alternations.empty()) {
             alternations.back()->branches.emplace_back();
             open.back() = &alternations.back()->branches.back();
@@ -181,6 +183,51 @@ void Choices::spread(double start, double end, std::span<const std::uint32_t> le
     into.insert(into.end(), spread.times.begin(), spread.times.end());
 }
 
+namespace {
+
+// The ends of a graph after a tree: those in it, and whether those before it are still among them.
+struct Ends {
+    double fresh;
+    bool passed;
+    double all(double before) const { return fresh + (passed ? before : 0); }
+};
+
+Ends count_links(const Tree& tree, double before, double& links) {
+    Ends ends{0, true};
+    for (const auto& node : tree) {
+        const double here = ends.all(before);
+        if (node.word >= 0) {
+            links += here;
+            ends = {1, false};
+            continue;
+        }
+        Ends after{0, false};
+        for (const Tree& branch : node.branches) {
+            const Ends one = count_links(branch, here, links);
+            after = {after.fresh + one.fresh, after.passed || one.passed};
+        }
+        ends = {after.fresh + (after.passed ? ends.fresh : 0), after.passed && ends.passed};
+    }
+    return ends;
+}
+
+} // namespace
+
+void GraphSize::add(std::size_t words, const Choices* choices) {
+    if (choices != nullptr) {
+        ends_ = count_links(choices->tree(), ends_, links_).all(ends_);
+    } else if (words != 0) {
+        links_ += ends_ + static_cast<double>(words - 1);
+        ends_ = 1;
+    }
+}
+
+void GraphSize::check(std::uint64_t bytes) const {
+    constexpr std::uint64_t most = std::uint64_t{std::numeric_limits<std::int32_t>::max()} * sizeof(std::int32_t);
+    if (const double needed = links_ * sizeof(std::int32_t); needed > static_cast<double>(std::min(bytes, most)))
+        throw TooLarge(needed, std::min(bytes, most));
+}
+
 void GraphBuilder::add(std::size_t words, const Choices* choices) {
     const auto base = static_cast<std::int32_t>(lattice_.optional.size());
     if (choices == nullptr) {
@@ -206,12 +253,20 @@ void GraphBuilder::link(const Choices::Tree& tree, std::int32_t base) {
             continue;
         }
         const std::vector<std::int32_t> before = ends_;
+        const auto words_before = static_cast<std::int32_t>(lattice_.first.size()) - 1;
         std::vector<std::int32_t> after;
+        bool passed = false; // did a branch without words lead past the alternation?
         for (const Tree& branch : node.branches) {
+            check_stop();
             ends_ = before;
             link(branch, base);
-            for (const std::int32_t end : ends_)
-                if (std::find(after.begin(), after.end(), end) == after.end()) after.push_back(end);
+            bool passes = false;
+            for (const std::int32_t end : ends_) {
+                const bool old = end <= words_before;
+                passes = passes || old;
+                if (!old || !passed) after.push_back(end);
+            }
+            passed = passed || passes;
         }
         ends_ = std::move(after);
     }

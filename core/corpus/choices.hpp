@@ -23,7 +23,9 @@ class Choices {
     };
     using Way = std::vector<std::int32_t>; // places of the words that it takes
 
-    // From its shape: w is a word, o an optional one, {ww/w/} an alternation.
+    // From its shape: w is a word, o an optional one, {ww/w/} an alternation. Trees are walked by recursion, for which
+    // the stack of a thread must do: alternations nested deeper than `deepest` are refused, by Python with their line.
+    static constexpr std::size_t deepest = 200;
     explicit Choices(std::string_view shape);
 
     const Tree& tree() const { return tree_; }
@@ -43,6 +45,17 @@ class Choices {
   private:
     Tree tree_;
     std::vector<char> optional_;
+};
+
+// What the links between words of a graph will take: where alternations follow each other, the product of their
+// branches.
+class GraphSize {
+  public:
+    void add(std::size_t words, const Choices* choices);
+    void check(std::uint64_t bytes) const; // throws TooLarge
+
+  private:
+    double links_ = 0, ends_ = 1;
 };
 
 // Builds the graph of several utterances one after the other.

@@ -56,11 +56,19 @@ const Choices* choices_of(const PreparedSide& side, const Piece& piece) {
 
 } // namespace
 
-Lattice graph(const PreparedSide& side, const Part& part, bool timed) {
+Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budget& budget, const GroupName& name) {
     Lattice lattice;
     Row row = gather(side, part, timed);
     lattice.words = std::move(row.words);
     lattice.spans = std::move(row.spans);
+    GraphSize size;
+    for (const Piece& piece : part.pieces) size.add(piece.count, choices_of(side, piece));
+    try {
+        size.check(budget.bytes);
+    } catch (const TooLarge& error) {
+        throw Fault(Fault::Kind::too_large_lattice, {error.needed, static_cast<double>(error.allowed), name.speakers,
+                                                     name.start, name.end, static_cast<double>(lattice.words.size())});
+    }
     GraphBuilder builder(lattice);
     for (const Piece& piece : part.pieces) builder.add(piece.count, choices_of(side, piece));
     builder.finish();
@@ -139,6 +147,19 @@ class Taken {
     std::int32_t base_ = 0, taken_ = 0;
 };
 
+// Per word of a part: may it be missing?
+std::vector<char> optional_words(const PreparedSide& side, const Part& part) {
+    std::vector<char> optional;
+    for (const Piece& piece : part.pieces) {
+        if (const Choices* choices = choices_of(side, piece); choices != nullptr) {
+            optional.insert(optional.end(), choices->optional().begin(), choices->optional().end());
+        } else {
+            optional.resize(optional.size() + static_cast<std::size_t>(piece.count), 0);
+        }
+    }
+    return optional;
+}
+
 // Kinds of the steps. The deletion of an optional word becomes `spared` where that counts as correct.
 std::string kinds_of(const LatticePath& path, const std::vector<const Lattice*>& speakers, bool spared) {
     std::string kinds = path.kinds;
@@ -160,8 +181,8 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
         return {speaker, stream, std::move(reference), std::move(hypothesis), std::move(steps)};
     }
     const GraphRules& rules = *task.rules;
-    const Lattice reference_graph = graph(session.reference, reference, timed);
-    const Lattice hypothesis_graph = graph(session.hypothesis, hypothesis, timed);
+    const Lattice reference_graph = graph(session.reference, reference, timed, task.budget);
+    const Lattice hypothesis_graph = graph(session.hypothesis, hypothesis, timed, task.budget);
     const LatticePath path = cheapest({&reference_graph, 1}, {&hypothesis_graph, 1}, rules, task.budget);
     std::vector<std::int32_t> reference_places, hypothesis_places;
     for (const auto& step : path.steps) {
@@ -175,13 +196,16 @@ Lane aligned(const Task& task, std::int32_t speaker, std::int32_t stream, Part r
 
 Lane& Strands::lane(std::int32_t stream) {
     if (lanes_.empty()) {
-        for (std::size_t i = 0; i < session_.streams.size(); ++i)
-            lanes_.push_back({-1, session_.streams.voice(i), {}, {}, {}});
+        place_of_.assign(session_.streams.size() + 1, none); // the last is for words without a stream
+        for (std::size_t i = 0; i < session_.streams.size(); ++i) add_lane(session_.streams.voice(i));
     }
-    for (Lane& lane : lanes_)
-        if (lane.stream == stream) return lane;
+    if (place_of(stream) == none) add_lane(stream);
+    return lanes_[place_of(stream)];
+}
+
+void Strands::add_lane(std::int32_t stream) {
+    place_of(stream) = lanes_.size();
     lanes_.push_back({-1, stream, {}, {}, {}});
-    return lanes_.back();
 }
 
 void Strands::lay(const LatticePath& path, const std::vector<Dimension>& speakers,
@@ -189,9 +213,9 @@ void Strands::lay(const LatticePath& path, const std::vector<Dimension>& speaker
     std::vector<Taken> reference, hypothesis;
     for (const Dimension& dimension : speakers) reference.emplace_back(session_.reference, dimension.part);
     for (const Dimension& dimension : streams) hypothesis.emplace_back(session_.hypothesis, dimension.part);
-    std::vector<std::vector<std::int32_t>> optional;
+    std::vector<std::vector<char>> optional;
     for (const Dimension& dimension : speakers)
-        if (spared) optional.push_back(graph(session_.reference, dimension.part, false).optional);
+        if (spared) optional.push_back(optional_words(session_.reference, dimension.part));
     std::vector<std::int32_t> latest(speakers.size(), 0);
     for (std::size_t i = 0; i < path.steps.size(); ++i) {
         const auto [speaker, reference_word, stream, hypothesis_word] = path.steps[i];
@@ -228,9 +252,10 @@ std::vector<Strands::Dimension> dimensions(const PreparedSide& side, const Voice
     return all;
 }
 
-std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions, bool timed) {
+std::vector<Lattice> graphs(const PreparedSide& side, const std::vector<Strands::Dimension>& dimensions, bool timed,
+                            const Budget& budget) {
     std::vector<Lattice> lattices;
-    for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, timed));
+    for (const auto& dimension : dimensions) lattices.push_back(graph(side, dimension.part, timed, budget));
     return lattices;
 }
 
@@ -338,8 +363,8 @@ Solution route_graphs(const Task& task) {
     const auto streams = dimensions(session.hypothesis, session.streams);
     LatticePath path;
     try {
-        path = cheapest(graphs(session.reference, speakers, rules.timed),
-                        graphs(session.hypothesis, streams, rules.timed), rules, task.budget);
+        path = cheapest(graphs(session.reference, speakers, rules.timed, task.budget),
+                        graphs(session.hypothesis, streams, rules.timed, task.budget), rules, task.budget);
     } catch (const Fault&) {
         if (task.plan.fragments || task.plan.optional_words || number_of_ways(session) > most_ways) throw;
         return try_ways(task);

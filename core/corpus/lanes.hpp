@@ -34,12 +34,12 @@ LatticeRules plain_rules(const Costs& costs);
 // Pairs in which one word is a fragment of the other.
 std::vector<std::pair<Token, Token>> fragments(const Session& session);
 
-Lattice graph(const PreparedSide& side, const Part& part, bool timed);
-
 // For the message where graphs are too large: the group of segments that they stand for, if any.
 struct GroupName {
     double speakers = -1, start = 0, end = 0;
 };
+// Throws Fault where its links need more than the budget.
+Lattice graph(const PreparedSide& side, const Part& part, bool timed, const Budget& budget, const GroupName& name = {});
 LatticePath cheapest(std::span<const Lattice> references, std::span<const Lattice> hypotheses, const GraphRules& rules,
                      const Budget& budget, const GroupName& name = {});
 
@@ -61,10 +61,17 @@ class Strands {
     std::vector<Routed> routing;
 
   private:
+    static constexpr std::size_t none = ~std::size_t{0};
+
     Lane& lane(std::int32_t stream);
+    void add_lane(std::int32_t stream);
+    std::size_t& place_of(std::int32_t stream) {
+        return stream < 0 ? place_of_.back() : place_of_[static_cast<std::size_t>(stream)];
+    }
 
     const Session& session_;
     std::vector<Lane> lanes_;
+    std::vector<std::size_t> place_of_; // of each stream in lanes_
 };
 
 // MD-WER where words have alternatives.

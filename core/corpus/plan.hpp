@@ -80,6 +80,9 @@ struct Source {
     std::string_view key(std::size_t i) const { return keys == nullptr ? text(i) : (*keys)[i]; }
 };
 
+// Words and segments are counted in 32 bits, and the words of both sides are numbered together.
+inline constexpr std::size_t most_words = std::numeric_limits<std::int32_t>::max() / 2;
+
 // One session: its segments on both sides, and what is to be left out.
 struct SessionInput {
     std::span<const std::int32_t> reference, hypothesis;
@@ -106,6 +109,7 @@ struct Fault : std::runtime_error {
         half_timed,
         across_uem, // numbers: start and end of the segment, of the region (milliseconds)
         memory,
+        too_many,     // numbers: words of one side, and how many there may be
         disagreement, // numbers: cost of the alignment, cost that the solver told
         broken,       // segment: Python knows what is wrong with it
     };

@@ -117,10 +117,10 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];
             check_choices(session, wanted);
-            Solution& solution = solutions_[number * metrics + metric];
-            solution = solve({session, *plan_, wanted, budget, pool, &input});
-            name_voices(session, solution);
+            const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
+            all[metric] = solve({session, *plan_, wanted, budget, pool, &input, all.first(metric)});
         }
+        for (std::size_t i = 0; i < metrics; ++i) name_voices(session, solutions_[number * metrics + i]);
     } catch (Fault& fault) {
         fault.session = number;
         fault.metric = metric;

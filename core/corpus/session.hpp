@@ -59,7 +59,8 @@ struct Task {
     Budget budget;
     Pool& pool;
     const SessionInput* input = nullptr;
-    const GraphRules* rules = nullptr; // where graphs are needed
+    std::span<const Solution> earlier{}; // of the plan's first metrics
+    const GraphRules* rules = nullptr;   // where graphs are needed
 };
 
 // A metric that routes whole segments cannot choose among their words. Throws Fault.

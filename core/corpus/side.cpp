@@ -1,11 +1,14 @@
 #include "side.hpp"
 
+#include "../cover.hpp"
 #include "../nanoseconds.hpp"
 #include "blanks.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace hubbub {
 namespace {
@@ -44,14 +47,13 @@ void add_stretches(const std::vector<Region>& regions, bool ours, const Columns&
         const std::int32_t number = columns.channel[i];
         return number < 0 ? std::nullopt : std::optional(columns.channels[number]);
     };
-    const auto has = [&](std::optional<std::string_view> name) {
-        return std::any_of(others.begin(), others.end(), [&](auto i) { return channel(other, i) == name; }) ||
-               std::any_of(regions.begin(), regions.end(), [&](const Region& region) {
-                   return region.channel.has_value() == name.has_value() && (!name || *region.channel == *name);
-               });
-    };
-    const bool shared =
-        ours || std::any_of(segments.begin(), segments.end(), [&](auto i) { return has(channel(columns, i)); });
+    std::set<std::optional<std::string_view>> named;
+    if (!ours) {
+        for (const std::int32_t i : others) named.insert(channel(other, i));
+        for (const Region& region : regions) named.insert(region.channel);
+    }
+    const bool shared = ours || std::any_of(segments.begin(), segments.end(),
+                                            [&](auto i) { return named.contains(channel(columns, i)); });
     for (const Region& region : regions) {
         into.push_back(region);
         if (!shared) into.back().channel.reset();
@@ -78,6 +80,7 @@ class SideBuilder {
             add_stretches(ignored, true, columns_, segments, columns_, segments, stretches_);
             add_stretches(ignored_by_other, false, columns_, segments, other_, other_segments, stretches_);
             if (!ignored.empty()) leave_out("_seconds_marked_to_be_ignored", covered(ignored), true);
+            sort_stretches();
         }
         scratch_.order.assign(segments.begin(), segments.end());
         const auto& uem = reference ? session_.reference_uem : session_.hypothesis_uem;
@@ -103,16 +106,27 @@ class SideBuilder {
         side_.left_out.push_back({side + std::string(reason), number, seconds});
     }
 
+    void sort_stretches() {
+        for (const Region& region : stretches_) {
+            all_stretches_.add(region.start, region.end);
+            (region.channel ? stretches_of_[*region.channel] : shared_stretches_).add(region.start, region.end);
+        }
+        all_stretches_.finish();
+        shared_stretches_.finish();
+        for (auto& [channel, stretches] : stretches_of_) stretches.finish();
+    }
+
     // A segment that touches a region is kept whole.
     void cut_to_uem(const std::vector<Region>& regions) {
+        Cover cover;
+        for (const Region& region : regions) cover.add(region.start, region.end);
+        cover.finish();
         std::vector<std::int32_t> kept;
         std::size_t lost = 0;
         for (const std::int32_t i : scratch_.order) {
             const double start = columns_.start[i], end = columns_.end[i];
             if (unknown(start) || unknown(end)) throw Fault(Kind::uem_untimed, side_.name, i);
-            const bool touches = std::any_of(regions.begin(), regions.end(),
-                                             [&](const Region& r) { return r.start <= end && start <= r.end; });
-            if (touches) {
+            if (cover.touches(start, end)) {
                 kept.push_back(i);
             } else {
                 lost += count_words(columns_.words[i]);
@@ -154,7 +168,11 @@ class SideBuilder {
         if (source_.keys != nullptr) {
             keys.clear();
             each_word(source_.key(segment), [&](std::string_view word) { keys.push_back(word); });
+            if (keys.size() != words.size()) throw std::invalid_argument("a key for each word");
         }
+        if (const std::size_t all = side_.words.size() + words.size(); all > most_words)
+            throw Fault(Kind::too_many, side_.name, segment,
+                        {static_cast<double>(all), static_cast<double>(most_words)});
         Utterance utterance{segment, 0, 0, 0, side_.words.size(), 0, Utterance::untimed, -1};
         if (!source_.chosen_segments.empty()) add_choices(segment, utterance);
         const std::size_t times = side_.seconds.size();
@@ -175,6 +193,8 @@ class SideBuilder {
         if (shape == "!") throw Fault(Kind::broken, side_.name, segment);
         utterance.choices = static_cast<std::int32_t>(side_.choices.size());
         side_.choices.emplace_back(shape);
+        if (side_.choices.back().optional().size() != scratch_.words.size())
+            throw std::invalid_argument("a shape of other words");
     }
 
     void count_letters() {
@@ -228,25 +248,24 @@ class SideBuilder {
 
     // Drops the words whose midpoints lie in ignored stretches of the segment's channel.
     void drop_ignored_words(std::int32_t segment, Utterance& utterance) {
+        // A segment without a channel is in all of them.
         const std::int32_t number = columns_.channel[segment];
-        std::vector<const Region*> regions;
-        for (const Region& region : stretches_)
-            if (number < 0 || !region.channel || *region.channel == columns_.channels[number])
-                regions.push_back(&region);
+        const Cover *stretches = number < 0 ? &all_stretches_ : &shared_stretches_, *own = nullptr;
+        if (number >= 0)
+            if (const auto found = stretches_of_.find(columns_.channels[number]); found != stretches_of_.end())
+                own = &found->second;
         auto& words = scratch_.words;
         const auto all_places = [&] {
             for (std::uint32_t i = 0; i < words.size(); ++i) side_.places.push_back(i);
         };
-        if (regions.empty()) return all_places();
+        if (stretches->empty() && own == nullptr) return all_places();
         count_letters();
         const auto points = midpoints(segment, utterance);
         if (!points) return all_places();
         std::vector<char> kept(words.size());
         std::size_t size = 0;
         for (std::size_t i = 0; i < words.size(); ++i) {
-            kept[i] = std::none_of(regions.begin(), regions.end(), [&](const Region* region) {
-                return region->start <= (*points)[i] && (*points)[i] < region->end;
-            });
+            kept[i] = !stretches->holds((*points)[i]) && (own == nullptr || !own->holds((*points)[i]));
             if (!kept[i]) continue;
             words[size] = words[i];
             if (source_.keys != nullptr) scratch_.keys[size] = scratch_.keys[i];
@@ -405,6 +424,8 @@ class SideBuilder {
     const Columns& other_;
     Scratch& scratch_;
     std::vector<Region> stretches_;
+    Cover all_stretches_, shared_stretches_;                 // whatever their channel; those of every channel
+    std::map<std::string, Cover, std::less<>> stretches_of_; // those of one channel
     std::size_t dropped_ = 0;
     PreparedSide side_;
 };

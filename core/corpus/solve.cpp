@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace hubbub {
 
@@ -95,6 +96,16 @@ using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
 // With at least so many cells in the matrices, it pays to use several threads for one session.
 constexpr double many_cells = 1 << 28;
 
+// The same pair as another metric aligned it, if one did, without graphs and with times or without as this one.
+const Lane* aligned_before(const Task& task, std::int32_t speaker, std::int32_t stream) {
+    for (std::size_t i = 0; i < task.earlier.size(); ++i) {
+        if (!task.earlier[i].paired || task.plan.metrics[i].timed != task.metric.timed) continue;
+        for (const Lane& lane : task.earlier[i].lanes)
+            if (lane.speaker == speaker && lane.stream == stream && lane.reference.kind == Part::voice) return &lane;
+    }
+    return nullptr;
+}
+
 Solution pairs(const Task& task, Pairs pairing) {
     const Session& session = task.session;
     const bool timed = task.metric.timed, graphs = needs_graphs(task);
@@ -112,6 +123,8 @@ Solution pairs(const Task& task, Pairs pairing) {
             if (speaker >= 0) reference = whole(session.reference, session.speakers.utterances(speaker));
             if (stream >= 0) hypothesis = whole(session.hypothesis, session.streams.utterances(stream));
             lanes[i] = aligned(task, speaker, stream, std::move(reference), std::move(hypothesis));
+        } else if (const Lane* before = aligned_before(task, speaker, stream)) {
+            lanes[i] = *before;
         } else {
             lanes[i] = whole_lane(task, speaker, stream, words(session.speakers, speaker),
                                   words(session.streams, stream), Part::voice);
@@ -131,13 +144,14 @@ Solution pairs(const Task& task, Pairs pairing) {
 Solution pair_named(const Task& task) {
     const Session& session = task.session;
     std::vector<char> taken(session.streams.size(), 0);
+    std::unordered_map<std::string_view, std::int32_t> stream_of;
+    for (std::size_t j = 0; j < session.streams.size(); ++j)
+        stream_of[session.hypothesis.voice_name(session.streams.voice(j))] = session.streams.voice(j);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
         const std::int32_t speaker = session.speakers.voice(i);
-        std::int32_t stream = -1;
-        for (std::size_t j = 0; j < session.streams.size(); ++j)
-            if (session.hypothesis.voice_name(session.streams.voice(j)) == session.reference.voice_name(speaker))
-                stream = session.streams.voice(j);
+        const auto found = stream_of.find(session.reference.voice_name(speaker));
+        const std::int32_t stream = found == stream_of.end() ? -1 : found->second;
         if (stream >= 0) taken[stream] = 1;
         pairing.push_back({speaker, stream});
     }
@@ -154,11 +168,11 @@ Pairing pair_graphs(const Task& task) {
     for (std::size_t i = 0; i < session.speakers.size(); ++i)
         references.push_back(
             {graph(session.reference, whole(session.reference, session.speakers.utterances(session.speakers.voice(i))),
-                   rules.timed)});
+                   rules.timed, task.budget)});
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         hypotheses.push_back(
             {graph(session.hypothesis, whole(session.hypothesis, session.streams.utterances(session.streams.voice(j))),
-                   rules.timed)});
+                   rules.timed, task.budget)});
     const std::size_t size = std::max(references.size(), hypotheses.size()), speakers = references.size(),
                       streams = hypotheses.size();
     references.resize(size);
@@ -186,8 +200,17 @@ Pairing pair_rows(const Task& task) {
                 [&](const auto& sizes, const auto& work) { largest_first(task.pool, sizes, work); });
 }
 
+// What pair() keeps of each pair of a speaker with a stream: its cost, and lists of those to be computed.
+constexpr double bytes_of_pair = 25;
+
 Solution pair_best(const Task& task) {
     const Session& session = task.session;
+    const auto speakers = static_cast<double>(session.speakers.size());
+    const auto streams = static_cast<double>(session.streams.size());
+    const double allowed = static_cast<double>(task.budget.bytes);
+    if (const double needed = std::max(speakers, streams) * std::max(speakers, streams) * bytes_of_pair;
+        needed > allowed)
+        throw Fault(Fault::Kind::too_large_route, {needed, allowed, speakers, streams});
     const Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;

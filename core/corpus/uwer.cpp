@@ -70,6 +70,24 @@ class Offers {
         return part;
     }
 
+    // What the lanes of all utterances take, each with the stream that offers most. Known before any is aligned: where
+    // utterances lie over each other for long, it is the product of their number and the words.
+    double bytes() const {
+        double sum = 0;
+        for (std::size_t i = 0; i < session_.reference.utterances.size(); ++i) {
+            const Utterance& utterance = session_.reference.utterances[i];
+            std::size_t most = 0;
+            for (const TimedStream& stream : streams_) {
+                if (!timed_) break;
+                const auto [first, last] =
+                    stream.between(session_.reference.start(utterance), session_.reference.end(utterance));
+                most = std::max(most, last - first);
+            }
+            sum += static_cast<double>(utterance.size() + most) + static_cast<double>(most * sizeof(Piece));
+        }
+        return sum;
+    }
+
     std::ptrdiff_t outside() const { // words in no utterance's window
         std::ptrdiff_t number = 0;
         if (timed_)
@@ -107,6 +125,10 @@ std::int64_t cost(const Lane& lane, const Costs& costs) {
 Solution each_utterance(const Task& task) {
     const Session& session = task.session;
     Offers offers(session);
+    if (const double needed = offers.bytes(); needed > static_cast<double>(task.budget.bytes))
+        throw Fault(Fault::Kind::too_large_route, {needed, static_cast<double>(task.budget.bytes),
+                                                   static_cast<double>(session.reference.utterances.size()),
+                                                   static_cast<double>(session.streams.size())});
     std::vector<Lane> lanes;
     std::vector<Routed> routing;
     for (std::size_t i = 0; i < session.reference.utterances.size(); ++i) {

@@ -2,9 +2,13 @@
 // and how far each stream has been used up.
 #include "plain.hpp"
 
+#include "watch.hpp"
+
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
+#include <memory>
 #include <stdexcept>
 
 namespace hubbub {
@@ -62,7 +66,7 @@ void advance(Lines<Cell>* place, const TimedWords& said, std::size_t i, const Ti
 template <class Cell> class Lattice {
   public:
     Lattice(const RouteProblem& problem, const Search& search, const Budget& budget)
-        : problem_(problem), search_(search), budget_(budget), insertion_(problem.costs.insertion),
+        : problem_(problem), search_(search), watch_(budget), insertion_(problem.costs.insertion),
           deletion_(problem.costs.deletion) {
         double needed = sizeof(Cell);
         for (const auto& queue : search.queues) needed *= static_cast<double>(queue.size() + 1);
@@ -78,12 +82,13 @@ template <class Cell> class Lattice {
             stride_[axis] = volume_;
             volume_ *= length(axis) + 1;
         }
-        cells_.assign(nodes_ * volume_, std::numeric_limits<Cell>::max());
+        cells_.reset(new Cell[nodes_ * volume_]);
     }
 
     Cell fill() {
         start();
         for (std::size_t node = 1; node < nodes_; ++node) {
+            std::fill_n(tensor(node), volume_, std::numeric_limits<Cell>::max());
             for (std::size_t q = 0; q < search_.queues.size(); ++q) {
                 if (place(node, q) == 0) continue;
                 const std::size_t before = node - queue_stride_[q];
@@ -91,7 +96,7 @@ template <class Cell> class Lattice {
                 for (std::size_t axis = 0; axis < stride_.size(); ++axis) push(before, said, axis, node);
             }
         }
-        return cells_.back();
+        return cells_[nodes_ * volume_ - 1];
     }
 
     // From the last move to the first.
@@ -131,7 +136,7 @@ template <class Cell> class Lattice {
         const std::size_t stride = stride_[axis], places = stream.words.size() + 1, lines = volume_ / places;
         places_.resize(places);
         for (std::size_t first = 0; first < lines; first += lanes) {
-            budget_.check_stop();
+            watch_.check();
             Starts start; // past the last line: that one again
             for (std::size_t x = 0; x < lanes; ++x) {
                 const std::size_t line = std::min(first + x, lines - 1);
@@ -220,12 +225,12 @@ template <class Cell> class Lattice {
 
     const RouteProblem& problem_;
     const Search& search_;
-    const Budget& budget_;
+    const orc::Watch watch_;
     Cell insertion_, deletion_;
     std::vector<std::size_t> queue_stride_, stride_;
     std::size_t nodes_ = 1, volume_ = 1; // places in the queues, places in the streams
-    std::vector<Cell> cells_;
-    std::vector<Lines<Cell>> places_; // along a stream
+    std::unique_ptr<Cell[]> cells_;      // those of a node are set when its turn comes
+    std::vector<Lines<Cell>> places_;    // along a stream
 };
 
 template <class Cell>

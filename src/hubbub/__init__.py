@@ -10,18 +10,19 @@ and `dump` for files. Names are imported when they are first used, so that `impo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from hubbub.model import views
-from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.metrics import METRICS, Metric
 from hubbub.version import __version__
 
+TYPE_CHECKING = False  # to import it from typing would take longer than all the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
     from hubbub.model.alignment import Alignment, WordErrors
+    from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+    from hubbub.model.metrics import METRICS, Metric
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores, load_scores
     from hubbub.model.transcript import Region, Segment, Transcript
@@ -29,7 +30,39 @@ if TYPE_CHECKING:
     from hubbub.scoring.score import score
     from hubbub.text.markup import Markup
 
+    __all__ = [
+        "DIARIZATION",
+        "METRICS",
+        "Alignment",
+        "DiarizationOptions",
+        "DiarizationResult",
+        "DiarizationScores",
+        "FormatError",
+        "HubbubError",
+        "InputError",
+        "Markup",
+        "Metric",
+        "OptionError",
+        "Options",
+        "Region",
+        "Result",
+        "Scores",
+        "Segment",
+        "TooLargeError",
+        "Transcript",
+        "WordErrors",
+        "__version__",
+        "dump",
+        "dump_scores",
+        "load",
+        "load_scores",
+        "report",
+        "score",
+    ]
+
 _HOME = {
+    "model.metrics": ("METRICS", "Metric"),
+    "model.diarization_metrics": ("DIARIZATION",),
     "model.alignment": ("Alignment", "WordErrors"),
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
@@ -41,52 +74,30 @@ _HOME = {
     "model.transcript": ("Region", "Segment", "Transcript"),
 }
 
-__all__ = [
-    "DIARIZATION",
-    "METRICS",
-    "Alignment",
-    "DiarizationOptions",
-    "DiarizationResult",
-    "DiarizationScores",
-    "FormatError",
-    "HubbubError",
-    "InputError",
-    "Markup",
-    "Metric",
-    "OptionError",
-    "Options",
-    "Region",
-    "Result",
-    "Scores",
-    "Segment",
-    "TooLargeError",
-    "Transcript",
-    "WordErrors",
-    "__version__",
-    "dump",
-    "dump_scores",
-    "load",
-    "load_scores",
-    "report",
-    "score",
-]
-__all__.extend((*METRICS, *DIARIZATION))
-
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("_") and name != "__all__":
+        raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
     from importlib import import_module
 
-    if name in METRICS:
+    from hubbub.model.diarization_metrics import DIARIZATION
+    from hubbub.model.metrics import METRICS
+
+    value: Any
+    home = next((module for module, names in _HOME.items() if name in names), None)
+    if home is not None:
+        value = getattr(import_module(f"hubbub.{home}"), name)
+    elif name in METRICS:
         value = import_module("hubbub.scoring.score").metric_function(METRICS[name])
-    elif name == "report":
-        value = import_module("hubbub.report")  # a package that can be called
     elif name in DIARIZATION:
         value = import_module("hubbub.diarization.score").diarization_function(DIARIZATION[name])
+    elif name == "report":
+        value = import_module("hubbub.report")  # a package that can be called
+    elif name == "__all__":
+        imported = [one for names in _HOME.values() for one in names]
+        value = sorted([*imported, *METRICS, *DIARIZATION, "report", "__version__"])
     else:
-        home = next((module for module, names in _HOME.items() if name in names), None)
-        if home is None:
-            raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
-        value = getattr(import_module(f"hubbub.{home}"), name)
+        raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
     globals()[name] = value
     return value
 
@@ -101,4 +112,4 @@ views.page = _page
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return list(__getattr__("__all__"))

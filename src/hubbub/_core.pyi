@@ -80,9 +80,9 @@ def read_seglst(file: BinaryIO) -> Columns | None:
     Segments made from a SegLST file, None if anything in it is out of the ordinary.
     """
 
-def are_texts(texts: list[Any], endings: Sequence[str]) -> bool:
+def repeated_key(json: bytes) -> int | None:
     """
-    Are all of these strings, none of which ends, in whatever case, as one of the endings?
+    Where a key begins that its object has already, in a text that is JSON; None if there is no such key.
     """
 
 def shares(words: Sequence[str], start: float, end: float, by: str, points: bool, shape: str = "") -> bytes:

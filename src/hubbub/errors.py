@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
-LONGEST = 400
-"""A message does not repeat more letters of what was given."""
+from typing import Any
+
+LONGEST = 1000
+"""Letters of a message. What is wrong may be a line of a whole megabyte, and the message quotes it."""
 
 
-def shortened(text: str) -> str:
-    """The text, without its middle if it is very long."""
-    return text if len(text) <= LONGEST else f"{text[: LONGEST * 3 // 4]} … {text[-LONGEST // 4 :]}"
+def brief(message: str) -> str:
+    """The message; of a very long one the middle is left out, so that the place and the remedy stay."""
+    return message if len(message) <= LONGEST else f"{message[:600]} […] {message[-300:]}"
+
+
+def shown(value: Any) -> str:
+    """A value for a message: how it begins, and its kind unless that is plain.
+
+    >>> shown("a b"), shown(None), shown(["a b"] * 1000)
+    ("'a b'", 'None', "['a b', 'a b', 'a b', 'a b', ...]")
+    """
+    from reprlib import Repr  # which does not write out a list of a million texts first
+
+    brief = Repr()
+    brief.maxlist = brief.maxtuple = brief.maxset = brief.maxdict = 4
+    brief.maxother = brief.maxstring = 60
+    try:
+        text = " ".join(brief.repr(value).split())
+    except Exception:  # whatever a repr of somebody else raises
+        text = "…"
+    plain = type(value) in (type(None), bool, int, float, str, list, tuple, dict)
+    return text if plain else f"the {type(value).__name__} {text}"
 
 
 class HubbubError(Exception):
     """The top of the tree: whatever hubbub raises on purpose."""
+
+    def __str__(self) -> str:
+        return brief(super().__str__())
 
 
 class FormatError(HubbubError):
     """A file cannot be read or written: `file:line: what is wrong; what to do`."""
 
     def __init__(self, file: str, line: int | None, what: str, remedy: str) -> None:
-        what, remedy = shortened(what), shortened(remedy)
         self.file, self.line, self.what, self.remedy = file, line, what, remedy
         place = file if line is None else f"{file}:{line}"
         super().__init__(f"{place}: {what}; {remedy}")
+
+    def __reduce__(self) -> tuple[type[FormatError], tuple[str, int | None, str, str]]:
+        """Another process must be able to rebuild it; by default it would be rebuilt from its message alone."""
+        return type(self), (self.file, self.line, self.what, self.remedy)
 
 
 class OptionError(HubbubError):
@@ -30,7 +57,7 @@ class OptionError(HubbubError):
 
 
 class InputError(HubbubError):
-    """Reference and hypothesis do not fit each other or the metric."""
+    """What was given is no transcript, or reference and hypothesis do not fit each other or the metric."""
 
 
 class TooLargeError(HubbubError):

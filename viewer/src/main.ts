@@ -26,8 +26,19 @@ class App {
     private readonly index: Index,
     private readonly store: Store,
   ) {
-    store.listen((state) => void this.show(state));
-    void this.show(store.state);
+    store.listen((state) => void this.tryToShow(state));
+    void this.tryToShow(store.state);
+  }
+
+  /** A session that cannot be shown leaves the others as they are. */
+  private async tryToShow(state: State): Promise<void> {
+    try {
+      await this.show(state);
+    } catch (error) {
+      const name = state.session === null ? "The overview" : `Session ${this.index.sessions[state.session]}`;
+      const back = h("button", { on: { click: () => this.store.set({ session: null }) } }, "All sessions");
+      this.place(h("main", { class: "waiting" }, h("p", {}, sorry(name, error)), state.session !== null && back), null);
+    }
   }
 
   /** What makes another page: the rest is a change within one. */
@@ -73,6 +84,10 @@ class App {
   }
 }
 
+function sorry(what: string, error: unknown): string {
+  return `${what} cannot be shown: ${error instanceof Error ? error.message : String(error)}. Write the page again.`;
+}
+
 async function start(): Promise<void> {
   try {
     const index = await readIndex();
@@ -82,9 +97,7 @@ async function start(): Promise<void> {
     if (location.hash.length < 2 && other > 0) store.state.against = other;
     new App(index, store);
   } catch (error) {
-    document.getElementById("app")!.replaceChildren(
-      h("p", { class: "waiting" }, `This page cannot be shown: ${error instanceof Error ? error.message : String(error)}`),
-    );
+    document.getElementById("app")!.replaceChildren(h("p", { class: "waiting" }, sorry("This page", error)));
   }
 }
 

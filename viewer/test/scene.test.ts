@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Session } from "../src/data/session";
 import { Scene } from "../src/session/scene";
+import { isTame } from "../src/session/patterns";
 import { pairQuery, parseQuery } from "../src/session/search";
 import { INFO, ROUTED, scene, WIRE } from "./meeting";
 
@@ -43,6 +44,18 @@ test("a phrase does not go on in another speaker's words", () => {
 
 test("a broken regex is told", () => {
   expect(parseQuery("/(/").error).toBe("not a regular expression");
+});
+
+test.each([
+  ["wor", true],
+  ["^[a+*]+.*(ing|ed)$", true],
+  ["(a+)+$", false],
+  ["(?:a|b)*", false],
+  ["(x(y+)?)*", false],
+  [".*.*.*a", false],
+])("/%s/ is tried at once: %j", (pattern, tame) => {
+  expect(isTame(pattern)).toBe(tame);
+  expect(parseQuery(`/${pattern}/`).wild).toBe(tame ? null : pattern);
 });
 
 test("the query of an error finds just this error", () => {

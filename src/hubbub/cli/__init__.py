@@ -1,5 +1,36 @@
 """The command line."""
 
-from hubbub.cli.main import main
+from __future__ import annotations
 
-__all__ = ["main"]
+import gc
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command and end the process with its exit code.
+
+    Whatever it needs is imported here, so that Ctrl-C is answered by one line from the first moment on.
+    """
+    alone = arguments is None  # is the process there for this command alone?
+    if alone:
+        gc.set_threshold(100_000)  # searching for cycles while modules are imported takes an eighth of a small command
+    try:
+        from hubbub.cli.run import run
+
+        run(sys.argv[1:] if arguments is None else list(arguments))
+    except KeyboardInterrupt:
+        from hubbub.cli.exit_codes import EXIT_INTERRUPTED
+
+        if sys.stderr is not None:
+            print("hubbub: interrupted", file=sys.stderr, flush=True)
+        os._exit(EXIT_INTERRUPTED)  # without waiting for threads that still run; files are written whole or not at all
+    except SystemExit as end:
+        if alone and isinstance(end.code, int):
+            os._exit(end.code)  # all is written: taking the interpreter apart would take a tenth of a small command
+        raise

@@ -5,22 +5,28 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.terminal import progress_bar, terminal_columns
-from hubbub.errors import FormatError, OptionError
-from hubbub.formats.files import write_file
+from hubbub.cli.inputs import loaded
+from hubbub.cli.limits import Limits
+from hubbub.cli.outputs import check_outputs, contents, suffix_of
+from hubbub.cli.parser import COLOURS
+from hubbub.cli.terminal import complain, say, terminal_columns
+from hubbub.errors import OptionError
+from hubbub.formats.files import STANDARD, expand, readable
+from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
-from hubbub.model.options import AnyOptions, DiarizationOptions, Options
+from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read
 from hubbub.model.result import Scores, dump_scores
-from hubbub.model.tables import counted
+from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
-from hubbub.scoring.score import Progress, score_sessions
+from hubbub.scoring.plan import check
+from hubbub.scoring.score import score_sessions
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -33,36 +39,8 @@ def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> Any
     return options(**{field: getattr(parsed, field) for field in options._fields})
 
 
-def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
-    """The files of each system, by its name: the text before `=`, else the stem of the first file."""
-    by_name: dict[str, list[str]] = {}
-    for files in parsed.hypothesis:
-        name, equals, path = files[0].partition("=")
-        if equals and name and path and not os.path.exists(files[0]):
-            files = [path, *files[1:]]
-        else:
-            name = os.path.basename(files[0]).split(".")[0] or files[0]
-        if name in by_name:
-            raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
-        by_name[name] = files
-    return by_name
-
-
-def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
-    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
-    from hubbub.formats import load
-
-    by_system = systems(parsed)
-    if "-" in parsed.reference and any("-" in files for files in by_system.values()):
-        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
-    reference = Given(load(*parsed.reference, format=parsed.format), True)
-    for system, files in by_system.items():
-        hypothesis = Given(load(*files, format=parsed.format), True)
-        yield reference, hypothesis, system, None if quiet else progress_bar(parsed, system)
-
-
 def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
-    options = chosen_options(parsed, Options)
+    options = word_options(parsed, metrics)
     return [
         scores
         for reference, hypothesis, system, bar in loaded(parsed, quiet)
@@ -83,71 +61,73 @@ def diarize_all(
     ]
 
 
-def writer(path: str) -> Callable[[Sequence[AnyScores], bool], str]:
-    """The function that turns scores into a file with the suffix of this path."""
-    forms: dict[str, Callable[[Sequence[AnyScores], bool], str]] = {
-        ".json": dump_scores,
-        ".csv": lambda scores, _: tables.full(scores).csv(),
-        ".md": lambda scores, _: "\n\n".join(f"{run.table().markdown()}\n\n`{run.signature}`" for run in scores) + "\n",
-        ".html": lambda scores, _: _page(scores),
-    }
-    suffix = os.path.splitext(path)[1]
-    if suffix not in forms:
-        raise OptionError(f"{path}: cannot write {suffix or 'a file without suffix'}; use {', '.join(forms)}")
-    return forms[suffix]
-
-
-def check_free(path: str, force: bool) -> None:
-    if os.path.exists(path) and not force:
-        raise FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
-
-
-def _page(scores: Sequence[AnyScores]) -> str:
-    from hubbub.report.page import report
-
-    return report(scores).html
-
-
 def warn(scores: Sequence[AnyScores]) -> None:
     """Print the warnings. Each is printed once, even if it concerns several metrics and systems."""
     for line in dict.fromkeys(line for run in scores for line in run.warnings):
-        print(f"hubbub: {line}", file=sys.stderr)
+        complain(line)
+
+
+def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:
+    """The options for these metrics, which are checked before large files are read.
+
+    Said is what has no effect on some of the metrics; on none it is an error.
+    """
+    options = chosen_options(parsed, Options)
+    settings = read(options)
+    check(settings, metrics)
+    for field, names in check_effect(settings, metrics, Options._fields).items():
+        if not parsed.quiet:
+            complain(f"--{field.replace('_', '-')} has no effect on {', '.join(names)}")
+    return options
 
 
 def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
-    """The metrics that the user named."""
-    metrics = [metric_named(name) for name in parsed.metrics.split(",") if name]
-    if not metrics:
+    """The metrics that the user named, each once."""
+    names = [name for text in parsed.metrics or ["cpwer"] for name in text.split(",") if name.strip()]
+    if not names:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    return metrics
+    return list(dict.fromkeys(map(metric_named, names)))
+
+
+def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
+    """Raise an error where something is to be shown that would not be."""
+    if parsed.alignment and not (parsed.json or any(path.lower().endswith(".json") for path in parsed.output)):
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
+    for name in ("pairing", "per_speaker", "explain"):
+        if getattr(parsed, name) and (parsed.json or parsed.quiet):
+            other = "--json" if parsed.json else "--quiet"
+            raise OptionError(f"--{name.replace('_', '-')} is a table, and {other} prints none; leave one of them away")
+    if parsed.explain and not any(metric.solver == "route" for metric in metrics):
+        searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
+        raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
 
 def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
-    diarization = DIARIZATION.get(parsed.metrics)
-    word_metrics = [] if diarization is not None else chosen_metrics(parsed)
-    if parsed.alignment and not (parsed.json or any(path.endswith(".json") for path in parsed.output)):
-        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
-    # Before the scoring, which may take an hour: a wrong suffix is an error.
-    writers = [(path, writer(path)) for path in parsed.output]
-    for path, _ in writers:
-        check_free(path, parsed.force)
-        if path.endswith(".html") and diarization is not None:
+    diarization = DIARIZATION.get(parsed.metrics[0])
+    metrics = [] if diarization is not None else chosen_metrics(parsed)
+    names = [metric.name for metric in metrics] if diarization is None else [diarization.name]
+    check_shown(parsed, metrics)
+    limits = Limits(parsed.fail_above, names)
+    check_outputs(parsed, parsed.output)
+    for path in parsed.output:
+        if diarization is not None and suffix_of(path) in PAGE_SUFFIXES:
             raise OptionError(f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv or .md")
     scores: Sequence[AnyScores] = (
-        score_all(parsed, word_metrics, parsed.quiet)
+        score_all(parsed, metrics, parsed.quiet)
         if diarization is None
         else diarize_all(parsed, [diarization], parsed.quiet)
     )
     if not parsed.quiet:
         warn(scores)
-    for path, form in writers:
-        write_file(path, form(scores, parsed.alignment))
+    write_files(contents(parsed.output, scores, parsed.alignment), parsed.force)
     if parsed.json:
-        sys.stdout.write(dump_scores(scores, parsed.alignment))
+        write_standard(dump_scores(scores, parsed.alignment))
     elif not parsed.quiet:
         print_scores(parsed, scores)
-    return exit_code(parsed, scores)
+    if not complete(parsed, scores):
+        return EXIT_UNPROVEN
+    return EXIT_ABOVE if limits.exceeded(scores) else 0
 
 
 def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
@@ -155,43 +135,30 @@ def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
     return all(run.total.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
 
 
-def exit_code(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> int:
-    if not complete(parsed, scores):
-        return EXIT_UNPROVEN
-    if parsed.fail_above is not None:
-        for run in scores:
-            rate = run.total.rate
-            if run.total.errors if rate is None else rate > parsed.fail_above:
-                return EXIT_ABOVE
-    return 0
-
-
 def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> None:
-    columns, bold = terminal_columns(), sys.stdout.isatty()
+    columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
     if len(scores) == 1:
-        print(scores[0].table().text(columns, bold))
+        say(scores[0].table().text(columns, bold))
     else:
         for number, table in enumerate(tables.side_by_side(scores, columns)):
-            print(("\n" if number else "") + table.text(columns, bold))
+            say(("\n" if number else "") + table.text(columns, bold))
     for run in scores:
-        title = run.title if len(scores) == 1 else f"{run.system} {run.title}"
+        title = run.title if len(scores) == 1 else visible(f"{run.system} {run.title}")
         for wanted, make in (
             (parsed.pairing, tables.pairing),
             (parsed.per_speaker, tables.per_speaker),
             (parsed.explain, tables.explanation),
         ):
             if wanted:
-                print(f"\n{title}\n{make(run).text(columns)}")
-    shown: set[str] = set()
-    print()
-    for run in scores:
-        for note in tables.notes(run):
-            line = note if len(scores) == 1 else f"{run.system} {run.title}: {note}"
-            if line not in shown:
-                print(line)
-            shown.add(line)
-    for signature in dict.fromkeys(run.signature for run in scores):
-        print(signature)
+                say(f"\n{title}\n{make(run).text(columns)}")
+    say()
+    notes = [
+        note if len(scores) == 1 else f"{run.system} {run.title}: {note}"
+        for run in scores
+        for note in tables.notes(run)
+    ]
+    for line in dict.fromkeys((*notes, *(run.signature for run in scores))):
+        say(visible(line))
 
 
 def align(parsed: argparse.Namespace) -> int:
@@ -199,38 +166,46 @@ def align(parsed: argparse.Namespace) -> int:
     from hubbub.report.words import alignment_text
 
     metrics = chosen_metrics(parsed)
-    colour = parsed.colour == "always" or (
-        parsed.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    )
+    if parsed.colour not in COLOURS:
+        raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    colour = parsed.colour == "always" or (parsed.colour == "auto" and terminal and "NO_COLOR" not in os.environ)
     scores = score_all(parsed, metrics, quiet=True)
     warn(scores)
     for run in scores:
         for name, result in run.items():
-            title = f"{run.system} {name} {result!r}"
-            print(title + "\n" + "═" * len(title))
-            print(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
-        print("".join(f"{note}\n" for note in tables.notes(run) if run.skipped) + run.signature)
+            title = visible(f"{run.system} {name} {result!r}")
+            say(title + "\n" + "═" * width(title))
+            say(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
+        for line in (*(tables.notes(run) if run.skipped else ()), run.signature):
+            say(visible(line))
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
 def report(parsed: argparse.Namespace) -> int:
     """Write the page that shows every word."""
-    from hubbub.report.page import find_audio, make_page
+    from hubbub.report.page import files_in, find_audio, make_page
 
     metrics = chosen_metrics(parsed)
-    check_free(parsed.output, parsed.force)
-    options = chosen_options(parsed, Options)
+    check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
+    if parsed.audio_dir is not None:
+        files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
+    options = word_options(parsed, metrics)
     transcripts: list[Transcript] = []
     scores: list[Scores] = []
     for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
         transcripts += [reference.transcript, hypothesis.transcript]
         scores += score_sessions(metrics, reference, hypothesis, options, system, bar)
     sessions = dict.fromkeys(name for run in scores for name in run)
-    page = make_page(scores, parsed.title, find_audio(transcripts, sessions, parsed.output, parsed.audio_dir))
-    page.write(parsed.output)
+    audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
+    title = None if parsed.title is None else readable(parsed.title)
+    page = make_page(scores, title, audio)
+    write_files({parsed.output: page.html}, parsed.force)
     if not parsed.quiet:
         warn(scores)
-        print(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB")
+        if parsed.audio_dir is not None and len(audio) < len(sessions):
+            complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
+        say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB"))
     if parsed.open:
         import webbrowser
         from pathlib import Path
@@ -244,12 +219,12 @@ def convert(parsed: argparse.Namespace) -> int:
     from hubbub.formats import dump, format_for, load, lost
 
     target = format_for(parsed.output, parsed.target)
-    if parsed.output != "-":
-        check_free(parsed.output, parsed.force)
+    if parsed.output != STANDARD:
+        check_free(parsed.output, parsed.force, expand(parsed.input))
     transcript = load(*parsed.input, format=parsed.source)
-    dump(transcript, parsed.output, format=target.name)
+    dump(transcript, parsed.output, format=target.name, force=parsed.force)
     for loss in lost(transcript, target):
-        print(f"hubbub: {target.name} cannot hold {loss}", file=sys.stderr)
+        complain(f"{target.name} cannot hold {loss}")
     return 0
 
 
@@ -260,13 +235,13 @@ def metrics(parsed: argparse.Namespace) -> int:
     chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
     columns = min(terminal_columns(), 100)
     for metric in chosen:
-        print(f"{metric.name} ({metric.title})")
+        say(f"{metric.name} ({metric.title})")
         for label, text in (
             ("", metric.about),
             ("a reference is: ", metric.reference),
             ("matched with:   ", metric.matched),
             ("use it when:    ", metric.when),
         ):
-            print(fill(label + text, columns, initial_indent="  ", subsequent_indent=" " * (2 + len(label))))
-        print()
+            say(fill(label + text, columns, initial_indent="  ", subsequent_indent=" " * (2 + len(label))))
+        say()
     return 0

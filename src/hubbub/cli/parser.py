@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
+from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
-from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
 from hubbub.model.options import DiarizationOptions, Options, about
 from hubbub.version import __version__
+
+COLOURS = ("auto", "always", "never")
 
 OTHERS = {
     "score": "several metrics and systems side by side",
@@ -22,13 +24,6 @@ OTHERS = {
     "convert": "convert transcripts between formats",
     "metrics": "explain the metrics",
 }
-
-
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help that fits 80 columns, with the descriptions close to the left."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
 
 
 def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.ArgumentParser], None]) -> None:
@@ -42,19 +37,22 @@ def add_options(parser: argparse.ArgumentParser, options: type[Options] | type[D
     for field in options._fields:
         option, default = about(field, options), options._field_defaults[field]
         flag = "--" + field.replace("_", "-")
+        text = option.help
+        if option.values:
+            text += f" {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
         if default is False:
-            group.add_argument(flag, action="store_true", help=option.help)
-        elif option.values:
-            text = f"{option.help} {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
-            group.add_argument(flag, choices=option.values, default=default, metavar=option.metavar, help=text)
+            group.add_argument(flag, action="store_true", help=text)
+        elif option.adds:
+            group.add_argument(flag, action="append", metavar=option.metavar, default=default, help=text)
         else:
-            kind = int if field == "jobs" else str
-            group.add_argument(flag, metavar=option.metavar, type=kind, default=default, help=option.help)
+            group.add_argument(flag, metavar=option.metavar, default=default, help=text, several=option.several)
 
 
 def add_inputs(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("input")
-    group.add_argument("-r", "--reference", nargs="+", required=True, metavar="FILE", help="file or files")
+    group.add_argument(
+        "-r", "--reference", nargs="+", action="extend", required=True, metavar="FILE", help="file or files"
+    )
     group.add_argument(
         "-h",
         "--hypothesis",
@@ -66,14 +64,6 @@ def add_inputs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def rate(text: str) -> float:
-    """A rate as on the command line: 0.2 is 20%."""
-    value = float(text)
-    if not 0 <= value < float("inf"):
-        raise ValueError
-    return value
-
-
 def add_allowance(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--allow-skipped", action="store_true", help="exit code 0 even if --overlap-limit skipped groups"
@@ -83,7 +73,12 @@ def add_allowance(parser: argparse._ActionsContainer) -> None:
 def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
-        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=f"also write .json, .csv{', .md or .html' if words else ' or .md'}",
     )
     group.add_argument("--force", action="store_true", help="overwrite files that exist")
     group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
@@ -91,10 +86,15 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
         group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
     group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
-    group.add_argument("--explain", action="store_true", help="show where the work of a search went")
+    if words:
+        group.add_argument("--explain", action="store_true", help="show where the work of a search went")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     group.add_argument(
-        "--fail-above", type=rate, metavar="RATE", help=f"end with exit code {EXIT_ABOVE} if a total rate is above"
+        "--fail-above",
+        action="append",
+        default=[],
+        metavar="[METRIC=]RATE",
+        help=f"end with exit code {EXIT_ABOVE} if a total rate is above, as in 40%%",
     )
     if words:
         add_allowance(group)
@@ -108,11 +108,8 @@ USAGE = {
 }
 
 
-def command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str
-) -> argparse.ArgumentParser:
+def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) -> argparse.ArgumentParser:
     usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
-    text = "\n".join(_wrapped(line) for line in text.split("\n"))
     parser = commands.add_parser(
         name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
     )
@@ -122,13 +119,12 @@ def command(
 
 def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of some commands only: building all of them takes time."""
-    lines = [f"  {metric.name:<10}{metric.about}" for metric in ALL_METRICS.values()]
-    lines += [f"  {name:<10}{text}" for name, text in OTHERS.items()]
-    parser = argparse.ArgumentParser(
+    entries = {metric.name: metric.about for metric in ALL_METRICS.values()} | OTHERS
+    parser = Parser(
         prog="hubbub",
         usage="hubbub COMMAND [options]",
         description="Word error rates for many people talking at once.\n\ncommands:\n"
-        + "\n".join(_wrapped(line, " " * 12) for line in lines),
+        + "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in entries.items()),
         epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
@@ -146,33 +142,32 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
             else:
                 add_options(subparser, DiarizationOptions)
                 add_outputs(subparser, words=False)
-                subparser.set_defaults(alignment=False, allow_skipped=False)
-            subparser.set_defaults(metrics=name)
+                subparser.set_defaults(alignment=False, allow_skipped=False, explain=False)
+            subparser.set_defaults(metrics=[name])
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
     return parser
 
 
-def _wrapped(line: str, indent: str = "") -> str:
-    from textwrap import wrap
-
-    return "\n".join(wrap(line, min(terminal_columns(), 100) - 2, subsequent_indent=indent))
+def add_names(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
+    parser.add_argument("-m", "--metrics", action="append", required=required, metavar="NAMES", help=text)
 
 
 def add_score(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-m", "--metrics", required=True, metavar="NAMES", help="as in cpwer,orcwer,mimower")
+    add_names(parser, "as in cpwer,orcwer,mimower", required=True)
     add_all(parser, add_inputs, add_options, add_outputs)
 
 
 def add_align(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="default cpwer")
+    add_names(parser, "default cpwer")
     parser.add_argument("--only-errors", action="store_true", help="only the lines that hold an error")
-    parser.add_argument("--colour", choices=("auto", "always", "never"), default="auto", help="default auto")
+    parser.add_argument("--colour", metavar="WHEN", default="auto", help=f"{', '.join(COLOURS)} (default auto)")
+    parser.set_defaults(quiet=False)
     add_all(parser, add_allowance, add_inputs, add_options)
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("-m", "--metrics", default="cpwer", metavar="NAMES", help="as in cpwer,orcwer (default cpwer)")
+    add_names(parser, "as in cpwer,orcwer (default cpwer)")
     add_inputs(parser)
     group = parser.add_argument_group("page")
     group.add_argument("-o", "--output", default="report.html", metavar="FILE", help="default report.html")

@@ -1,26 +1,73 @@
-"""The width of the terminal, and the line that shows progress on it."""
+"""The terminal: its width, its encoding, what is said on it, and the line that shows progress."""
 
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
 import os
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hubbub.model.tables import fit
+from hubbub.errors import brief
+from hubbub.model.tables import fit, visible
+from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
     from hubbub.model.result import Stage
     from hubbub.scoring.score import Progress
 
+NARROWEST = 20
+"""Columns below which nothing can be laid out: the terminal may then break the lines."""
+
+PLAINER = {"─": "-", "═": "=", "…": "~", "→": "->", "≥": ">=", "×": "x", "█": "#", "░": "."}
+"""Our own signs for a terminal whose encoding lacks them; those of others are written as escapes."""
+
+
+def prepare_streams() -> None:
+    """Make both streams fit for any text in any encoding, and for being closed."""
+    codecs.register_error("hubbub", _plainer)
+    if sys.stderr is None:  # a print would go to standard output instead
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape", "backslashreplace"):
+            stream.reconfigure(errors="hubbub")
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    rest = error.object[error.start : error.end]
+    return "".join(PLAINER.get(char) or char.encode("unicode_escape").decode() for char in rest), error.end
+
+
+def say(text: str = "") -> None:
+    """Print lines of our own to standard output. Foreign text within must have been made `visible`."""
+    with standard_output() as output:
+        output.write(text + "\n")
+
+
+def complain(message: str) -> None:
+    """Print a message that may quote foreign text to standard error. Where that is closed or full, nobody listens."""
+    try:
+        print(f"hubbub: {visible(brief(message))}", file=sys.stderr, flush=True)
+    except OSError:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
+
 
 def terminal_columns() -> int:
     """Columns of the terminal; 80 where there is none."""
     try:
-        return int(os.environ.get("COLUMNS", "0")) or os.get_terminal_size(sys.stdout.fileno()).columns or 80
-    except (OSError, ValueError):
-        return 80
+        columns = int(os.environ.get("COLUMNS") or 0)
+    except ValueError:
+        columns = 0
+    if columns < 1 and sys.stdout is not None:
+        try:
+            columns = os.get_terminal_size(sys.stdout.fileno()).columns
+        except (OSError, ValueError):
+            columns = 0
+    return max(columns, NARROWEST) if columns > 0 else 80
 
 
 def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
@@ -31,9 +78,10 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
     start = time.monotonic()
 
     def show(done: int, total: int, stage: Stage | None = None) -> None:
-        line = progress_line(name, done, total, time.monotonic() - start, stage)
+        line = visible(progress_line(name, done, total, time.monotonic() - start, stage))
         text = fit(line, terminal_columns() - 1) if done < total else ""
-        print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+        with suppress(OSError):  # a terminal that was closed
+            print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     return show
 

@@ -6,32 +6,24 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hubbub.diarization.session import Rules, SessionNames, Side, diarize
-from hubbub.errors import InputError, OptionError
+from hubbub.errors import InputError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.metrics import nearest
-from hubbub.model.options import DiarizationOptions, parse_seconds, with_options
+from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, read, with_options
 from hubbub.prepare.inputs import Given, Text, given, match_sessions
+from hubbub.prepare.names import check_uem
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
 
 
-def _profile(options: DiarizationOptions, metric: DiarizationMetric) -> str:
-    name = options.profile or metric.profile
-    if name not in PROFILES:
-        raise OptionError(f"unknown profile {name!r}; {nearest(name, list(PROFILES))}")
-    return name
-
-
-def _signature(metric: DiarizationMetric, options: DiarizationOptions, uem: Uem | None) -> str:
-    collar = parse_seconds(options.collar, "collar")
+def _signature(metric: DiarizationMetric, settings: Settings, uem: Uem | None) -> str:
     parts = [
         metric.name,
-        f"collar:{collar:g}",
-        "overlap:skipped" if options.skip_overlap else "",
-        f"profile:{_profile(options, metric)}",
+        f"collar:{settings.collar:g}",
+        "overlap:skipped" if settings.skip_overlap else "",
+        f"profile:{settings.profile or metric.profile}",
     ]
-    return signature_line(parts, options, uem)
+    return signature_line(parts, settings, uem)
 
 
 def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules, signature: str) -> DiarizationResult:
@@ -60,16 +52,18 @@ def diarize_sessions(
     progress: Progress | None = None,
 ) -> list[DiarizationScores]:
     """Every session of the reference under every metric."""
+    settings = read(options)
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
+    check_uem(uem.regions if uem else (), matched.names)
     sides = Side("reference", reference.transcript), Side("hypothesis", hypothesis.transcript)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
-    collar = parse_seconds(options.collar, "collar")
     scores = []
     for metric in metrics:
         regions = None if uem is None else uem.regions
-        rules = Rules(metric, PROFILES[_profile(options, metric)], collar, options.skip_overlap, regions)
-        signature = _signature(metric, options, uem)
+        profile = PROFILES[settings.profile or metric.profile]
+        rules = Rules(metric, profile, settings.collar, settings.skip_overlap, regions)
+        signature = _signature(metric, settings, uem)
         results = {}
         # Without threads: a session takes about as long as a thread takes to start.
         for done, session in enumerate(sessions, 1):
@@ -86,7 +80,7 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
     def function(
         reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
     ) -> DiarizationResult | DiarizationScores:
-        options = with_options(options or DiarizationOptions(), fields)
+        options = with_options(DEFAULT_DIARIZATION, options, fields)
         left, right = given(reference, options.format), given(hypothesis, options.format)
         (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError
+from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
-from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, has_known_suffix, named, no_segments
-from hubbub.model.transcript import Segment, Transcript, joined
+from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, has_known_suffix, named, no_segments
+from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
     "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
@@ -31,10 +30,11 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load: give at least one path")
     with _no_garbage_collection():
-        parts = [_load(name, chosen) for name in names]
+        loaded = [_load(name, chosen) for name in names]
+    parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
-    _check_distinct(parts)
+    _check_distinct(loaded)
     return joined(parts, ", ".join(names))
 
 
@@ -46,7 +46,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     with _no_garbage_collection():
-        return _parse(files.in_memory(data), name, None if format is None else named(format))
+        return _parse(files.in_memory(data), name, None if format is None else named(format))[0]
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -56,23 +56,36 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    return _write(transcript, named(format), "<text>")
+    from hubbub.formats.content import content
+
+    return content(transcript, named(format), "<text>")
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
     """Writes a file: all of it or nothing. `-` is standard output; a name that ends in `.gz` is compressed."""
-    name = os.fspath(path)
+    name = files.name_of(path)
+    if not isinstance(transcript, Transcript):
+        raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
     chosen = format_for(name, format)
-    if not force and os.path.lexists(name):
-        raise FormatError(name, None, "exists already", "choose another name, or force it")
-    files.write(name, _write(transcript, chosen, name))
+    from hubbub.formats import writing
+    from hubbub.formats.content import content
+
+    if not force and name != files.STANDARD:
+        writing.check_free(name)
+    text = content(transcript, chosen, name)
+    if fits(chosen, name):
+        found = detect(files.in_memory(text.encode(errors="replace")), name)
+        if found is not chosen:
+            what = f"as {chosen.name}, its lines would be read as {found.name} from a file of this name"
+            raise FormatError(name, None, what, "choose another suffix and give the format, or write seglst")
+    writing.write(name, text, force)
 
 
 def format_for(path: Path, format: str | None = None) -> Format:
     """The format of that name, else the format for the suffix of the path."""
     if format is not None:
         return named(format)
-    name = os.fspath(path)
+    name = files.name_of(path)
     chosen = by_suffix(name)
     if chosen is None:
         firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values() if known.write is not None)
@@ -92,7 +105,7 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     return losses(transcript, named(format) if isinstance(format, str) else format)
 
 
-def _load(name: str, chosen: Format | None) -> Transcript:
+def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     try:
         with files.opened(name) as file:
             return _parse(file, name, chosen)
@@ -102,39 +115,25 @@ def _load(name: str, chosen: Format | None) -> Transcript:
         raise files.too_large(name) from None
 
 
-def _parse(file: BinaryIO, name: str, chosen: Format | None) -> Transcript:
+def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
+    transcript.called_after_file = format.one_session
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)
-    return transcript
+    return transcript, format
 
 
-def _write(transcript: Transcript, format: Format, name: str) -> str:
-    if format.write is None:
-        writable = ", ".join(known.name for known in FORMATS.values() if known.write is not None)
-        raise FormatError(name, None, f"{format.name} is only read", f"write one of {writable}")
-    if "marked" not in format.holds:
-        for segment in transcript:
-            if segment.marked is not None:
-                place = segment.marked.place or "a segment"
-                what = f"{format.name} cannot hold the alternations or optional words of {place}"
-                raise FormatError(name, None, what, "write stm or trn, or write out one branch before")
-    try:
-        return format.write(transcript)
-    except FormatError as error:
-        raise FormatError(name, error.line, error.what, error.remedy) from None
-
-
-def _check_distinct(parts: list[Transcript]) -> None:
+def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
     """Raise an error where files must not be joined.
 
-    In a format of bare words, a line is a whole session: two files with the same session would be joined by accident.
+    In a format of bare words, a line is a whole session, in others a file is one: two files with the same session would
+    be joined by accident.
     """
     seen: dict[str, str] = {}
-    for part in parts:
-        bare = set(part.columns.bare_sessions())
+    for part, format in loaded:
+        bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
         for session in bare & seen.keys():
             raise FormatError(
                 part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
@@ -143,10 +142,11 @@ def _check_distinct(parts: list[Transcript]) -> None:
     from hubbub.formats import ctm
 
     streams: dict[str, str] = {}
-    for part in parts:
+    for part, format in loaded:
         stream = ctm.stem(part.source)
-        if not len(part) or part.columns.make(0, 1, Segment, {}, {})[0].speaker != stream:
-            continue  # only a CTM without speakers names its stream after the file
+        # Only words of a CTM without speakers are in a stream that is named after the file.
+        if format is not ctm.FORMAT or all(segment.speaker != stream for segment in part):
+            continue
         if stream in streams:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"
             raise FormatError(part.source, None, what, "rename one of the files")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.errors import FormatError
+from hubbub.formats.rows import wrong_times
 from hubbub.model.timing import equidistant_intervals
 from hubbub.model.transcript import Segment
 from hubbub.text.alternatives import units
@@ -104,8 +105,7 @@ def rows_of(segment: Segment, index: int) -> list[Segment | str]:
         raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")
     times = segment.word_times or equidistant_intervals(words, segment.start, segment.end, shape)
     if len(times) != len(words):
-        what = f"segment {index + 1} has {len(times)} times for {len(words)} words"
-        raise FormatError("", None, what, "give start and end of every word")
+        raise wrong_times(index, len(times), len(words))
     timed = iter(zip(words, times, strict=True))
     tags = {"{": BEGIN, "/": NEXT, "}": END}
 

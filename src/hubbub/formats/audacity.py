@@ -64,13 +64,10 @@ def write(transcript: Transcript) -> str:
         if segment.start is None or segment.end is None:
             raise FormatError("", None, f"{where} has no times", "write a format without times, such as trn")
         words, speaker = one_line(segment.words), segment.speaker
-        if speaker is not None and (speaker.strip() != speaker or one_line(speaker) != speaker or "]]" in speaker):
-            what = f"{where}: speaker {speaker!r} cannot stand in [[ ]]"
-            raise FormatError("", None, what, "rename it, or write seglst")
-        if speaker is None and _speaker(words) != (None, words):
-            what = f"{where}: its words would be read as the name of a speaker"
-            raise FormatError("", None, what, "name the speaker, or write seglst")
         label = words if speaker is None else f"[[{speaker}]]{words}"
+        if _speaker(label) != (speaker, words) or one_line(speaker or "") != (speaker or ""):
+            what = f"{where}: speaker and words would not be read so from {label!r}"
+            raise FormatError("", None, what, "rename the speaker, or write seglst")
         lines.append(f"{number(segment.start)}\t{number(segment.end)}\t{label}\n")
     return "".join(lines)
 
@@ -90,7 +87,7 @@ FORMAT = Format(
     write=write,
     looks=looks,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
-    turn=15,
+    turn=25,
     sure=True,
     one_session=True,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from os.path import basename
 from typing import Any, BinaryIO
 
@@ -9,7 +10,7 @@ from hubbub.errors import FormatError
 from hubbub.formats.alternatives import joined, rows_of, take_tags
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
-from hubbub.formats.files import in_memory
+from hubbub.formats.files import in_memory, readable
 from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_lines, text_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import numeric, rows
@@ -72,7 +73,7 @@ def stem(name: str) -> str:
     >>> stem("out/channel1.ctm.gz")
     'channel1'
     """
-    return basename(name).removesuffix(".gz").removesuffix(".ctm")
+    return readable(basename(name)).removesuffix(".gz").removesuffix(".ctm")
 
 
 def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:
@@ -92,10 +93,17 @@ def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None
 
 def write(transcript: Transcript) -> str:
     return "".join(
-        _tag(word, segment, index) if isinstance(word, str) else f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
+        _tag(word, segment, index) if isinstance(word, str) else _line(word, index)
         for index, segment in enumerate(transcript)
         for word in (timed_words(segment) if segment.marked is None else rows_of(segment, index))
     )
+
+
+def _line(word: Segment, index: int) -> str:
+    if word.words.startswith("<ALT"):
+        what = f"segment {index + 1}: the word {word.words} would be read as a tag of alternatives"
+        raise FormatError("", None, what, "drop the word, or write stm or seglst")
+    return f"{row(word, index, LAYOUT)}{_tail(word, index)}\n"
 
 
 def _tag(tag: str, segment: Segment, index: int) -> str:
@@ -106,6 +114,8 @@ def _tail(word: Segment, index: int) -> str:
     """The fields after the word: confidence, type and speaker, up to the last that is known."""
     extra = word.extra or {}
     confidence, kind = extra.get("confidence"), extra.get("type")
+    if isinstance(confidence, float) and not isfinite(confidence):
+        raise FormatError("", None, f"segment {index + 1}: confidence {confidence} is not finite", "drop it")
     columns = [
         number(confidence) if isinstance(confidence, float | int) else None,
         None if kind is None else cell(str(kind), "type", index),

@@ -1,7 +1,4 @@
-"""Reads and writes files, standard streams and pipes. Every error names the file.
-
-Files are written whole or not at all.
-"""
+"""Reads files, standard input and pipes. Every error names the file."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import BinaryIO
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, InputError, shown
 
 STANDARD = "-"
 """Standard input, or standard output."""
@@ -22,26 +19,45 @@ Path = str | os.PathLike[str]
 
 
 MOST = 1 << 31
-"""How many bytes may be in memory as a whole: those of a pipe or of gzip, and of formats that are not read in pieces."""
+"""How many bytes may be in memory at once: those of a pipe or of gzip, and of formats that are not read in pieces."""
 PACKED = 200
 """Gzip makes text 3 to 10 times smaller. What grows by more than this, beyond what does no harm, is no transcript."""
 HARMLESS = 1 << 26
+
+
+def name_of(path: Path) -> str:
+    """The name of a file as a string."""
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        remedy = "give files one by one, as in *paths" if isinstance(path, list | tuple) else "give a string or a Path"
+        raise InputError(f"{shown(path)} names no file; {remedy}")
+    return name
 
 
 def expand(paths: Iterable[Path]) -> list[str]:
     """All file names, with globs expanded. A file that is given twice is an error."""
     files: dict[str, str] = {}
     for path in paths:
-        for file in _glob(os.fspath(path)):
-            real = file if file == STANDARD else _real(file)
-            if real in files:
-                again = "" if files[real] == file else f", as {files[real]}"
+        for file in _glob(name_of(path)):
+            place = file if file == STANDARD else real(file)
+            if place in files:
+                again = "" if files[place] == file else f", as {files[place]}"
                 raise FormatError(file, None, f"given twice{again}", "give every file once")
-            files[real] = file
+            files[place] = file
     return list(files.values())
 
 
-def _real(path: str) -> str:
+def readable(name: str) -> str:
+    """The name of a file as text: bytes that are none are written out.
+
+    >>> readable("caf\\udce9")
+    'caf\\\\udce9'
+    """
+    return name.encode(errors="backslashreplace").decode()
+
+
+def real(path: str) -> str:
+    """The whole path of a file, links followed."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError) as error:
@@ -74,6 +90,8 @@ def opened(path: str) -> BinaryIO:
     Gzip is recognised by its first bytes, whatever the name, and unpacked. A byte order mark is left out. UTF-16, as
     Windows writes what a command prints, becomes UTF-8.
     """
+    if path == STANDARD and sys.stdin is None:
+        raise FormatError(path, None, "standard input is closed", "open it, or name a file")
     try:
         file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
         regular = path != STANDARD and os.path.isfile(path)
@@ -140,48 +158,3 @@ def _unpack(data: bytes, path: str) -> bytes:
             return _at_most(file, most, path)  # type: ignore[arg-type]  # a GzipFile reads like any other
     except (OSError, EOFError, zlib.error) as error:
         raise FormatError(path, None, f"broken gzip ({error})", "fetch or write the file again") from None
-
-
-def write(path: str, text: str) -> None:
-    """Writes all of a file or nothing; compresses it if the name ends in .gz."""
-    try:
-        data = text.encode()
-    except UnicodeEncodeError as error:
-        raise FormatError(path, None, f"has characters that are not text ({error.reason})", "remove them") from None
-    if path.endswith(".gz"):
-        import gzip
-
-        data = gzip.compress(data, mtime=0)
-    if path == STANDARD:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    else:
-        write_file(path, data)
-
-
-def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write to a temporary file, then rename it: others see the old file or the new one, never a part."""
-    path = os.fspath(path)
-    try:
-        data = content.encode() if isinstance(content, str) else content
-        if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "wb") as device:  # a pipe or a terminal, which cannot be replaced
-                device.write(data)
-        else:
-            _replace(os.path.realpath(path), data)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise FormatError(path, None, f"cannot be written ({reason})", "choose another place") from None
-
-
-def _replace(path: str, data: bytes) -> None:
-    temporary = f"{path}.{os.getpid()}.part"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-        if os.path.exists(path):
-            os.chmod(temporary, os.stat(path).st_mode & 0o777)
-        os.replace(temporary, path)
-    finally:  # even an interrupt must not leave the temporary file behind
-        if os.path.exists(temporary):
-            os.remove(temporary)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, shown
 
 LARGEST = 1e9
 """Times beyond so many seconds are mistakes."""
@@ -19,7 +19,9 @@ class WrongError(Exception):
 def kind(value: Any) -> str:
     """What a value is, for messages."""
     names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
-    return names.get(type(value), f"the number {value}")
+    if isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) >= 10**100:
+        return f"the number {value}"
+    return names.get(type(value)) or shown(value)
 
 
 def seconds(value: Any, unit: int = 1) -> float:

@@ -23,6 +23,9 @@ def losses(transcript: Transcript, format: Format) -> list[str]:
         counts["sessions of several segments (each gets an id of its own)"] = sum(
             number for number in names.values() if number > 1
         )
+        counts["session (the id of the utterance stands for it)"] = sum(
+            (segment.extra or {}).get("utterance", segment.session) != segment.session for segment in transcript
+        )
     sentences = [f"{what}: {count} segment{'s' * (count != 1)}" for what, count in counts.items() if count]
     if transcript.ignored and "ignored" not in holds:
         sentences.append(f"stretches that are not scored: {len(transcript.ignored)}")

@@ -12,8 +12,9 @@ from functools import cache
 from importlib import import_module
 from typing import BinaryIO
 
-from hubbub.errors import FormatError, OptionError
+from hubbub.errors import FormatError, OptionError, shown
 from hubbub.formats.base import Format
+from hubbub.formats.sniff import numeric, rows
 
 HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
@@ -33,8 +34,9 @@ def _formats_of(module: str) -> tuple[Format, ...]:
     """The formats that a module of this package holds; none where there is no such module."""
     if module not in _modules() or module == "__init__":
         return ()
-    found = import_module(f"{__package__}.{module}")
-    return found.FORMATS if hasattr(found, "FORMATS") else (found.FORMAT,) if hasattr(found, "FORMAT") else ()
+    held = vars(import_module(f"{__package__}.{module}"))
+    family = held.get("FORMATS")
+    return family if isinstance(family, tuple) else (held["FORMAT"],) if "FORMAT" in held else ()
 
 
 class _Formats(Mapping[str, Format]):
@@ -45,13 +47,12 @@ class _Formats(Mapping[str, Format]):
 
     def _loaded(self) -> dict[str, Format]:
         if self._all is None:
-            others = _modules() - {"registry"}
-            formats = [format for module in sorted(others) for format in _formats_of(module)]
+            formats = [format for module in sorted(_modules()) for format in _formats_of(module)]
             self._all = {format.name: format for format in sorted(formats, key=lambda format: format.turn)}
         return self._all
 
     def __getitem__(self, name: str) -> Format:
-        if self._all is None and name != "registry":
+        if self._all is None:
             for format in _formats_of(name):
                 if format.name == name:
                     return format
@@ -71,7 +72,7 @@ FORMATS: Mapping[str, Format] = _Formats()
 def named(format: str) -> Format:
     """The format of that name."""
     if not isinstance(format, str) or format not in FORMATS:
-        raise OptionError(f"no format is named {format!r:.40}; there are {', '.join(FORMATS)}")
+        raise OptionError(f"no format is named {shown(format)}; there are {', '.join(FORMATS)}")
     return FORMATS[format]
 
 
@@ -91,7 +92,8 @@ def has_known_suffix(name: str) -> bool:
     return name.lower().endswith(endings()) and by_suffix(name) is not None
 
 
-def _fits(format: Format, name: str) -> bool:
+def fits(format: Format, name: str) -> bool:
+    """Has the name a suffix of this format?"""
     base = os.path.basename(name).removesuffix(".gz")
     return any(base.lower().endswith(end) if end.startswith(".") else base == end for end in format.suffixes)
 
@@ -99,7 +101,7 @@ def _fits(format: Format, name: str) -> bool:
 def _home(name: str) -> Format | None:
     """The format whose module is called like the suffix."""
     suffix = os.path.basename(name).lower().removesuffix(".gz").rpartition(".")[2]
-    return next((format for format in _formats_of(_HOMES.get(suffix, suffix)) if _fits(format, name)), None)
+    return next((format for format in _formats_of(_HOMES.get(suffix, suffix)) if fits(format, name)), None)
 
 
 def by_suffix(name: str) -> Format | None:
@@ -107,7 +109,7 @@ def by_suffix(name: str) -> Format | None:
     home = _home(name)
     if home is not None and home.write is not None:
         return home
-    fitting = [format for format in FORMATS.values() if _fits(format, name) and format.write is not None]
+    fitting = [format for format in FORMATS.values() if fits(format, name) and format.write is not None]
     return fitting[-1] if fitting else None
 
 
@@ -126,16 +128,28 @@ def detect(file: BinaryIO, name: str) -> Format:
         sure = _sure(_head(file, LONG_HEAD), ".json")
     if sure is not None:
         return sure
-    fitting = [format for format in FORMATS.values() if _fits(format, name)]
+    fitting = [format for format in FORMATS.values() if fits(format, name)]
     candidates = fitting or [format for format in FORMATS.values() if not format.only_by_suffix]
     for format in candidates:
         if format.looks(head):
             return format
     if fitting:
-        return home or fitting[-1]
+        chosen = home or fitting[-1]
+        _check_words(head, name, chosen)
+        return chosen
     if not head.strip():
         raise no_segments(name)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
+
+
+def _check_words(head: str, name: str, words: Format) -> None:
+    """Raise an error if what is named as plain words looks like a format with times, which are no words."""
+    if "start" in words.holds or any(numeric(row[0]) for row in rows(head)):
+        return  # lines of numbers may be words: a session is seldom called so
+    for format in FORMATS.values():
+        if "start" in format.holds and not format.only_by_suffix and format.looks(head):
+            what = f"looks like {format.name}, but its name says {words.name}"
+            raise FormatError(name, None, what, f"give the format: {format.name}, or {words.name} if these are words")
 
 
 def _sure(head: str, suffix: str = "") -> Format | None:

@@ -69,11 +69,19 @@ def row(segment: Segment, index: int, layout: str) -> str:
     return " ".join(columns)
 
 
+def wrong_times(index: int, times: int, words: int) -> FormatError:
+    what = f"segment {index + 1} has {times} times for {words} words"
+    return FormatError("", None, what, "give start and end of every word")
+
+
 def timed_words(segment: Segment) -> list[Segment]:
     """A segment per word. Without word times, the words share the segment's time evenly, to the millisecond."""
     words, start, end = segment.words.split(), segment.start, segment.end
     if segment.word_times is not None:
         times = list(segment.word_times)
+        if len(times) != len(words):
+            what = f"a segment of session {segment.session} has {len(times)} times for {len(words)} words"
+            raise FormatError("", None, what, "give start and end of every word")
     elif start is None or end is None or not words:
         times = [(start, end)] * len(words)  # type: ignore[list-item]  # an error when it is written
     else:

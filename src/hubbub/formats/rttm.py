@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate
+from math import inf
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
@@ -94,8 +94,12 @@ class _Search:
         self.times = {place: (start, end) for start, end, place in turns}
         self.turns = sorted(turns)
         self.starts = [turn[0] for turn in self.turns]
-        self.latest = list(accumulate((turn[1] for turn in self.turns), max))
-        """The latest end of all turns up to each, by start: where it is too early, the search can stop."""
+        self.size = 1 << (len(turns) - 1).bit_length()
+        ends = [turn[1] for turn in self.turns] + [-inf] * (self.size - len(turns))
+        self.latest = [-inf] * self.size + ends
+        """A tree over the turns by start: the latest end below each node, the root at 1."""
+        for node in range(self.size - 1, 0, -1):
+            self.latest[node] = max(self.latest[2 * node], self.latest[2 * node + 1])
         self.places = sorted(self.times)
 
     def find(self, time: float, place: int) -> int | None:
@@ -105,12 +109,18 @@ class _Search:
             start, end = self.times[self.places[before - 1]]
             if start <= time <= end:
                 return self.places[before - 1]
-        for i in range(bisect_right(self.starts, time) - 1, -1, -1):
-            if self.latest[i] < time:
+        node = self.size + bisect_right(self.starts, time) - 1
+        if node < self.size:
+            return None
+        while self.latest[node] < time:  # to the tree on the left
+            while node % 2 == 0:
+                node //= 2
+            if node == 1:
                 return None
-            if self.turns[i][1] >= time:
-                return self.turns[i][2]
-        return None
+            node -= 1
+        while node < self.size:
+            node = 2 * node + (self.latest[2 * node + 1] >= time)
+        return self.turns[node - self.size][2]
 
 
 def write(transcript: Transcript) -> str:
@@ -120,13 +130,25 @@ def write(transcript: Transcript) -> str:
         lines.append(f"SPEAKER {row(segment, index, 'session channel start duration')} <NA> <NA> {speaker} <NA> <NA>\n")
         lines += [
             f"LEXEME {row(word, index, 'session channel start duration word')} lex {speaker} <NA> <NA>\n"
-            for word in timed_words(segment)
+            for word in _inside(segment, index)
         ]
     for region in transcript.ignored:
         segment = Segment("", region.session, None, region.start, region.end, region.channel)
         columns = row(segment, len(transcript), "session channel start duration")
         lines.append(f"NOSCORE {columns} <NA> <NA> <NA> <NA> <NA>\n")
     return "".join(lines)
+
+
+def _inside(segment: Segment, index: int) -> list[Segment]:
+    """The words of a turn. One outside of it would be read as one of another turn, or as a turn of its own."""
+    words = timed_words(segment)
+    for word in words:
+        if None in (word.start, word.end, segment.start, segment.end):
+            continue  # an error when it is written
+        if not segment.start <= (word.start + word.end) / 2 <= segment.end:  # type: ignore[operator]
+            what = f"segment {index + 1}: the time of the word {word.words} is outside of its turn"
+            raise FormatError("", None, what, "write seglst or ctm, or mend the times")
+    return words
 
 
 def looks(head: str) -> bool:

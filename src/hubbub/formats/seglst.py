@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
+from math import isfinite
 from typing import Any, BinaryIO
 
 from hubbub import _core
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
-from hubbub.formats.jsonvalues import WrongError, kind, seconds
+from hubbub.formats.jsonvalues import WrongError, kind
 from hubbub.formats.lines import not_utf8
+from hubbub.model.kinds import is_name, is_number
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
@@ -91,9 +93,9 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
         raise WrongError(f"{kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
     for key in ("words", *sorted(keys)):
         if key not in element:
-            raise WrongError(
-                f"the key {key!r} is missing", "add it" if key == "words" else "add it, or null for unknown"
-            )
+            found = ", ".join(str(name)[:40] for name in list(element)[:9])
+            remedy = f"add it; the keys are {found or 'none'}" if key == "words" else "add it, or null for unknown"
+            raise WrongError(f"the key {key!r} is missing", remedy)
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
         raise WrongError(f"words is {kind(words)}", 'give a string; "" for no words')
@@ -117,17 +119,28 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
 def _name(value: Any, key: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    if is_name(value) and abs(int(value)) < 10**100:
+        return str(int(value))
     raise WrongError(f"{key} is {kind(value)}", "give a string")
 
 
 def _seconds(value: Any, key: str) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d++(\.\d*+)?|\.\d++)([eE][-+]?\d++)?\s*", value, re.ASCII):
+        value = float(value)
     try:
-        return None if value is None else seconds(value)
-    except WrongError as wrong:
-        what, remedy = wrong.args
-        raise WrongError(f"{key} {what}", remedy) from None
+        seconds = float(value) if is_number(value) else None
+    except (TypeError, ValueError):  # a date of numpy only looks like a number
+        seconds = None
+    except OverflowError:
+        raise WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
+    if seconds is None:
+        raise WrongError(f"{key} {shown(value)} is not a number", "give seconds")
+    if not abs(seconds) <= 1e9:
+        what = "is beyond 1e9 seconds" if isfinite(seconds) else "is not finite"
+        raise WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
+    return seconds + 0.0
 
 
 def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | None:
@@ -137,7 +150,7 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     for pair in value if isinstance(value, list | tuple) else ():
         bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
         if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
-            raise WrongError(f"word_times has {pair!r}", "give [start, end] for every word")
+            raise WrongError(f"word_times has {shown(pair)}", "give [start, end] for every word")
         times.append((bounds[0], bounds[1]))
     if not isinstance(value, list | tuple) or len(times) != len(words.split()):
         raise WrongError(
@@ -157,7 +170,15 @@ def objects(transcript: Transcript) -> Iterator[str]:
     keys = {
         key: field for key, field in KEYS.items() if any(getattr(segment, field) is not None for segment in transcript)
     }
-    return (encode(_element(segment, keys)).decode() for segment in transcript)
+    for index, segment in enumerate(transcript):
+        try:
+            yield encode(_element(segment, keys)).decode()
+        except UnicodeEncodeError as error:
+            what = f"segment {index + 1} has characters that are not text ({error.reason})"
+            raise FormatError("", None, what, "remove them") from None
+        except (TypeError, ValueError, RecursionError) as error:
+            what = f"segment {index + 1}: JSON cannot hold its further fields ({error})"
+            raise FormatError("", None, what, "leave them out, or make them texts and numbers") from None
 
 
 def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
@@ -168,7 +189,9 @@ def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
     if segment.word_times is not None:
         element["word_times"] = [[_plain(start), _plain(end)] for start, end in segment.word_times]
     for key, value in (segment.extra or {}).items():
-        element.setdefault(key, value)
+        if key in _KNOWN:
+            raise ValueError(f"{key} is a field of every segment")
+        element[key] = value
     return element
 
 

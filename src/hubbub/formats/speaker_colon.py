@@ -1,7 +1,8 @@
-"""Text with a speaker and a colon before each turn, and its time in brackets where it is known. The file is a session."""
+"""Text with a speaker and a colon before each turn, and maybe its time in brackets. The file is one session."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
@@ -13,11 +14,16 @@ from hubbub.formats.rows import one_line, only_session
 from hubbub.formats.sniff import clock
 from hubbub.model.transcript import Segment, Transcript
 
-REMEDY = "write `Alice: text` or `[00:00:02] Alice: text`, or read it as plain text with the format text"
+REMEDY = (
+    "write `Alice: text` or `[00:00:02] Alice: text`, the name as one word or with capitals,"
+    " or read it as plain text with the format text"
+)
 COLONS = (":", "\uff1a")  # the wide one, of Chinese and Japanese texts
 LONGEST_NAME, MOST_WORDS = 60, 5
+PARTICLES = {"al", "and", "bin", "da", "de", "del", "den", "der", "di", "du", "el", "la", "le", "van", "von", "y", "zu"}
+"""Small words within names."""
 ENOUGH = 4
-"""A file looks so if one line in this many has a speaker or a time before it."""
+"""A file looks so if one line in this many has a speaker or a time before it, or the same words before a colon."""
 
 
 class Turn(NamedTuple):
@@ -94,7 +100,8 @@ def _is_name(text: str) -> bool:
     words = text.strip("[]").split()
     if not 0 < len(words) <= MOST_WORDS or any(sign in text for sign in '?!;"{}<>|='):
         return False
-    return len(words) == 1 or any(map(str.isdecimal, words)) or not any(word[0].islower() for word in words)
+    small = any(word[0].islower() and word not in PARTICLES for word in words)
+    return len(words) == 1 or words[-1].isdecimal() or not small
 
 
 def _times(line: str) -> tuple[float | None, float | None, str]:
@@ -127,9 +134,13 @@ def write(transcript: Transcript) -> str:
 
 
 def looks(head: str) -> bool:
-    turns = [_turn(line) for line in head.splitlines() if line.strip()]
+    lines = [line for line in head.splitlines() if line.strip()]
+    turns = [_turn(line) for line in lines]
     found = sum(turn.speaker is not None or turn.start is not None for turn in turns)
-    return found * ENOUGH >= max(len(turns), 1)
+    # What comes before a colon again and again is a speaker, even if it does not look like one.
+    labels = Counter(line[:LONGEST_NAME].partition(": ")[0] for line in lines if ": " in line[:LONGEST_NAME])
+    again = sum(count for label, count in labels.items() if count > 1 and len(label.split()) <= MOST_WORDS)
+    return max(found, again) * ENOUGH >= max(len(turns), 1)
 
 
 FORMAT = Format(

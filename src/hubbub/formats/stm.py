@@ -7,7 +7,7 @@ from typing import BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import read_lines
-from hubbub.formats.rows import misread_markup, row
+from hubbub.formats.rows import misread_markup, one_line, row
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
 from hubbub.model.transcript import Segment, Transcript
@@ -48,7 +48,9 @@ def _misread(segment: Segment) -> tuple[str, str] | None:
     elif not (isinstance(label, str) and label.split() == [label] and label[0] == "<" and label[-1] == ">"):
         return f"the label {label!r} is not of the form <o,f0>", "rename it"
     return (
-        ("its only word means that it is not scored", "drop the segment") if segment.words.upper() == IGNORE else None
+        ("its only word means that it is not scored", "drop the segment")
+        if one_line(segment.words).upper() == IGNORE
+        else None
     )
 
 

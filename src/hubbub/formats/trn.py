@@ -11,6 +11,9 @@ from hubbub.formats.rows import misread_markup, unique_ids
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import is_marked
 
+COMMENT = ";;"
+"""The beginning of a line that is a comment."""
+
 
 def _taken_apart(line: str) -> tuple[str, str] | None:
     """The words of a line and its id; None if it ends in no id.
@@ -29,7 +32,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     segments: list[Segment] = []
     lines: dict[str, int] = {}
     for number, line in text_lines(file, name):
-        if not line.strip() or line.lstrip().startswith(";;"):
+        if not line.strip() or line.lstrip().startswith(COMMENT):
             continue
         found = _taken_apart(line)
         if found is None:
@@ -48,6 +51,9 @@ def write(transcript: Transcript) -> str:
     for index, (segment, name) in enumerate(zip(transcript, unique_ids(transcript), strict=True)):
         if fault := misread_markup(segment):
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
+        if segment.words.lstrip().startswith(COMMENT):
+            what = f"segment {index + 1}: a line that begins with {COMMENT} would be read as a comment"
+            raise FormatError("", None, what, "drop the word, or write kaldi or seglst")
         if "(" in name or ")" in name:
             raise FormatError("", None, f"segment {index + 1}: id {name} has parentheses", "rename it")
         lines.append(" ".join([*segment.words.split(), f"({name})\n"]))
@@ -55,7 +61,7 @@ def write(transcript: Transcript) -> str:
 
 
 def looks(head: str) -> bool:
-    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(";;")]
+    lines = [line for line in head.splitlines() if line.strip() and not line.lstrip().startswith(COMMENT)]
     return bool(lines) and all(_taken_apart(line) for line in lines)
 
 

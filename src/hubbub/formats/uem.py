@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from hubbub.errors import InputError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import read_lines
 from hubbub.formats.rows import row
@@ -25,11 +26,13 @@ def regions(transcript: Transcript) -> list[Region]:
     >>> regions(read(BytesIO(b"meeting 1 0 17.5"), "some.uem"))
     [Region(session='meeting', start=0.0, end=17.5, channel='1')]
     """
-    return [
-        Region(segment.session or "", segment.start, segment.end, segment.channel)
-        for segment in transcript
-        if segment.start is not None and segment.end is not None
-    ]
+    found = []
+    for segment in Transcript.of_columns(transcript.columns):  # whose names are texts and whose times are floats
+        if segment.start is None or segment.end is None:
+            what = f"a region of session {segment.session or 'without a name'} of the UEM lacks its start or end"
+            raise InputError(f"{what}; give both, inf for the end of one that has none")
+        found.append(Region(segment.session or "", segment.start, segment.end, segment.channel))
+    return found
 
 
 def write(transcript: Transcript) -> str:

@@ -140,9 +140,15 @@ class Lane(NamedTuple):
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Lane":
-        return cls(
-            **{**data, "reference": _load(data["reference"]), "hypothesis": _load(data["hypothesis"])},
-        )
+        lane = cls(**{**data, "reference": _load(data["reference"]), "hypothesis": _load(data["hypothesis"])})
+        needed = [len(lane.steps) - sum(map(lane.steps.count, kinds)) for kinds in (INSERTION, (DELETION, SPARED))]
+        for side, number in zip((lane.reference, lane.hypothesis), needed, strict=True):
+            words = sum(len(utterance.words) for utterance in side)
+            if words != number or any(len(one.times or one.words) != len(one.words) for one in side):
+                from hubbub.model.schema import wrong_scores
+
+                raise wrong_scores(f"an alignment of {words} words has steps or times of {number}")
+        return lane
 
 
 class Alignment(tuple[Lane, ...]):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, dump_scores
-from hubbub.model.tables import Cell, Column, Table, counted, percent
+from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 Counts = SpeechErrors | JaccardErrors
 COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
@@ -75,10 +75,10 @@ class DiarizationResult(NamedTuple):
         return f"<{self.title} {percent(self.rate)}: {self.counts}>"
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def table(self) -> Table:
         return Table((Column(self.title, left=True), *COLUMNS[self.metric]), [(self.session, *cells(self.counts))])
@@ -98,7 +98,10 @@ class DiarizationResult(NamedTuple):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> DiarizationResult:
         """The result from plain data, as `to_dict` gives it."""
+        from hubbub.model.schema import JaccardData, SpeechData, checked
+
         kind = COUNTS[metric]
+        data = checked(data, SpeechData if kind is SpeechErrors else JaccardData)
         return cls(
             metric=metric,
             session=session,
@@ -155,7 +158,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         whole = [name for name, result in self.items() if result.region != "uem"]
         if not whole or "|uem:" not in self.signature:
             return []
-        return [f"not in the UEM, scored from the first turn to the last: {', '.join(whole)}"]
+        return [f"not in the UEM, scored from the first turn to the last: {listed(whole)}"]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.total.rate)}: {self.total}, {counted(len(self), 'session')}>"
@@ -177,7 +180,12 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> DiarizationScores:
         """The scores from plain data, as `to_dict` gives it."""
+        from hubbub.model.schema import ScoresData, checked, wrong_scores
+
+        data = checked(data, ScoresData)
         metric, signature = data["metric"], data["signature"]
+        if metric not in COUNTS:
+            raise wrong_scores(f"{metric!r} is no diarisation metric")
         results = {
             name: DiarizationResult.from_dict(session, metric, name, signature)
             for name, session in data["sessions"].items()

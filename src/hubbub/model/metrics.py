@@ -5,7 +5,7 @@ A metric says which reference words may be matched with which hypothesis words; 
 
 from typing import Literal, NamedTuple
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
@@ -197,6 +197,17 @@ METRICS: dict[str, Metric] = {
 }
 
 
+def timed_twin(metric: Metric) -> Metric | None:
+    """The same metric with the time rule; None if there is none.
+
+    >>> timed_twin(METRICS["cpwer"]).name
+    'tcpwer'
+    """
+    rule = metric[Metric._fields.index("solver") :]
+    same = (other for other in METRICS.values() if other[-len(rule) :] == (*rule[:-1], True))
+    return next(same, None)
+
+
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 """Word error rates and diarisation metrics."""
 
@@ -220,9 +231,11 @@ def any_metric_named(name: str) -> Metric | DiarizationMetric:
 
 def metric_named(name: str) -> Metric:
     """The word error rate of that name, or an error that suggests one."""
+    if not isinstance(name, str):
+        raise OptionError(f"{shown(name)} names no metric; choose from {', '.join(METRICS)}")
     key = _key(name)
     if key in DIARIZATION:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
     if key not in METRICS:
-        raise OptionError(f"unknown metric {name!r}; {nearest(key, METRICS)}")
+        raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
     return METRICS[key]

@@ -2,12 +2,15 @@
 
 # The annotations are read at run time, so they are not postponed here.
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import PROFILES
-from hubbub.model.metrics import Metric
+from hubbub.model.kinds import is_number
+from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import parse as parse_normalizer
 from hubbub.text.units import UNITS
@@ -25,9 +28,15 @@ class About(NamedTuple):
     values: tuple[str, ...] = ()
     """The only values that it takes; none where it takes any."""
     read: Callable[[Any], Any] | None = None
-    """Parses the value that a user wrote; None where it is taken as it is."""
+    """Checks and parses what a user wrote; None where whoever uses the value does."""
     part: Callable[["Settings", Metric], str] | None = None
     """Its part of the signature, which may be empty. Only an option that can change a score has one."""
+    idle: Callable[["Settings", Metric], str] | None = None
+    """Why it would change nothing under this metric, and what to do; empty where it does. None: it always does."""
+    adds: bool = False
+    """May it be given several times on the command line, to be added up?"""
+    several: str = ""
+    """An example of how to write several in one value, where that can be done."""
 
 
 Settings = Any
@@ -47,18 +56,54 @@ def _seconds(name: str) -> Callable[[Any], float | None]:
     return lambda value: None if value is None else parse_seconds(value, name)
 
 
+def _switch(name: str) -> Callable[[Any], bool]:
+    return lambda value: parse_switch(value, name)
+
+
+def _text(name: str) -> Callable[[Any], str | None]:
+    return lambda value: parse_text(value, name)
+
+
+def _without_times(what: str) -> Callable[[Settings, Metric], str]:
+    """Idle unless the metric, or the order of the words, looks at times."""
+
+    def idle(settings: Settings, metric: Metric) -> str:
+        if metric.timed or (what != "collar" and "word" in (settings.ref_sort, settings.hyp_sort)):
+            return ""
+        twin = timed_twin(metric)
+        names = [twin.name] if twin else [other.name for other in METRICS.values() if other.timed]
+        return f"{metric.name} has no {what}; use {', '.join(names)}, or leave it away"
+
+    return idle
+
+
+def _without_search(settings: Settings, metric: Metric) -> str:
+    if metric.solver == "route" and not settings.asclite:
+        return ""
+    name = "asclite's count" if settings.asclite else metric.name
+    return f"{name} needs no search that --time-limit could stop; leave it away"
+
+
 Regex = Annotated[
     str | None,
     About(
         "Score only the sessions whose whole name matches.",
         "REGEX",
+        read=_text("regex"),
         part=lambda settings, _: "" if settings.regex is None else "regex:" + settings.regex.replace("|", "\\|"),
     ),
 ]
 Partial = Annotated[
-    bool, About("Leave out sessions that the reference lacks, instead of an error.", part=_flag("partial"))
+    bool,
+    About(
+        "Leave out sessions that the reference lacks, instead of an error.",
+        read=_switch("partial"),
+        part=_flag("partial"),
+    ),
 ]
-Format = Annotated[str | None, About("Format of the input, where the suffix does not tell.", "NAME")]
+Format = Annotated[
+    str | None, About("Format of the input, where the suffix does not tell.", "NAME", read=_text("format"))
+]
 
 
 def _uem(settings: Settings, _: Metric) -> str:
@@ -79,6 +124,7 @@ class Options(NamedTuple):
             "SECONDS",
             read=_seconds("collar"),
             part=lambda settings, metric: f"collar:{settings.collar:g}" if metric.timed else "",
+            idle=_without_times("collar"),
         ),
     ] = None
     ref_timing: Annotated[
@@ -92,11 +138,18 @@ class Options(NamedTuple):
                 if metric.timed
                 else ""
             ),
+            idle=_without_times("--ref-timing"),
         ),
     ] = "character_based"
-    hyp_timing: Annotated[str, About("How the words of a hypothesis segment are timed:", "HOW", tuple(TIMINGS))] = (
-        "character_based_points"
-    )
+    hyp_timing: Annotated[
+        str,
+        About(
+            "How the words of a hypothesis segment are timed:",
+            "HOW",
+            tuple(TIMINGS),
+            idle=_without_times("--hyp-timing"),
+        ),
+    ] = "character_based_points"
     ref_sort: Annotated[
         str,
         About(
@@ -126,6 +179,7 @@ class Options(NamedTuple):
         bool,
         About(
             "MD-WER as NIST asclite counts it: its costs, its groups of segments, without regard to case.",
+            read=_switch("asclite"),
             part=_flag("asclite"),
         ),
     ] = False
@@ -144,6 +198,7 @@ class Options(NamedTuple):
         bool,
         About(
             "With --asclite, leave out the hypothesis words between the groups, as its -noisg does.",
+            read=_switch("no gaps"),
             part=_flag("no_gaps"),
         ),
     ] = False
@@ -151,13 +206,20 @@ class Options(NamedTuple):
         bool,
         About(
             "A word that is broken off, as in foo- or -foo, is correct with a word that begins or ends so.",
+            read=_switch("fragments"),
             part=_flag("fragments"),
+            idle=lambda settings, _: (
+                "characters are not broken off; count words, or leave --fragments away"
+                if settings.unit == "char"
+                else ""
+            ),
         ),
     ] = False
     optional_words: Annotated[
         bool,
         About(
             "A reference word in parentheses, as in (uh), may be missing: that counts as correct.",
+            read=_switch("optional words"),
             part=_flag("optional_words"),
         ),
     ] = False
@@ -168,11 +230,12 @@ class Options(NamedTuple):
             "STEPS",
             read=lambda steps: parse_normalizer(steps),
             part=lambda settings, _: f"norm:{settings.normalizer.signature}",
+            several="lower,punctuation",
         ),
     ] = None
     uem: Annotated[
         "str | Any | None",
-        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem),
+        About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem, adds=True),
     ] = None
     regex: Regex = None
     partial: Partial = False
@@ -185,6 +248,7 @@ class Options(NamedTuple):
             "Stop a session's search after so long, with the best routing and the proven bound.",
             "SECONDS",
             read=_seconds("time limit"),
+            idle=_without_search,
         ),
     ] = None
     memory: Annotated[
@@ -195,9 +259,7 @@ class Options(NamedTuple):
             read=lambda size: parse_bytes(size),
         ),
     ] = "8G"
-    jobs: Annotated[
-        int | None, About("Threads; all cores by default.", "N", read=lambda number: parse_jobs(number))
-    ] = None
+    jobs: Annotated[str | int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
     format: Format = None
 
 
@@ -210,10 +272,18 @@ class DiarizationOptions(NamedTuple):
 
     collar: Annotated[
         str | float,
-        About("Leave out this much around every boundary of a reference turn.", "SECONDS"),
+        About(
+            "Leave out this much around every boundary of a reference turn.",
+            "SECONDS",
+            read=lambda value: parse_seconds(value, "collar"),
+        ),
     ] = 0.0
-    skip_overlap: Annotated[bool, About("Leave out where several reference speakers speak.")] = False
-    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE")] = None
+    skip_overlap: Annotated[
+        bool, About("Leave out where several reference speakers speak.", read=_switch("skip overlap"))
+    ] = False
+    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = (
+        None
+    )
     profile: Annotated[
         str | None,
         About("Whose conventions to follow (default md-eval, for jer dscore):", "NAME", tuple(PROFILES)),
@@ -223,22 +293,57 @@ class DiarizationOptions(NamedTuple):
     format: Format = None
 
 
-def read(options: Options) -> Settings:
+DEFAULT = Options()
+DEFAULT_DIARIZATION = DiarizationOptions()
+
+
+def read(options: Options | DiarizationOptions) -> Settings:
     """The options with every field checked and parsed. This is the only place where that happens."""
     settings = {}
     for field, value in options._asdict().items():
-        option = about(field)
-        if option.values and value not in option.values:
+        option = about(field, type(options))
+        known = isinstance(value, str) and value in option.values
+        if option.values and not known and (value is not None or options._field_defaults[field] is not None):
             noun = field.removeprefix("ref_").removeprefix("hyp_")
-            raise OptionError(f"unknown {noun} {value!r}; choose from {', '.join(option.values)}")
+            hint = nearest(value if isinstance(value, str) else "", list(option.values))
+            raise OptionError(f"unknown {noun} {shown(value)}; {hint}")
         settings[field] = value if option.read is None else option.read(value)
-    return Options(**settings)
+    return type(options)(**settings)
+
+
+@cache
+def _default_settings() -> Settings:
+    return read(DEFAULT)
+
+
+def check_effect(settings: Settings, metrics: Sequence[Metric], chosen: Iterable[str]) -> dict[str, list[str]]:
+    """Raise an error if a chosen option would change nothing under any of these metrics.
+
+    Returned are the options that change nothing under some of them, with the names of these.
+    """
+    partly = {}
+    for field in chosen:
+        option = about(field)
+        if option.idle is None or getattr(settings, field) == getattr(_default_settings(), field):
+            continue
+        reasons = {metric.name: reason for metric in metrics if (reason := option.idle(settings, metric))}
+        if len(reasons) == len(metrics):
+            raise OptionError(next(iter(reasons.values())))
+        if reasons:
+            partly[field] = list(reasons)
+    return partly
 
 
 def signature(metric: Metric, settings: Settings) -> str:
     """The signature: a line with all that is needed to reproduce a score."""
     parts = [option.part(settings, metric) for option in map(about, Options._fields) if option.part is not None]
-    return "|".join(part for part in (metric.name, *parts, f"v:{__version__}") if part)
+    return signature_of((metric.name, *parts))
+
+
+def signature_of(parts: Iterable[str]) -> str:
+    """The parts that are there and the version; bytes that are no text, from a command line, are written out."""
+    text = "|".join(part for part in (*parts, f"v:{__version__}") if part)
+    return text.encode(errors="backslashreplace").decode()
 
 
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
@@ -251,8 +356,13 @@ def about(field: str, options: type[Options] | type[DiarizationOptions] = Option
     return option
 
 
-def with_options(options: AnyOptions, fields: dict[str, Any]) -> AnyOptions:
-    """The options with some of them changed."""
+def with_options(default: AnyOptions, options: AnyOptions | None, fields: dict[str, Any]) -> AnyOptions:
+    """The options, or the default ones, with some of them changed."""
+    if options is None:
+        options = default
+    elif not isinstance(options, type(default)):
+        name = type(default).__name__
+        raise OptionError(f"the options are {shown(options)}; give hubbub.{name}(…), or fields of it by name")
     if not fields:
         return options
     unknown = [name for name in fields if name not in options._fields]
@@ -261,18 +371,34 @@ def with_options(options: AnyOptions, fields: dict[str, Any]) -> AnyOptions:
     return options._replace(**fields)
 
 
+_NUMBER = r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*"
+
+
+def _number(value: Any) -> float | None:
+    """A number, also one of numpy's or written as text; None where it is none. True and False are none."""
+    if not (re.fullmatch(_NUMBER, value, re.ASCII) if isinstance(value, str) else is_number(value)):
+        return None
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number; None where it is none, as 1.5 is."""
+    number = _number(value)
+    return int(number) if number is not None and number.is_integer() else None
+
+
 def parse_seconds(value: str | float, name: str) -> float:
     """A number of seconds, neither negative nor infinite.
 
     >>> parse_seconds("0.25", "collar")
     0.25
     """
-    try:
-        seconds = float(value)
-    except (TypeError, ValueError):
-        seconds = -1.0
-    if not 0 <= seconds <= 1e9:
-        raise OptionError(f"{name} {value!r} is no number of seconds from 0 to 1e9; write it as in 0.25")
+    seconds = _number(value)
+    if seconds is None or not 0 <= seconds <= 1e9:
+        raise OptionError(f"{name} {shown(value)} is no number of seconds from 0 to 1e9; write it as in 0.25")
     return seconds
 
 
@@ -283,12 +409,15 @@ def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, 
     (0, 4, 3, 3)
     """
     try:
-        parts = [int(part) for part in (costs.split(",") if isinstance(costs, str) else costs)]
-    except (TypeError, ValueError):
+        parts = [_whole(part) for part in (costs.split(",") if isinstance(costs, str) else costs)]
+    except TypeError:
         parts = []
-    if len(parts) != 4 or not all(0 <= part <= 1_000_000 for part in parts):
-        raise OptionError(f"costs {costs!r} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1")
-    return parts[0], parts[1], parts[2], parts[3]
+    whole = [part for part in parts if part is not None and 0 <= part <= 1_000_000]
+    if len(parts) != 4 or len(whole) != 4 or isinstance(costs, (set, frozenset, dict, bytes)):
+        raise OptionError(
+            f"costs {shown(costs)} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1"
+        )
+    return whole[0], whole[1], whole[2], whole[3]
 
 
 def parse_count(value: str | int | None, name: str) -> int | None:
@@ -297,20 +426,28 @@ def parse_count(value: str | int | None, name: str) -> int | None:
     >>> parse_count("2", "overlap limit")
     2
     """
-    try:
-        number = 1 if value is None else int(value)
-    except (TypeError, ValueError):
-        number = 0
-    if number < 1:
-        raise OptionError(f"{name} {value!r} is not a whole number of at least 1; write it as in 4")
-    return None if value is None else number
+    if value is None:
+        return None
+    number = _whole(value)
+    if number is None or not 1 <= number <= 1_000_000:
+        raise OptionError(
+            f"{name} {shown(value)} is not a whole number of at least 1 and at most 1000000; write it as in 4"
+        )
+    return number
 
 
-def parse_jobs(jobs: int | None) -> int | None:
-    """A number of threads, or None for as many as there are cores."""
-    if jobs is not None and jobs < 1:
-        raise OptionError(f"jobs {jobs} is not a number of threads; give 1 or more")
-    return jobs
+def parse_switch(value: Any, name: str) -> bool:
+    """True or False; a text such as "no" would count as true."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's own are called so
+        return bool(value)
+    raise OptionError(f"{name} is {shown(value)}; give True or False")
+
+
+def parse_text(value: Any, name: str) -> str | None:
+    """A text, or None."""
+    if value is None or isinstance(value, str):
+        return value
+    raise OptionError(f"{name} is {shown(value)}; give a text")
 
 
 _SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -322,16 +459,15 @@ def parse_bytes(memory: str | int) -> int:
     >>> parse_bytes("8G") == parse_bytes("8 GiB") == 8 * 2**30
     True
     """
-    text = str(memory).strip().upper().replace(" ", "")
-    number = text.removesuffix("B").removesuffix("I")
-    scale = number[-1:] if number[-1:] in _SCALE and not number[-1:].isdigit() else ""
-    try:
-        value = float(number.removesuffix(scale)) * _SCALE[scale]
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 2**63:
-        raise OptionError(f"memory {memory!r} is not a size; write it as in 8G or 500M")
-    return int(value)
+    text, scale = memory, ""
+    if isinstance(memory, str):
+        text = memory.upper().replace(" ", "").removesuffix("B").removesuffix("I")
+        scale = text[-1:] if text[-1:] in _SCALE else ""
+    value = _number(text.removesuffix(scale) if isinstance(text, str) else text)
+    size = 0.0 if value is None else value * _SCALE[scale]
+    if not 1 <= size < 2**63:
+        raise OptionError(f"memory {shown(memory)} is not a size; write it as in 8G or 500M")
+    return int(size)
 
 
 def in_words(size: float) -> str:

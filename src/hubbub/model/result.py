@@ -6,13 +6,13 @@ Tables, files and pages only read these.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from hubbub.errors import FormatError, HubbubError
+from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, metric_named
 from hubbub.model.scores import Sessions, dump_scores
-from hubbub.model.tables import Cell, Column, Table, counted, percent
+from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
 
 if TYPE_CHECKING:
@@ -236,10 +236,10 @@ class Result(Summary):
         )
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
@@ -272,6 +272,9 @@ class Result(Summary):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it."""
+        from hubbub.model.schema import ResultData, checked
+
+        data = checked(data, ResultData)
         counts = WordErrors.from_dict(data)
         pairing, routing = data.get("pairing"), data.get("routing")
         return Result(
@@ -387,6 +390,9 @@ class Scores(Sessions[Result]):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Scores":
         """The scores from plain data, as `to_dict` gives it."""
+        from hubbub.model.schema import ScoresData, checked
+
+        data = checked(data, ScoresData)
         metric, signature = metric_named(data["metric"]).name, data["signature"]
         results = {
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
@@ -408,11 +414,14 @@ def load_scores(text: str | bytes, source: str = "scores") -> "list[Scores | Dia
     import msgspec  # only where JSON is read: its import takes as long as scoring a small meeting
 
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.model.schema import FileData, checked, wrong_scores
 
     try:
         return [
             DiarizationScores.from_dict(data) if data["metric"] in DIARIZATION else Scores.from_dict(data)
-            for data in msgspec.json.decode(text)["scores"]
+            for data in checked(msgspec.json.decode(text), FileData)["scores"]
         ]
-    except (msgspec.DecodeError, LookupError, TypeError, ValueError) as error:
-        raise FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o") from error
+    except FormatError as error:
+        raise FormatError(source, None, error.what, error.remedy) from None
+    except (msgspec.DecodeError, OptionError, RecursionError, TypeError, ValueError) as error:
+        raise wrong_scores(error, source) from None

@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from hubbub.errors import HubbubError
-from hubbub.model.tables import Cell, Column, Table
+from hubbub.errors import HubbubError, InputError, shown
+from hubbub.model.kinds import is_iterable
+from hubbub.model.tables import Cell, Column, Table, visible
 from hubbub.version import __version__
 
 
@@ -130,10 +131,10 @@ class Sessions(Mapping[str, R]):
         return []
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{self.signature}"
+        return f"{self.table().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return f"{self.table().html()}<code>{self.signature}</code>"
+        return self.table().html(self.signature)
 
     def table(self) -> Table:
         """A row per session, and the total."""
@@ -190,5 +191,11 @@ def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str
     """The JSON of several metrics or systems."""
     import msgspec  # only where JSON is written
 
-    data = {"hubbub": __version__, "scores": [system.to_dict(alignment) for system in scores]}
-    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
+    if not all(isinstance(run, Sessions) for run in runs):
+        raise InputError(f"{shown(scores)} is no list of Scores; give a list of what files or lists of sentences gave")
+    data = {"hubbub": __version__, "scores": [system.to_dict(alignment) for system in runs]}
+    try:
+        return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    except UnicodeEncodeError as error:
+        raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None

@@ -1,10 +1,24 @@
 """A table that can be written for a terminal, as Markdown, CSV and HTML."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
-from unicodedata import combining, east_asian_width
 
 Cell = str | int | float | None
+
+# Control characters, line ends, marks that turn the direction of a whole line, and halves of a surrogate pair.
+_UNSEEN = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+
+
+def visible(text: str) -> str:
+    r"""Foreign text for a terminal: what would move the cursor, change colours or end a line is written out.
+
+    >>> visible("Ann\x1b[31m"), visible("naïve 会議")
+    ('Ann\\x1b[31m', 'naïve 会議')
+    """
+    if text.isprintable():  # then there is no need to compile the pattern, which takes a millisecond
+        return text
+    return re.sub(_UNSEEN, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def width(text: str) -> int:
@@ -15,6 +29,8 @@ def width(text: str) -> int:
     """
     if text.isascii():
         return len(text)
+    from unicodedata import combining, east_asian_width  # imported late: most names are plain letters
+
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
@@ -26,8 +42,11 @@ def fit(text: str, columns: int) -> str:
     """
     if width(text) <= columns:
         return text
-    while text and width(text) > columns - 1:
-        text = text[:-1]
+    taken = 0
+    for place, char in enumerate(text):
+        taken += width(char)
+        if taken > columns - 1:
+            return text[:place] + "…"
     return text + "…"
 
 
@@ -40,6 +59,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def listed(names: Sequence[str], most: int = 20) -> str:
+    """Names for a note, which must not fill the screen; the JSON has them all.
+
+    >>> listed(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(fit(name, 200) for name in names[:most]) + more
+
+
 def percent(rate: float | None) -> str:
     """A rate for people: two decimals, n/a where there is none.
 
@@ -47,6 +76,32 @@ def percent(rate: float | None) -> str:
     ('27.17%', 'n/a')
     """
     return "n/a" if rate is None else f"{rate:.2%}"
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With these a cell begins that a spreadsheet takes for a formula."""
+
+# An underscore within a word is one in Markdown too, and names of sessions have many.
+_MARKDOWN = re.compile(r"[\\`*\[\]<>&|~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+
+
+def markdown_text(text: str) -> str:
+    r"""Foreign text as nothing but text in Markdown: on one line, without links, tags and emphasis.
+
+    >>> print(markdown_text("[a_b](javascript:c) <b>\n|"))
+    \[a_b\](javascript:c) \<b\>\\n\|
+    """
+    return _MARKDOWN.sub(lambda found: "\\" + found[0], visible(text))
+
+
+def markdown_code(text: str) -> str:
+    """Foreign text as code in Markdown.
+
+    >>> markdown_code("a"), markdown_code("a`b")
+    ('`a`', '`` a`b ``')
+    """
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    return f"`{visible(text)}`" if not longest else f"{'`' * (longest + 1)} {visible(text)} {'`' * (longest + 1)}"
 
 
 class Column(NamedTuple):
@@ -80,7 +135,7 @@ class Table(NamedTuple):
 
     def text(self, columns: int = 80, bold: bool = False) -> str:
         """Lines for a terminal. Text columns are shortened where the table would be too wide."""
-        rows = [[column.title for column in self.columns], *self.shown()]
+        rows = [list(map(visible, row)) for row in ([column.title for column in self.columns], *self.shown())]
         widths = [max(width(row[i]) for row in rows) for i in range(len(self.columns))]
         for i in sorted((i for i, column in enumerate(self.columns) if column.left), key=lambda i: -widths[i]):
             excess = sum(widths) + 2 * (len(widths) - 1) - columns
@@ -105,22 +160,25 @@ class Table(NamedTuple):
 
     def markdown(self) -> str:
         def line(cells: Sequence[str]) -> str:
-            return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+            return "| " + " | ".join(map(markdown_text, cells)) + " |"
 
         rule = "| " + " | ".join("---" if column.left else "---:" for column in self.columns) + " |"
         return "\n".join([line([column.title for column in self.columns]), rule, *map(line, self.shown())])
 
     def csv(self) -> str:
-        """Plain numbers, for programs: rates are fractions."""
+        """Plain numbers, for programs: rates are fractions. A text that a spreadsheet would compute begins with '."""
 
         def quoted(cell: Cell) -> str:
             text = "" if cell is None else str(cell)
+            if isinstance(cell, str) and cell.startswith(_FORMULA):
+                text = "'" + text
             return '"' + text.replace('"', '""') + '"' if any(char in text for char in ',"\n\r') else text
 
         head = [column.title for column in self.columns]
         return "".join(",".join(map(quoted, row)) + "\n" for row in [head, *self.rows])
 
-    def html(self) -> str:
+    def html(self, code: str = "") -> str:
+        """HTML, with a line of code below the table."""
         from html import escape
 
         def line(cells: Sequence[str], tag: str) -> str:
@@ -136,4 +194,6 @@ class Table(NamedTuple):
 
         head = line([column.title for column in self.columns], "th")
         body = "".join(line(row, "td") for row in self.shown())
-        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>" + (
+            f"<code>{escape(code)}</code>" if code else ""
+        )

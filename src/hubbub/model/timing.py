@@ -1,7 +1,5 @@
 """Estimates of word times, where the file gives only the times of the segment."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, overload
@@ -22,7 +20,7 @@ class WordTimes(Sequence[tuple[float, float]]):
 
     __slots__ = ("flat",)
 
-    def __init__(self, flat: array[float]) -> None:
+    def __init__(self, flat: "array[float]") -> None:
         self.flat = flat
         """Start and end in turn."""
 

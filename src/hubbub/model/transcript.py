@@ -1,11 +1,12 @@
 """Segment and Transcript: the only data model between files and metrics."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, overload
 
 from hubbub import _core
-from hubbub.errors import InputError
+from hubbub.errors import InputError, shown
+from hubbub.model.kinds import is_iterable, is_name, is_number
 from hubbub.model.tables import counted
 from hubbub.text.markup import Markup
 
@@ -46,32 +47,85 @@ class Region(NamedTuple):
     channel: str | None = None
 
 
+def _called(name: Any) -> str:
+    """The name of a session or speaker; whole numbers are names too, and 0 is one."""
+    return "" if name is None else str(name)
+
+
+T = TypeVar("T")
+
+
+def _checked(items: Iterable[T], kind: type[T]) -> Sequence[T]:
+    """The items in a sequence, after a check that they are all of the kind."""
+    if isinstance(items, (str, bytes, kind)) or not is_iterable(items):
+        raise InputError(f"{shown(items)} is no list; give a list of {kind.__name__}s")
+    sequence = items if isinstance(items, (list, tuple)) else list(items)
+    if not all(issubclass(found, kind) for found in set(map(type, sequence))):
+        place, odd = next((place, item) for place, item in enumerate(sequence) if not isinstance(item, kind))
+        raise InputError(f"item {place} is {shown(odd)}; give a list of {kind.__name__}s")
+    return sequence
+
+
+def _checked_regions(regions: Iterable[Region]) -> tuple[Region, ...]:
+    for region in (checked := tuple(_checked(regions, Region))):
+        names = region.session, region.channel or ""
+        if not all(isinstance(name, str) for name in names) or not all(map(is_number, (region.start, region.end))):
+            raise InputError(f"{shown(region)} is no stretch of time; give texts for names and seconds as numbers")
+    return checked
+
+
+def _check_kinds(values: Mapping[int, object], kind: type, field: str) -> None:
+    """Check the values of a field, given by the places of their segments."""
+    for place, value in values.items():
+        if not isinstance(value, kind):
+            raise InputError(f"segment {place}: {field} is {shown(value)}; give a {kind.__name__}")
+
+
+_NAMES, _TIMES = ("session", "speaker", "channel"), ("start", "end")
+
+
+def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
+    """The error for the first segment with a field of a wrong type."""
+    for place, segment in enumerate(segments):
+        fields = {"words": isinstance(segment.words, str)}
+        fields |= {name: getattr(segment, name) is None or is_name(getattr(segment, name)) for name in _NAMES}
+        fields |= {name: getattr(segment, name) is None or is_number(getattr(segment, name)) for name in _TIMES}
+        for name in (name for name, right in fields.items() if not right):
+            remedy = "seconds as a number" if name in _TIMES else "a text"
+            return InputError(f"segment {place}: {name} is {shown(getattr(segment, name))}; give {remedy}")
+    return InputError(f"a segment cannot be read ({error}); give texts as str and times as numbers")
+
+
 class Transcript(Sequence[Segment]):
     """Segments in the order of their file, of one or many sessions.
 
     The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
     """
 
-    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "ignored", "left_out", "source")
+    __slots__ = (
+        "_columns", "_extra", "_marked", "_names", "_segments", "called_after_file", "ignored", "left_out", "source",
+    )  # fmt: skip
 
     def __init__(
         self,
-        segments: Sequence[Segment],
+        segments: Iterable[Segment],
         source: str = "",
         ignored: Sequence[Region] = (),
         left_out: Mapping[str, int] | None = None,
     ) -> None:
-        self._segments: Sequence[Segment] | None = segments
+        self._segments: Sequence[Segment] | None = _checked(segments, Segment)
         self._columns: _core.Columns | None = None
         self._extra: dict[int, dict[str, Any]] = {}
         self._marked: dict[int, Markup] = {}
         self._names: list[str] | None = None
         self.source = source
         """The file it came from, for messages."""
-        self.ignored = tuple(ignored)
+        self.ignored = _checked_regions(ignored)
         """Regions that the file itself excludes from scoring."""
         self.left_out = dict(left_out or {})
         """What the file holds that is no word, such as audio events, and how often. Its reader left it out."""
+        self.called_after_file = False
+        """Is its session called after the file, which names none?"""
 
     @classmethod
     def of_columns(
@@ -88,6 +142,7 @@ class Transcript(Sequence[Segment]):
         transcript._segments, transcript._columns, transcript._names = None, columns, None
         transcript._extra, transcript._marked = extra or {}, marked or {}
         transcript.source, transcript.ignored, transcript.left_out = source, tuple(ignored), dict(left_out or {})
+        transcript.called_after_file = False
         return transcript
 
     @property
@@ -104,10 +159,12 @@ class Transcript(Sequence[Segment]):
             self._extra = {
                 place: segment.extra for place, segment in enumerate(self._segments) if segment.extra is not None
             }
+            _check_kinds(self._extra, dict, "extra")
+            _check_kinds(self._marked, Markup, "marked")
             try:
                 self._columns = _core.Columns(list(self._segments))
-            except (TypeError, IndexError) as error:
-                raise InputError(f"{error}; give texts as str and times as numbers") from None
+            except (TypeError, IndexError, OverflowError, ValueError) as error:
+                raise _wrong_field(self._segments, error) from None
         return self._columns
 
     @property
@@ -157,11 +214,15 @@ class Transcript(Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Transcript, (list(self.segments), self.source, self.ignored, self.left_out)
+        slots = {"called_after_file": self.called_after_file}
+        return Transcript, (list(self.segments), self.source, self.ignored, self.left_out), (None, slots)
 
     def __repr__(self) -> str:
-        speakers = len({segment.speaker for segment in self})
-        counts = ((len(self), "segment"), (len(self.session_names()), "session"), (speakers, "speaker"))
+        try:
+            speakers, sessions = len({segment.speaker for segment in self}), len(self.session_names())
+        except (TypeError, InputError):
+            return f"Transcript({counted(len(self), 'segment')}, which cannot be read)"
+        counts = ((len(self), "segment"), (sessions, "session"), (speakers, "speaker"))
         return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
 
     def session_names(self) -> list[str]:
@@ -170,10 +231,19 @@ class Transcript(Sequence[Segment]):
             if self._columns is not None:
                 names = self._columns.session_names()
             else:  # who asks only for the names need not wait for the columns
-                names = list(dict.fromkeys(str(segment.session or "") for segment in self.segments))
+                names = self._plain_names() or self.columns.session_names()
             ignored = (region.session for region in self.ignored)
             self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
+
+    def _plain_names(self) -> list[str]:
+        """The names of all sessions if they are texts; none where the columns must look closer."""
+        try:
+            found = dict.fromkeys(segment.session for segment in self.segments)
+        except TypeError:
+            return []
+        plain = all(name is None or isinstance(name, str) for name in found)
+        return list(dict.fromkeys(name or "" for name in found)) if plain else []
 
     def sessions(self) -> "dict[str, Transcript]":
         """The segments of each session, sessions and segments in the order of the file."""
@@ -182,7 +252,7 @@ class Transcript(Sequence[Segment]):
             return {names[0]: self}
         groups: dict[str, list[Segment]] = {name: [] for name in names}
         for segment in self.segments:
-            groups[str(segment.session or "")].append(segment)
+            groups[_called(segment.session)].append(segment)
         ignored: dict[str, list[Region]] = {}
         for region in self.ignored:
             ignored.setdefault(region.session, []).append(region)
@@ -190,9 +260,10 @@ class Transcript(Sequence[Segment]):
 
     def speakers(self) -> dict[str, list[Segment]]:
         """The segments of each speaker, speakers in the order of their first segment."""
+        self._fill()  # which refuses names that are none
         groups: dict[str, list[Segment]] = {}
         for segment in self.segments:
-            groups.setdefault(segment.speaker or "", []).append(segment)
+            groups.setdefault(_called(segment.speaker), []).append(segment)
         return groups
 
 

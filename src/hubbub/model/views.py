@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NoReturn
+TYPE_CHECKING = False  # as in `hubbub/__init__.py`, which imports this first of all
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
 
 def _unknown(_: Any) -> NoReturn:
@@ -12,3 +14,6 @@ def _unknown(_: Any) -> NoReturn:
 
 page: Callable[[Any], Any] = _unknown
 """The page of a Result or of Scores; set by `hubbub/__init__.py`."""
+
+PAGE_SUFFIXES = (".html", ".htm")
+"""How the name of a page ends."""

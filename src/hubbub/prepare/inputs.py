@@ -1,19 +1,22 @@
 """Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
 from hubbub import _core
-from hubbub.errors import InputError, OptionError
+from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.seglst import transcript_from
+from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
+from hubbub.prepare.frames import column_names, is_missing, table_rows
+from hubbub.prepare.names import by_key, case_hint, session_key
+from hubbub.prepare.paths import is_path, looks_like_a_file
 
-Text = str | PathLike[str] | Sequence[Any] | Mapping[Any, Any] | Transcript
-"""Text, a path, a list, a dict, Segments or a Transcript."""
+Text = str | PathLike[str] | Iterable[Any] | Transcript
+"""Text, a path, texts in a list or any other iterable, a dict, a table, Segments or a Transcript."""
 
 
 ONE_SEGMENT = "a single segment is no transcript; put it into a list"
@@ -24,29 +27,18 @@ class Given(NamedTuple):
 
     transcript: Transcript
     many: bool
+    listed: bool = False
+    """Was it a list of texts? Some metrics take these for sentences, others for what each speaker said.
 
-
-def is_path(text: str) -> bool:
-    """Is this string a file name rather than words? It is one if it ends in the suffix of a known format.
-
-    >>> is_path("ref.stm"), is_path("hello world")
-    (True, False)
-    """
-    if not has_known_suffix(text) or "\n" in text:
-        return False
-    if not any(character.isspace() for character in text):
-        return True
-    from os.path import exists
-
-    return exists(text)
+    An empty list is one, but it may as well be one of no segments."""
 
 
 def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
-    """The input as a Transcript.
+    """The input as a Transcript. What it means follows from its type alone.
 
     A string is text, or a path where it ends in a known suffix; a list has one entry per speaker, a dict names
     them; an entry is a text or a list of utterances. A dict of dicts has one entry per session. Segments may be
-    Segment objects or dicts with a "words" key.
+    Segment objects, dicts with a "words" key, or the rows of a table. Any iterable is what a list is.
 
     >>> given({"Alice": ["hi", "bye"], "Bob": "hello"}).transcript
     Transcript(3 segments, 1 session, 2 speakers)
@@ -54,7 +46,9 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if isinstance(data, str):
         if not is_path(data):
             return Given(Transcript.of_columns(_core.Columns.plain([data], None, "0")), False)
-        return Given(load(data, format=format), True)
+        return Given(_load_named(data, format), True)
+    if isinstance(data, (list, tuple)) and not isinstance(data, Segment):
+        return _list(data, format, lists_are_sessions)
     if isinstance(data, Transcript):
         return Given(data, _has_many_sessions(data))
     if isinstance(data, Segment):
@@ -63,49 +57,143 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
         return Given(load(data, format=format), True)
     if isinstance(data, Mapping):
         return _mapping(data)
-    if isinstance(data, Iterable):
-        return _list(list(data), format, lists_are_sessions)
-    raise InputError(f"{type(data).__name__} is no transcript; give text, a path, a list, a dict or Segments")
+    names = column_names(data)
+    if names is not None:
+        return _segments(table_rows(data, names))
+    return _list(_entries(data), format, lists_are_sessions)
+
+
+def _load_named(name: str, format: str | None) -> Transcript:
+    """Loads a file whose name came as a string, which may have been meant as text."""
+    try:
+        return load(name, format=format)
+    except FormatError as error:
+        if error.what != "no such file":
+            raise
+        raise FormatError(name, None, error.what, "check the path, or put it into a list if it is text") from None
+
+
+def _entries(data: Any) -> list[Any]:
+    """The entries of an iterable that is neither a string nor a dict."""
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        raise InputError(f"{shown(data)} is no text; decode it, as in data.decode()")
+    if isinstance(data, (set, frozenset)):
+        raise InputError(f"a {type(data).__name__} has no order; give a list")
+    if isinstance(data, ItemsView):
+        raise InputError("the items of a dict are pairs of name and text; give the dict itself")
+    if hasattr(data, "to_pylist"):  # Arrow's arrays hold objects of its own
+        entries: list[Any] = data.to_pylist()
+        return entries
+    if not is_iterable(data):
+        raise InputError(f"{shown(data)} is no transcript; give text, a path, a list, a dict, a table or Segments")
+    return list(data)
 
 
 def _has_many_sessions(transcript: Transcript) -> bool:
     return len(transcript.session_names()) > 1
 
 
+def _segments(segments: list[Any]) -> Given:
+    transcript = transcript_from(segments)
+    return Given(transcript, _has_many_sessions(transcript))
+
+
 def _mapping(data: Mapping[Any, Any]) -> Given:
-    if "words" in data and isinstance(data["words"], str) and ("session_id" in data or "start_time" in data):
-        raise InputError(ONE_SEGMENT)
-    if not data or not all(isinstance(entry, Mapping) for entry in data.values()):
-        return Given(_plain([(None, *utterance) for utterance in _speakers(data.items())]), False)
+    sessions = [isinstance(entry, Mapping) for entry in data.values()]
+    if not any(sessions):
+        return Given(_plain([(None, *utterance) for utterance in _speakers(_named(data))]), False)
+    if not all(sessions):
+        odd = next(name for name, entry in data.items() if not isinstance(entry, Mapping))
+        raise InputError(f"{odd!r:.40} has no dict of speakers, but other sessions have; give all sessions alike")
     utterances = [
-        (str(session), *utterance) for session, entry in data.items() for utterance in _speakers(entry.items())
+        (session, *utterance) for session, entry in _named(data).items() for utterance in _speakers(_named(entry))
     ]
     return Given(_plain(utterances), True)
 
 
-def _list(data: list[Any], format: str | None, lists_are_sessions: bool) -> Given:
-    if lists_are_sessions and data:
-        return Given(Transcript.of_columns(_core.Columns.numbered(data, "0")), True)
-    # dict comes first: isinstance with Mapping is slow, and there may be many segments
-    are_segments = (
-        isinstance(entry, Segment) or (isinstance(entry, (dict, Mapping)) and "words" in entry) for entry in data
-    )
-    if data and all(are_segments):
-        transcript = transcript_from(data)
-        return Given(transcript, _has_many_sessions(transcript))
-    if data and all(isinstance(entry, PathLike) or (isinstance(entry, str) and is_path(entry)) for entry in data):
+_OF_SEGMENTS = ("words", "text", "session_id", "start_time", "end_time")
+"""Keys of a segment, and none that is likely to be the name of a speaker."""
+
+
+def _named(data: Mapping[Any, Any]) -> dict[str, Any]:
+    """A dict of speakers or sessions by name, after a look for what was meant as a segment or as columns."""
+    keys = [key for key in _OF_SEGMENTS if key in data] or (["speaker"] if "speaker" in data and len(data) > 1 else [])
+    if keys:
+        if keys == ["words"] or isinstance(data.get("words"), str):
+            raise InputError(ONE_SEGMENT)
+        raise InputError(
+            f"a dict with the key {keys[0]!r} is neither a segment nor a dict of speakers (its keys are"
+            f" {_some_keys(data)}); give a list of dicts with the key 'words', or the speakers by name"
+        )
+    named: dict[str, Any] = {}
+    for key, value in data.items():
+        if not is_name(key):
+            raise InputError(f"{shown(key)} is no name; name speakers and sessions by texts or whole numbers")
+        if str(key) in named:
+            raise InputError(f"two entries are called {key}; give them different names")
+        named[str(key)] = value
+    return named
+
+
+def _some_keys(data: Mapping[Any, Any]) -> str:
+    keys = [str(key)[:40] for key in data]
+    return ", ".join(keys[:6]) + (", …" if len(keys) > 6 else "")
+
+
+def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> Given:
+    kinds = set(map(type, data))
+    if all(issubclass(kind, str) for kind in kinds):
+        return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
+    if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
+        return _segments(data if isinstance(data, list) else list(data))
+    if any(issubclass(kind, PathLike) for kind in kinds):
+        if not all(issubclass(kind, PathLike) for kind in kinds):
+            raise InputError("a list has paths and other entries; give Path objects alone")
         return Given(load(*data, format=format), True)
-    return Given(_plain([(None, *utterance) for utterance in _speakers(enumerate(data))]), False)
+    if all(_is_pair(entry) for entry in data):
+        raise InputError("a list has pairs of texts; give a dict for texts by speaker, or a list for each speaker")
+    return Given(
+        _plain([(None, *utterance) for utterance in _speakers({str(i): e for i, e in enumerate(data)})]), False
+    )
 
 
-def _speakers(by_speaker: Iterable[tuple[Any, Any]]) -> Iterable[tuple[str, str]]:
+def _is_pair(entry: Any) -> bool:
+    return isinstance(entry, tuple) and len(entry) == 2 and all(isinstance(text, str) for text in entry)
+
+
+def _texts(texts: list[str], are_sessions: bool) -> Given:
+    if texts and all(has_known_suffix(text) and ("/" in text or looks_like_a_file(text)) for text in texts):
+        raise InputError(
+            f"a list of strings such as {texts[0]!r:.200} may be files or texts; give Path objects or load() for files,"
+            " Segments for texts"
+        )
+    if are_sessions and texts:
+        return Given(Transcript.of_columns(_core.Columns.numbered(texts, "0")), True, True)
+    speakers = [str(number) for number in range(len(texts))]
+    return Given(Transcript.of_columns(_core.Columns.plain(texts, None, speakers)), False, True)
+
+
+def _speakers(by_speaker: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """Speaker and text of every utterance."""
-    for speaker, entry in by_speaker:
-        utterances = [entry] if isinstance(entry, str) else list(entry) if isinstance(entry, Iterable) else [entry]
-        if not all(isinstance(text, str) for text in utterances):
-            raise InputError(f"speaker {speaker!r} has {entry!r:.40}; give a text or a list of utterances")
+    for speaker, entry in by_speaker.items():
+        utterances = [entry] if isinstance(entry, str) else _utterances(speaker, entry)
         for text in utterances or [""]:
-            yield str(speaker), text
+            yield speaker, text
+
+
+def _utterances(speaker: str, entry: Any) -> list[str]:
+    if is_missing(entry) or isinstance(entry, (Mapping, Segment, Transcript)) or not is_iterable(entry):
+        raise InputError(
+            f'entry {speaker!r:.40} is {shown(entry)}; give a text or a list of utterances, "" for silence'
+        )
+    try:
+        utterances = _entries(entry)
+    except InputError as error:
+        raise InputError(f"entry {speaker!r:.40} is wrong: {error}") from None
+    for place, text in enumerate(utterances):
+        if not isinstance(text, str):
+            raise InputError(f'utterance {place} of {speaker!r:.40} is {shown(text)}; give a text, "" for silence')
+    return utterances
 
 
 def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
@@ -137,33 +225,46 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
         # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
+            if options.regex is not None and not _matching([name], options.regex):
+                raise _no_match(options.regex, [name or "without a name"])
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
     if options.regex is not None:
-        try:
-            wanted = re.compile(options.regex)
-        except re.error as error:
-            raise OptionError(f"regex {options.regex!r}: {error}; it must be a regular expression") from None
         names = left
-        left = [name for name in left if wanted.fullmatch(name)]
-        right = [name for name in right if wanted.fullmatch(name)]
+        left, right = _matching(left, options.regex), _matching(right, options.regex)
         if not left:
-            raise InputError(f"regex {options.regex!r} matches none of {_some(names)}; it must match a whole name")
+            raise _no_match(options.regex, names)
     if left == right:
         return Matched(left, left, left, [], [])
-    in_reference, in_hypothesis = set(left), set(right)
-    unknown = [name for name in right if name not in in_reference]
+    if len(left) == len(right) == 1 and (
+        reference.transcript.called_after_file or hypothesis.transcript.called_after_file
+    ):
+        return Matched(left, left, right, [], [])
+    key = session_key(options)
+    in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
+    unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(left)}); check the names, or leave them out with --partial"
+            f" ({_some(left)}{case_hint(unknown, left)}); check the names, or leave them out with --partial"
         )
     if unknown and len(unknown) == len(right):
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference ({_some(left)})"
-            " is in it; check the names"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
+            f" ({_some(left)}{case_hint(unknown, left)}) is in it; check the names"
         )
-    silent = [name for name in left if name not in in_hypothesis]
-    return Matched(left, left, [name if name in in_hypothesis else None for name in left], silent, unknown)
+    silent = [name for name in left if key(name) not in in_hypothesis]
+    return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
+
+
+def _matching(names: Sequence[str], regex: str) -> list[str]:
+    from hubbub.text.patterns import matched_whole
+
+    wanted = matched_whole("regex", regex, names)
+    return [name for name in names if name in wanted]
+
+
+def _no_match(regex: str, names: Sequence[str]) -> InputError:
+    return InputError(f"regex {regex!r:.60} matches none of {_some(names)}; it must match a whole name")
 
 
 def _some(names: Sequence[str]) -> str:

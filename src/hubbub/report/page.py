@@ -7,16 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from hubbub.errors import FormatError, InputError
-from hubbub.formats.files import write_file
+from hubbub.errors import FormatError, InputError, shown
+from hubbub.formats.files import name_of, real, unreadable
+from hubbub.formats.writing import write_files
+from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
 from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
 from hubbub.report.table import notes
@@ -34,7 +37,7 @@ class Page(NamedTuple):
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all."""
-        write_file(path, self.html)
+        write_files({page_name(path): self.html})
 
     def __repr__(self) -> str:
         return f"<report page, {len(self.html) / 1e6:.1f} MB; write(path) saves it>"
@@ -47,6 +50,14 @@ class Page(NamedTuple):
         )
 
 
+def page_name(path: str | os.PathLike[str]) -> str:
+    """The name of a page; one that promises something else is an error."""
+    name = name_of(path)
+    if not name.lower().endswith(PAGE_SUFFIXES):
+        raise FormatError(name, None, "a page is HTML", f"name it {' or '.join('*' + end for end in PAGE_SUFFIXES)}")
+    return name
+
+
 def report(
     scores: Result | Scores | Mapping[str, Result] | Mapping[str, Scores] | Iterable[Any],
     path: str | os.PathLike[str] | None = None,
@@ -57,7 +68,12 @@ def report(
 
     Audio gives a path per session, relative to the page.
     """
-    page = make_page(_as_list(scores), title, audio)
+    runs = _as_list(scores)
+    if not runs:
+        raise InputError("there are no scores to show; give those of at least one metric")
+    if title is not None and not isinstance(title, str):
+        raise InputError(f"the title is {shown(title)}; give a text")
+    page = make_page(runs, title, _checked_audio(audio))
     if path is not None:
         page.write(path)
     return page
@@ -68,11 +84,20 @@ def _as_list(scores: Any) -> list[Scores]:
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
     if isinstance(scores, Scores):
         return [scores]
-    if isinstance(scores, Sessions) or not isinstance(scores, Iterable):
-        raise InputError("the page shows words; give it the scores of a word error rate")
+    single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
+    if single or not is_iterable(scores):
+        raise InputError(f"the page shows words, not {shown(scores)}; give it the scores of a word error rate")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
     return [flat for part in scores for flat in _as_list(part)]
+
+
+def _checked_audio(audio: Any) -> Mapping[str, str]:
+    if audio is None:
+        return {}
+    if not isinstance(audio, Mapping):
+        raise InputError(f"audio is {shown(audio)}; give a dict of session and path")
+    return {session: name_of(path) for session, path in audio.items()}
 
 
 def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping[str, str] | None = None) -> Page:
@@ -182,7 +207,7 @@ def _address(path: str | None) -> str | None:
     """A path as a URL on the same machine: forward slashes, and nothing that could name a server or a script."""
     if path is None:
         return None
-    address = quote(PurePath(path).as_posix())
+    address = quote(os.fsencode(PurePath(path).as_posix()))  # a name of a file need not be UTF-8
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
@@ -213,7 +238,7 @@ def find_audio(
     transcripts: Iterable[Transcript], sessions: Iterable[str], page: str | os.PathLike[str], folder: str | None
 ) -> dict[str, str]:
     """The audio file of each session, relative to the page: from the folder, else as the segments name it."""
-    page_folder = Path(page).resolve().parent
+    page_folder = os.path.dirname(real(os.fspath(page)))
     recordings: dict[str, str] = {}
     for transcript in transcripts:
         for segment in transcript:
@@ -225,11 +250,20 @@ def find_audio(
                         os.path.relpath(os.path.abspath(path), page_folder) if os.path.isfile(path) else path
                     )
     if folder is not None:
-        if not os.path.isdir(folder):
-            raise FormatError(folder, None, "is not a folder", "give the folder of the recordings")
+        there = files_in(folder)
         for session in sessions:
-            paths = (Path(folder) / f"{session}{suffix}" for suffix in AUDIO_SUFFIXES)
-            recording = next((path for path in paths if path.is_file()), None)
-            if recording is not None:
-                recordings[session] = os.path.relpath(recording.resolve(), page_folder)
+            name = next((session + suffix for suffix in AUDIO_SUFFIXES if session + suffix in there), None)
+            if name is not None:
+                recordings[session] = os.path.relpath(real(os.path.join(folder, name)), page_folder)
     return recordings
+
+
+def files_in(folder: str) -> set[str]:
+    """The names of the files in a folder. The name of a session is looked up among them and never made a path."""
+    try:
+        with os.scandir(folder) as entries:
+            return {entry.name for entry in entries if entry.is_file()}
+    except NotADirectoryError:
+        raise FormatError(folder, None, "is not a folder", "give the folder of the recordings") from None
+    except (OSError, ValueError) as error:
+        raise unreadable(folder, error) from None

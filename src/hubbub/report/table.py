@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.model.result import COUNTS, Result, Scores, counts_row
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import Cell, Column, Table
+from hubbub.model.tables import Cell, Column, Table, listed
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:
-    """All scores in one long table, for CSV. Each run is one system under one metric."""
+    """All scores in one long table, for CSV. Each run is one system under one metric.
+
+    The last column tells the total from a session that is called so.
+    """
     head = [Column(title, left=True) for title in ("system", "metric", "session")]
     rows: list[tuple[Cell, ...]] = []
     for run in scores:
-        for name, result in [*run.items(), ("total", run.total)]:
-            rows.append((run.system, run.metric, name, *run.full_row(result)))
-    return Table([*head, *scores[0].all_columns], rows)
+        rows += [(run.system, run.metric, name, *run.full_row(result), "session") for name, result in run.items()]
+        rows.append((run.system, run.metric, "total", *run.full_row(run.total), "total"))
+    return Table([*head, *scores[0].all_columns, Column("row", left=True)], rows)
 
 
 def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
@@ -144,12 +147,12 @@ def notes(scores: Sessions[Any]) -> list[str]:
     """Notes on the numbers: sessions that are silent, unscored or not proven, and what was left out."""
     lines = scores.remarks
     if scores.silent:
-        lines.append(f"not in {scores.system}, scored as silence: {', '.join(scores.silent)}")
+        lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:
-        lines.append(f"not in the reference, not scored: {', '.join(scores.unscored)}")
+        lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
     unproven = [name for name, result in scores.items() if not getattr(result, "exact", True)]
     if unproven:
-        lines.append(f"not proven within the limits: {', '.join(unproven)}")
+        lines.append(f"not proven within the limits: {listed(unproven)}")
     for reason, number in scores.left_out.items():
         lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
     missed = sum(result.missed_speakers for result in scores.values())

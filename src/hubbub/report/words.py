@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, Lane, Pair
 from hubbub.model.result import Result
-from hubbub.model.tables import counted, percent, width
+from hubbub.model.tables import counted, percent, visible, width
 
 COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: "", SPARED: ""}
 MARGIN = 5
@@ -19,8 +19,8 @@ def alignment_text(result: Result, columns: int = 80, colour: bool = False, only
 
 def _title(lane: Lane) -> str:
     names = f"stream {lane.stream}" if lane.speaker is None else f"{lane.speaker} → {lane.stream or 'no stream'}"
-    errors = lane.errors
-    return f"{names}: {counted(errors.errors, 'error')} in {counted(errors.length, 'word')} ({percent(errors.rate)})"
+    errors, words = counted(lane.errors.errors, "error"), counted(lane.errors.length, "word")
+    return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
 
 
 def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
@@ -35,7 +35,8 @@ def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator
 
 def _new_speaker(pair: Pair, last: str) -> str:
     """The speaker of the reference word if it differs from the last speaker; else empty."""
-    return pair.reference.speaker if pair.reference is not None and pair.reference.speaker != last else ""
+    speaker = "" if pair.reference is None else visible(pair.reference.speaker)
+    return speaker if speaker != last else ""
 
 
 def _speaker_line(row: list[tuple[Pair, int]]) -> str:
@@ -54,7 +55,7 @@ def _rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
     row: list[tuple[Pair, int]] = []
     used, last = 0, ""
     for pair in lane.pairs():
-        texts = [word.text for word in (pair.reference, pair.hypothesis) if word is not None]
+        texts = [visible(word.text) for word in (pair.reference, pair.hypothesis) if word is not None]
         name = "" if lane.speaker is not None else _new_speaker(pair, last)
         cell_width = max(map(width, [*texts, name]))
         if row and used + cell_width > columns:
@@ -74,8 +75,8 @@ def _row(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
     hyp: list[str] = []
     marks: list[str] = []
     for pair, cell_width in row:
-        above = pair.reference.text if pair.reference else "*" * cell_width
-        below = pair.hypothesis.text if pair.hypothesis else "*" * cell_width
+        above = visible(pair.reference.text) if pair.reference else "*" * cell_width
+        below = visible(pair.hypothesis.text) if pair.hypothesis else "*" * cell_width
         mark = "" if pair.kind == CORRECT else pair.kind
         for line, text in ((ref, above), (hyp, below), (marks, mark)):
             padded = text + " " * (cell_width - width(text))

@@ -102,10 +102,13 @@ def _title(case: Case) -> str:
 
 def _too_large_route(case: Case) -> HubbubError:
     needed, allowed, pieces, streams = case.numbers
-    noun = case.metric.pieces if case.metric else "piece"
+    noun: str = case.metric.pieces if case.metric else "piece"
+    remedy = "score shorter sessions, or use cpwer"
+    if case.metric and case.metric.solver == "pair_best":
+        noun, remedy = "speaker", "or score shorter sessions"
     return TooLargeError(
         f"{_title(case)} of {pieces:.0f} {noun}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
-        f" {in_words(allowed)}; raise it with --memory, score shorter sessions, or use cpwer"
+        f" {in_words(allowed)}; raise it with --memory, {remedy}"
     )
 
 
@@ -145,6 +148,14 @@ def _memory(case: Case) -> HubbubError:
     return TooLargeError(f"{_title(case)} ran out of memory; lower --jobs, or score shorter sessions")
 
 
+def _too_many(case: Case) -> HubbubError:
+    words, most = case.numbers
+    return TooLargeError(
+        f"{_session(case)}: the {case.side} has {words:.0f} words or more, of which {most:.0f} can be numbered;"
+        " score shorter sessions"
+    )
+
+
 def _disagreement(case: Case) -> HubbubError:
     cost, claim = map(int, case.numbers)
     return HubbubError(f"the alignment costs {cost}, the solver said {claim}; please report this as a bug")
@@ -165,6 +176,7 @@ FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
     _half_timed,
     _across_uem,
     _memory,
+    _too_many,
     _disagreement,
 )
 """In the order of the core's kinds of faults. The kind after the last means a segment already marked as broken."""

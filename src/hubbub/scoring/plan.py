@@ -11,12 +11,20 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import UNIT_COSTS, DiarizationOptions, Options, Settings, read, signature
+from hubbub.model.options import (
+    DEFAULT,
+    UNIT_COSTS,
+    DiarizationOptions,
+    Options,
+    Settings,
+    read,
+    signature,
+    signature_of,
+)
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text.units import UNITS
-from hubbub.version import __version__
 
 ASCLITE_COSTS = (0, 4, 3, 3)
 """The costs with which the core scores asclite's groups."""
@@ -32,12 +40,13 @@ class Uem(NamedTuple):
 
 
 def read_uem(uem: Any) -> Uem | None:
-    """The regions of a UEM, which is a path or a Transcript."""
+    """The regions of a UEM, which is a path, a list of paths or a Transcript."""
     if uem is None:
         return None
     from hashlib import sha256
 
-    transcript = uem if isinstance(uem, Transcript) else load(uem, format="uem")
+    files = uem if isinstance(uem, (list, tuple)) else [uem]
+    transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")
     by_session: dict[str, list[Region]] = {}
     for region in regions(transcript):
         by_session.setdefault(region.session, []).append(region)
@@ -150,7 +159,10 @@ def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
     )
 
 
-_known_plan = lru_cache(maxsize=16)(_new_plan)
+@lru_cache(maxsize=16)
+def _known_plan(metrics: tuple[Metric, ...], options: Options, kinds: tuple[type, ...]) -> Plan:  # noqa: ARG001
+    """The kinds of the values belong to the key: True equals 1 but is no number of threads."""
+    return _new_plan(metrics, options)
 
 
 def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
@@ -161,7 +173,7 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
     if options.uem is not None:
         return _new_plan(metrics, options)
     try:
-        return _known_plan(metrics, options)
+        return _known_plan(metrics, options, () if options is DEFAULT else tuple(map(type, options)))
     except TypeError:  # an option is not hashable: a list, or an object that is called as a normaliser
         return _new_plan(metrics, options)
 
@@ -173,4 +185,4 @@ def signature_line(parts: Sequence[str], options: DiarizationOptions, uem: Uem |
         "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
         "partial" if options.partial else "",
     ]
-    return "|".join(part for part in (*parts, *shared, f"v:{__version__}") if part)
+    return signature_of((*parts, *shared))

@@ -6,13 +6,15 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol, overload
 
 from hubbub import _core
-from hubbub.errors import InputError, OptionError
-from hubbub.formats import endings
+from hubbub.errors import InputError, OptionError, shown
+from hubbub.formats import named
+from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import Options, with_options
+from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, given, is_path, match_sessions
+from hubbub.prepare.inputs import Given, Matched, Text, given, match_sessions
+from hubbub.prepare.names import check_channels, check_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
@@ -40,15 +42,17 @@ def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[
     ]
 
 
-def _regions(regions: Sequence[Region], names: Sequence[str | None]) -> list[tuple[int, float, float, str | None]]:
+def _regions(
+    regions: Sequence[Region], names: Sequence[str | None], key: Callable[[str], str] = str
+) -> list[tuple[int, float, float, str | None]]:
     """Regions as the core takes them: a session is given by its place, not by its name."""
     if not regions:
         return []
-    places = {name: place for place, name in enumerate(names)}
+    places = {key(name): place for place, name in enumerate(names) if name is not None}
     return [
-        (places[region.session], region.start, region.end, region.channel)
+        (places[key(region.session)], region.start, region.end, region.channel)
         for region in regions
-        if region.session in places
+        if key(region.session) in places
     ]
 
 
@@ -70,6 +74,13 @@ def _score(
     sides = reference.transcript, hypothesis.transcript
     left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
+    if not options.asclite:
+        check_channels(*sides)
+    check_uem((region.session for region in uem), matched.names, session_key(options))
+    # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
+    pairs = zip(matched.left, matched.right, strict=True) if uem else ()
+    in_uem = [name if name and other else other for name, other in pairs]
+    key = session_key(options)
     try:
         outcome = _core.score(
             scoring_plan.core,
@@ -78,8 +89,8 @@ def _score(
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left),
             _regions(sides[1].ignored, matched.right),
-            _regions(uem, matched.left),
-            _regions(uem, matched.right),
+            _regions(uem, matched.left, key),
+            _regions(uem, in_uem, key),
             None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
@@ -125,7 +136,7 @@ def score(
 ) -> Result | Scores | dict[str, Result] | dict[str, Scores]:
     """Score a hypothesis against a reference under one metric, or under several.
 
-    Reference and hypothesis are text, lists, dicts, paths, Segments or Transcripts. One session gives a Result,
+    Reference and hypothesis are text, lists, dicts, tables, paths, Segments or Transcripts. One session gives a Result,
     files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
     fields of Options.
 
@@ -134,6 +145,8 @@ def score(
     """
     if isinstance(metrics, str):
         return score_plainly((metric_named(metrics),), reference, hypothesis, options, fields)[0]
+    if not is_iterable(metrics):
+        raise OptionError(f"{shown(metrics)} names no metric; choose from {', '.join(METRICS)}")
     chosen = tuple(metric_named(name) for name in metrics)
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
@@ -141,36 +154,57 @@ def score(
     return {metric.name: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
 
 
-DEFAULT = Options()
-
-
 def score_plainly(
     metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options | None, fields: dict[str, Any]
 ) -> list[Result] | list[Scores]:
     """A Result for each metric, or Scores where there may be many sessions."""
-    options = with_options(options or DEFAULT, fields)
-    pairs = _sentences(reference) and _sentences(hypothesis) and all(metric.solver == "align" for metric in metrics)
-    if pairs and len(reference) != len(hypothesis):  # type: ignore[arg-type]
-        raise InputError("as many hypotheses as references are needed; give pairs, one for one")
-    left = given(reference, options.format, lists_are_sessions=pairs)
-    right = given(hypothesis, options.format, lists_are_sessions=pairs)
+    options = with_options(DEFAULT, options, fields)
+    if options.format is not None:
+        named(options.format)
+    pairs = all(metric.solver == "align" for metric in metrics)
+    left, right = given(reference, options.format, pairs), given(hypothesis, options.format, pairs)
+    if left.listed or right.listed:
+        left, right = _checked_lists(left, right, metrics)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
     return [results.at(0) for results in _score(metrics, left, right, options).results]
 
 
-def _sentences(data: Text) -> bool:
-    """Are these sentences? A metric that aligns one sequence with one takes each sentence as a session."""
-    if not isinstance(data, (list, tuple)):
-        return False
-    # Hardly any text ends like a file name, so the core's quick check is usually enough.
-    return _core.are_texts(list(data), endings()) or all(isinstance(text, str) and not is_path(text) for text in data)
+def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
+    """Both sides, of which one is a list of texts at least, after a check that the metrics can take them.
+
+    A metric that aligns one sequence with one takes the texts for sentences, others for what each speaker said.
+    """
+    aligning = [metric for metric in metrics if metric.solver == "align"]
+    others = [metric for metric in metrics if metric.solver != "align"]
+    sizes = [len(side.transcript) if side.listed else 1 for side in (left, right)]
+    both = left.listed and right.listed
+    if not aligning or (0 in sizes and not both) or sizes == [0, 0]:  # an empty list may as well hold no segments
+        return left, right
+    if others and (both or sizes != [1, 1]):
+        raise InputError(
+            f"{aligning[0].title} pairs the texts of a list as sentences, {others[0].title} takes each for a speaker's;"
+            " score them one by one, or name the speakers in a dict"
+        )
+    if sizes[0] != sizes[1]:
+        raise InputError(
+            f"as many hypotheses as references are needed, not {sizes[1]} for {sizes[0]}; give pairs, one for one"
+        )
+    return (left, right) if both or others else (_only_sentence(left), _only_sentence(right))
+
+
+def _only_sentence(side: Given) -> Given:
+    """The only sentence of a list as a session without a name, to go with the one session of the other side."""
+    return given([[side.transcript[0].words]]) if side.listed else side
 
 
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     """The function of the API that scores under this metric."""
 
     def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
+        # score() takes the options of whatever metrics it is given; who calls this one means it.
+        if fields:
+            check_effect(read(with_options(DEFAULT, options, fields)), (metric,), fields)
         return score_plainly((metric,), reference, hypothesis, options, fields)[0]
 
     reference, hypothesis, shown = metric.example

@@ -25,7 +25,7 @@ def units(parts: Parts, split: Callable[[str], Sequence[str]], literal: bool = F
         words.extend(pieces)
         shape.append(letter * len(pieces))
 
-    # A stack instead of recursion: alternations may be nested deeper than Python's calls. None ends a branch.
+    # A stack instead of recursion, for which a caller may have left little room. None ends a branch.
     waiting: list[str | Optional | tuple[Parts, ...] | None] = [*reversed(parts)]
     branch_ends: list[str] = []
     while waiting:

@@ -35,6 +35,9 @@ Parts = list["str | Optional | tuple[Parts, ...]"]
 """Runs of plain words, optional words, and alternations with their branches."""
 
 _MARKED = re.compile(r"(?:^|\s)(?:\{|\(\S*\)(?=\s|$))|\}(?=\s|$)")
+DEEPEST = 200
+"""Alternations may be nested so deep: the core walks through them by recursion."""
+
 _OPTIONAL = re.compile(r"\(\S+\)")
 
 
@@ -112,8 +115,6 @@ class _Open:
 def parse(text: str) -> Parts:
     """The parts of a text with markup. An error has no place: the caller adds it.
 
-    A stack instead of recursion: alternations may be nested deeper than Python's calls.
-
     >>> parse("so {a / b c / @} (uh) what")
     ['so', (['a'], ['b c'], []), Optional(word='uh'), 'what']
     """
@@ -123,6 +124,8 @@ def parse(text: str) -> Parts:
         if token == "{":
             here.empty = False
             around.append(here)
+            if len(around) > DEEPEST:
+                raise _fault(f"alternations are nested more than {DEEPEST} deep")
             here = _Open()
         elif token == "}" and not around:
             raise _fault("a } without its {")

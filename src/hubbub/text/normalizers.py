@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, shown
 
 Normalize = Callable[[str], str]
 
@@ -27,9 +27,19 @@ def _lower(_: str) -> Normalize:
 
 
 def _nfkc(_: str) -> Normalize:
-    from unicodedata import normalize
+    from itertools import groupby
+    from unicodedata import combining, normalize
 
-    return lambda text: normalize("NFKC", text)
+    def in_order(text: str) -> str:
+        """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
+        runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
+        return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
+
+    def compatible(text: str) -> str:
+        marks = 0 if text.isascii() else len(list(filter(combining, text)))
+        return normalize("NFKC", in_order(text) if marks > 100 else text)
+
+    return compatible
 
 
 def _punctuation(_: str) -> Normalize:
@@ -54,17 +64,22 @@ def _punctuation(_: str) -> Normalize:
     return remove
 
 
+_CLASS = re.compile(r"\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
+AS_IN = "as in rm([^a-z0-9 ])"
+
+
 def _rm(characters: str) -> Normalize:
     if not characters:
         raise OptionError("normalizer rm() removes nothing; name the characters, as in rm(.?!,)")
     if not (characters.startswith("[") and characters.endswith("]")):
         table = str.maketrans("", "", characters)
         return lambda text: text.translate(table)
+    if not _CLASS.fullmatch(characters):
+        raise OptionError(f"normalizer rm({characters:.60}) is no class; write one class of characters, {AS_IN}")
     try:
         pattern = re.compile(characters)
     except re.error as error:
-        text = f"normalizer rm({characters}): {error}; write a class of characters, as in rm([^a-z0-9 ])"
-        raise OptionError(text) from None
+        raise OptionError(f"normalizer rm({characters:.60}): {error}; write a class of characters, {AS_IN}") from None
     blanks = re.compile(r"\s{2,}")
     return lambda text: blanks.sub(" ", pattern.sub("", text).strip())
 
@@ -87,13 +102,19 @@ class Normalizer(NamedTuple):
     signature: str
 
 
+_STEP = re.compile(r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\]|[^)]*+)\))?\s*+(,|\Z)", re.DOTALL)
+
+
 def _split(chain: str) -> list[tuple[str, str]]:
     """The name of each step, and the text in its parentheses."""
-    steps = re.findall(r"\s*([^,()]+?)\s*(?:\((\[(?:[^\]\\]|\\.)*\]|[^)]*)\))?\s*(?:,|$)", chain)
-    if "".join(f"{name}({inside})," if inside else f"{name}," for name, inside in steps).replace(" ", "") != (
-        chain.replace(" ", "").replace("()", "") + ","
-    ):
-        raise OptionError(f"normalizer {chain!r} cannot be read; write steps with commas, as in lower,rm(.?!,)")
+    steps: list[tuple[str, str]] = []
+    place, more = 0, ","
+    while more:
+        step = _STEP.match(chain, place)
+        if step is None or not step[1].strip():
+            raise OptionError(f"normalizer {chain!r:.60} cannot be read; write steps with commas, as in lower,rm(.?!,)")
+        steps.append((step[1].strip(), step[2] or ""))
+        place, more = step.end(), step[3]
     return steps
 
 
@@ -105,16 +126,18 @@ def parse(normalizer: str | Normalize | None) -> Normalizer:
     >>> parse("nfkc,lower,punctuation").signature
     'nfkc@1,lower@1,punctuation@1'
     """
-    if normalizer is None or normalizer == "none":
+    if normalizer is None or (isinstance(normalizer, str) and normalizer == "none"):
         return Normalizer(None, "none")
     if callable(normalizer):
         name = getattr(normalizer, "__qualname__", type(normalizer).__qualname__)
         return Normalizer(normalizer, f"{getattr(normalizer, '__module__', '?')}.{name}@custom")
+    if not isinstance(normalizer, str):
+        raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
     functions, names = [], []
     for name, inside in _split(normalizer):
         step = STEPS.get(name)
         if step is None:
-            raise OptionError(f"unknown normalizer {name!r}; those that exist: {', '.join(STEPS)}, none")
+            raise OptionError(f"unknown normalizer {shown(name)}; those that exist: {', '.join(STEPS)}, none")
         functions.append(step.make(inside))
         names.append(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}")
 

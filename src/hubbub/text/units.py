@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import combining
 
@@ -47,13 +48,15 @@ def characters(text: str) -> tuple[str, ...]:
     >>> characters("été 会議")
     ('é', 't', 'é', '会', '議')
     """
-    units: list[str] = []
-    for character in "".join(text.split()):
-        if units and combining(character):
-            units[-1] += character
-        else:
-            units.append(character)
-    return tuple(units)
+    letters = "".join(text.split())
+    if letters.isascii() or not any(map(combining, letters)):
+        return tuple(letters)
+    return _cut(letters, [place for place, character in enumerate(letters) if place == 0 or not combining(character)])
+
+
+def _cut(text: str, starts: list[int]) -> tuple[str, ...]:
+    """The units that begin at these places. To lengthen them letter by letter would be quadratic for long ones."""
+    return tuple(text[start:end] for start, end in pairwise([*starts, len(text)]))
 
 
 def mixed(text: str) -> tuple[str, ...]:
@@ -66,20 +69,16 @@ def mixed(text: str) -> tuple[str, ...]:
         return words(text)
     units: list[str] = []
     for word in text.split():
-        word_units: list[str] = []
+        starts: list[int] = []
         begins = True  # does the next letter begin a unit?
-        for character in word:
-            if word_units and combining(character):
-                word_units[-1] += character
-            elif spaceless(character):
-                word_units.append(character)
-                begins = True
-            elif begins:
-                word_units.append(character)
-                begins = False
-            else:
-                word_units[-1] += character
-        units += word_units
+        for place, character in enumerate(word):
+            if place > 0 and combining(character):
+                continue
+            alone = spaceless(character)
+            if alone or begins:
+                starts.append(place)
+            begins = alone
+        units += _cut(word, starts)
     return tuple(units)
 
 

@@ -20,7 +20,12 @@ async function block<T>(id: string): Promise<T> {
   if (!document.getElementById(id)?.nextSibling) await wholePage();
   const element = document.getElementById(id);
   if (!element) throw new Error(`this page holds no ${id}`);
-  return inflate<T>(element.textContent ?? "");
+  try {
+    return await inflate<T>(element.textContent ?? "");
+  } catch {
+    // What the browser says of wrong base64 or of a stream that ends too early helps nobody.
+    throw new Error(`its part of this file (${id}) is broken`);
+  }
 }
 
 export function readIndex(): Promise<Index> {

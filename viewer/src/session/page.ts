@@ -41,7 +41,7 @@ export class SessionPage {
     const { state } = store;
     this.scenes = [state.score, state.against].flatMap((score) => {
       const aligned = score === null ? null : session.score(score);
-      return aligned ? [new Scene(score!, index.scores[score!]!, aligned)] : [];
+      return aligned ? [new Scene(score!, index.scores[score!]!, aligned, () => store.set({}))] : [];
     });
     for (const scene of this.scenes) scene.filter(state);
     const first = Math.min(...this.scenes.map((scene) => scene.aligned.start));
@@ -78,6 +78,7 @@ export class SessionPage {
     clearTimeout(this.timer);
     for (const part of this.parts) part.close();
     for (const stop of this.stop) stop();
+    for (const scene of this.scenes) scene.close();
   }
 
   private get main(): Scene {

@@ -4,7 +4,8 @@ import type { Aligned } from "../data/session";
 import type { ErrorKind, ScoreInfo } from "../data/wire";
 import type { State } from "../state";
 import { Layout } from "../timeline/layout";
-import { findSteps, parseQuery } from "./search";
+import { WildSearch } from "./patterns";
+import { findSteps, parseQuery, type Query } from "./search";
 
 export class Scene {
   readonly layout: Layout;
@@ -21,11 +22,14 @@ export class Scene {
   /** Moves with every change of the filters, so that views know when to draw anew. */
   version = 0;
   private seen = "";
+  private wild: WildSearch | null = null;
 
   constructor(
     readonly number: number,
     readonly info: ScoreInfo,
     readonly aligned: Aligned,
+    /** Called when a search that took its time has found something: filter() then shows it. */
+    private readonly found: () => void = () => undefined,
   ) {
     this.layout = new Layout(aligned);
     const size = aligned.steps.length;
@@ -40,7 +44,7 @@ export class Scene {
     this.seen = key;
     this.version++;
     const { steps, names } = this.aligned;
-    const query = parseQuery(state.query);
+    const query = this.tried(parseQuery(state.query));
     this.queryError = query.error;
     this.hits = findSteps(this.aligned, query);
     const kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
@@ -59,6 +63,23 @@ export class Scene {
       if (this.hits[i]) this.hitList.push(i);
       if (this.marked[i]) this.errorList.push(i);
     }
+  }
+
+  close(): void {
+    this.wild?.close();
+  }
+
+  private tried(query: Query): Query {
+    if (query.wild === this.wild?.pattern) return this.wild.query;
+    this.wild?.close();
+    this.wild = null;
+    if (query.wild === null) return query;
+    const { reference, hypothesis } = this.aligned;
+    this.wild = new WildSearch(query.wild, [...new Set([...reference.table, ...hypothesis.table])], () => {
+      this.seen = "";
+      this.found();
+    });
+    return this.wild.query;
   }
 
   /** The next or previous step of a list, from the chosen one, or from the middle of what is in view; round at the end. */

@@ -1,16 +1,19 @@
 /** Words that a query finds, and the steps they stand in. */
 
 import type { Aligned, Side } from "../data/session";
+import { isTame } from "./patterns";
 
 export interface Query {
   /** One test per word, for words in a row. */
   tests: ((word: string) => boolean)[];
   /** Said and heard, for one certain error. */
   pair: [string, string] | null;
+  /** A regular expression that may take long, and is tried by a WildSearch. */
+  wild: string | null;
   error: string | null;
 }
 
-const EMPTY: Query = { tests: [], pair: null, error: null };
+const EMPTY: Query = { tests: [], pair: null, wild: null, error: null };
 
 /** The query that finds one certain error; an empty side stands for no word. */
 export function pairQuery(said: string, heard: string): string {
@@ -26,6 +29,7 @@ export function parseQuery(text: string): Query {
     if (body === "") return EMPTY;
     try {
       const regex = new RegExp(body, "iu");
+      if (!isTame(body)) return { ...EMPTY, wild: body };
       return { ...EMPTY, tests: [(word) => regex.test(word)] };
     } catch {
       return { ...EMPTY, error: "not a regular expression" };

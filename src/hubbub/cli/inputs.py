@@ -1,0 +1,87 @@
+"""The files that the commands read: the reference, and those of each system."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterator, Sequence
+
+from hubbub.cli.terminal import complain, progress_bar
+from hubbub.errors import OptionError
+from hubbub.formats import load
+from hubbub.formats.files import STANDARD, expand, readable
+from hubbub.model.transcript import Transcript
+from hubbub.prepare.inputs import Given
+from hubbub.scoring.score import Progress
+
+
+def input_files(parsed: argparse.Namespace) -> list[str]:
+    """All files that the command reads, globs expanded."""
+    names = [*parsed.reference, *(parsed.uem or ())]
+    names += [file for files in systems(parsed).values() for file in files]
+    return [file for name in names for file in expand([name]) if file != STANDARD]
+
+
+def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
+    """The files of each system, by its name: the text before `=`, else the stem of the first file."""
+    by_name: dict[str, list[str]] = {}
+    for files in parsed.hypothesis:
+        name, files = named_files(files)
+        name = readable(name or stem(files[0]))
+        if name in by_name:
+            raise OptionError(f"two systems are called {name!r}; name them, as in -h first={files[0]}")
+        by_name[name] = files
+    return by_name
+
+
+def stem(path: str) -> str:
+    """The name of a file without its folder and suffixes."""
+    return os.path.basename(path).split(".")[0] or path
+
+
+def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
+    """The name that the user gave to these files, which may be empty, and the files."""
+    name, equals, path = files[0].partition("=")
+    if equals and name and path and not os.path.exists(files[0]):
+        return name, [path, *files[1:]]
+    return "", list(files)
+
+
+def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
+    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
+    by_system = systems(parsed)
+    if "-" in parsed.reference and any("-" in files for files in by_system.values()):
+        raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
+    reference = Given(load(*parsed.reference, format=parsed.format), True)
+    if getattr(parsed, "optional_words", False) and not reference.transcript.marked and not parsed.quiet:
+        complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
+    hypotheses = {name: load(*files, format=parsed.format) for name, files in by_system.items()}
+    check_systems(parsed, list(hypotheses.values()))
+    for system, hypothesis in hypotheses.items():
+        yield reference, Given(hypothesis, True), system, None if quiet else progress_bar(parsed, system)
+
+
+def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:
+    """Raise an error where several -h may be meant as parts of one system, as MeetEval takes them: its streams, or
+    its sessions. Who names the systems does not mean that.
+    """
+    if len(hypotheses) < 2 or any(named_files(files)[0] for files in parsed.hypothesis):
+        return
+    sessions = [set(hypothesis.session_names()) for hypothesis in hypotheses]
+    if sum(map(len, sessions)) == len(set().union(*sessions)):
+        what = "have no session in common; for one system"
+    elif all(map(_one_stream, hypotheses)):
+        what = "hold one stream each, of the same sessions; for the streams of one system"
+    else:
+        return
+    first, second = (files[0] for files in parsed.hypothesis[:2])
+    raise OptionError(
+        f"{first} and {second} {what} write -h {first} {second},"
+        f" to compare systems name them, as in -h A={first} -h B={second}"
+    )
+
+
+def _one_stream(transcript: Transcript) -> bool:
+    """Has each session just one stream? A format of bare words, which has none, cannot hold one of several."""
+    streams = {(segment.session, segment.speaker) for segment in transcript}
+    return not transcript.columns.bare_sessions() and len(streams) <= len(transcript.session_names())

@@ -1,0 +1,72 @@
+"""`hubbub`: reads the arguments, runs the command, and ends with its exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
+from hubbub.cli.parser import build_parser, check_command
+from hubbub.cli.terminal import complain, prepare_streams
+from hubbub.errors import HubbubError
+from hubbub.streams import standard_output
+
+
+def run(arguments: Sequence[str]) -> NoReturn:
+    """Run a command and end the process with its exit code."""
+    prepare_streams()
+    try:
+        status = ended(arguments)
+        flush_output()
+    except HubbubError as error:
+        complain(str(error))
+        abandon_output()
+        status = EXIT_BAD_INPUT
+    except BrokenPipeError:
+        abandon_output()
+        status = EXIT_BAD_INPUT
+    sys.exit(status)
+
+
+def ended(arguments: Sequence[str]) -> int:
+    """The exit code of the command; argparse ends the process by itself after a help or a wrong usage."""
+    try:
+        return dispatch(arguments)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+
+
+def flush_output() -> None:
+    if sys.stdout is not None:
+        with standard_output() as output:
+            output.flush()
+
+
+def abandon_output() -> None:
+    """Drop what standard output does not take, so that the interpreter does not try once more when it ends."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def dispatch(arguments: Sequence[str]) -> int:
+    name = check_command(arguments)
+    parser = build_parser([] if name is None else [name])
+    parsed = parser.parse_args(arguments)
+    if parsed.command is None:
+        parser.print_help()
+        return EXIT_USAGE
+    from hubbub.cli import commands  # imported late: it loads the core, for which --help must not wait
+
+    command = {
+        "align": commands.align,
+        "report": commands.report,
+        "convert": commands.convert,
+        "metrics": commands.metrics,
+    }.get(parsed.command, commands.score)
+    return command(parsed)

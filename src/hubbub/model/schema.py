@@ -1,0 +1,107 @@
+"""The types of the plain data that results are read from: whatever a JSON of scores holds is checked against them."""
+
+from typing import Annotated, Any, NotRequired, TypedDict, cast
+
+import msgspec
+
+from hubbub.errors import FormatError
+
+Name = str | None
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Seconds = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
+
+
+class UtteranceData(TypedDict):
+    speaker: str
+    number: Count
+    words: str
+    start: NotRequired[Seconds | None]
+    end: NotRequired[Seconds | None]
+    times: NotRequired[list[tuple[Seconds, Seconds]] | None]
+    offset: NotRequired[Count]
+
+
+class LaneData(TypedDict):
+    speaker: Name
+    stream: Name
+    reference: list[UtteranceData]
+    hypothesis: list[UtteranceData]
+    steps: str
+
+
+class OverlapData(TypedDict):
+    seconds: Seconds
+    total: Seconds
+    segments: dict[str, Count]
+
+
+class LongData(TypedDict):
+    segments: Count
+    words: Count
+    longest: Seconds
+    limit: Seconds
+
+
+class ResultData(TypedDict):
+    insertions: Count
+    deletions: Count
+    substitutions: Count
+    correct: Count
+    lower_bound: Count
+    exact: bool
+    cost: NotRequired[Count]
+    pairing: NotRequired[list[tuple[Name, Name]] | None]
+    routing: NotRequired[list[tuple[str, Count, Name]] | None]
+    missed_speakers: NotRequired[Count]
+    false_alarm_speakers: NotRequired[Count]
+    left_out: NotRequired[dict[str, Seconds]]
+    self_overlap: NotRequired[dict[str, OverlapData]]
+    long_segments: NotRequired[dict[str, LongData]]
+    alignment: NotRequired[list[LaneData]]
+    stages: NotRequired[list[tuple[str, Count, float, Count, Count, float]]]
+
+
+class DiarizationData(TypedDict):
+    pairing: list[tuple[Name, Name]]
+    times: list[tuple[Seconds, Seconds, Seconds]]
+    region: str
+    left_out: NotRequired[dict[str, Seconds]]
+
+
+class SpeechData(DiarizationData):
+    scored: Seconds
+    missed: Seconds
+    false_alarm: Seconds
+    confusion: Seconds
+
+
+class JaccardData(DiarizationData):
+    errors: Seconds
+    speakers: Count
+    unmatched: Count
+
+
+class ScoresData(TypedDict):
+    metric: str
+    system: str
+    signature: str
+    sessions: dict[str, Any]
+    silent: NotRequired[list[str]]
+    unscored: NotRequired[list[str]]
+
+
+class FileData(TypedDict):
+    scores: list[ScoresData]
+
+
+def checked(data: Any, kind: Any) -> dict[str, Any]:
+    """The data with what the kind knows of it."""
+    try:
+        return cast(dict[str, Any], msgspec.convert(data, kind))
+    except (msgspec.ValidationError, AttributeError, RecursionError, TypeError, ValueError) as error:
+        raise wrong_scores(error) from None
+
+
+def wrong_scores(error: object, source: str = "scores") -> FormatError:
+    """The error for data that are no scores."""
+    return FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o")

@@ -1,0 +1,60 @@
+"""Reads tables of pandas, polars, Arrow, datasets or numpy as segments. None is imported: a table has columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from hubbub.errors import InputError
+from hubbub.formats.seglst import KEYS
+from hubbub.model.kinds import is_name
+
+
+def column_names(data: Any) -> list[Any] | None:
+    """The names of a table's columns; None for what is no table."""
+    if hasattr(data, "collect_schema") and hasattr(data, "collect"):
+        raise InputError(f"a {type(data).__name__} holds no rows yet; give what its collect() returns")
+    dtype = getattr(data, "dtype", None)
+    # Arrow and datasets have column_names, pandas and polars columns, an array of records has them in its dtype.
+    for owner, attribute in ((data, "column_names"), (data, "columns"), (dtype, "names")):
+        names = getattr(owner, attribute, None)
+        if isinstance(names, Iterable) and not isinstance(names, (str, bytes)):
+            return list(names)
+    return None
+
+
+def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
+    """The rows of a table of segments. Its columns are named as the keys of SegLST."""
+    lacking = [] if "words" in names else ["words"]
+    if not any(name in names for name in KEYS):
+        lacking.append(f"one of {', '.join(KEYS)}")
+    if lacking:
+        raise InputError(
+            f"a table of segments lacks the column {' and '.join(lacking)} (it has {', '.join(map(str, names[:9]))});"
+            " rename its columns, or give one of them as a list of texts"
+        )
+    twice = [name for place, name in enumerate(names) if name in names[:place]]
+    if twice:
+        raise InputError(f"the table has two columns called {twice[0]}; rename one")
+    columns = [_values(data[name], name) for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _values(column: Any, name: str) -> list[Any]:
+    """The cells of a column as Python's own objects."""
+    method = next((name for name in ("to_pylist", "to_list", "tolist") if hasattr(column, name)), None)
+    values = list(column) if method is None else getattr(column, method)()
+    values = [None if is_missing(value) else value for value in values]
+    if name == "session_id":  # read from a CSV, names such as 17 are numbers
+        values = [str(value) if is_name(value) else value for value in values]
+    return values
+
+
+def is_missing(value: Any) -> bool:
+    """Is this what a table has where it has nothing: None, NaN, NaT or NA?"""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # pandas' NA is neither equal nor unequal; an array is both
+        return type(value).__name__ == "NAType"

@@ -1,0 +1,51 @@
+"""Names of sessions and channels that mean the same, or seem to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from hubbub.errors import InputError
+from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.transcript import Transcript
+
+
+def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
+    """What two names of the same session have in common. NIST's tools do not regard the case of their letters."""
+    return str.lower if isinstance(options, Options) and options.asclite else str
+
+
+def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
+    """The names by what they have in common with others of the same session."""
+    found: dict[str, str] = {}
+    for name in names:
+        other = found.setdefault(key(name), name)
+        if other != name:
+            raise InputError(f"sessions {other} and {name} are the same for asclite; give them different names")
+    return found
+
+
+def check_uem(sessions: Iterable[str], names: Iterable[str], key: Callable[[str], str] = str) -> None:
+    """Raise an error if a UEM names a session in another case: the session of the reference would be kept whole."""
+    named, known = set(map(key, sessions)), set(map(key, names))
+    hint = case_hint(sorted(named - known), sorted(known - named))
+    if hint:
+        raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
+
+
+def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
+    """Raise an error if channels differ in case only and a stretch of one of them is not scored: whose would it be?"""
+    if not any(region.channel for side in (reference, hypothesis) for region in side.ignored):
+        return
+    names = [
+        {place.channel or "" for places in (side, side.ignored) for place in places} for side in (reference, hypothesis)
+    ]
+    hint = case_hint(sorted(names[1] - names[0]), sorted(names[0] - names[1]))
+    if hint:
+        raise InputError(f"the hypothesis names other channels than the reference{hint}; check the names")
+
+
+def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
+    """The first name that is another one's but for case."""
+    known = {name.lower(): name for name in names}
+    pairs = ((name, known[name.lower()]) for name in unknown if name.lower() in known)
+    return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")

@@ -1,0 +1,31 @@
+"""Standard output, which may be closed, or lead to a full disk. It stands alone: `hubbub --help` needs it too."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from hubbub.errors import FormatError
+
+NAME = "standard output"
+
+
+def unwritable(path: str, error: OSError | ValueError) -> FormatError:
+    """The error that says why a file could not be written."""
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return FormatError(path, None, f"cannot be written ({reason})", "choose another place")
+
+
+@contextmanager
+def standard_output() -> Iterator[TextIO]:
+    """Standard output, to be written to. That it is closed or cannot be written is an error of ours."""
+    if sys.stdout is None:
+        raise FormatError(NAME, None, "is closed", "open it, or write files with -o and --quiet")
+    try:
+        yield sys.stdout
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise unwritable(NAME, error) from None

@@ -1,0 +1,456 @@
+"""What is handed to the functions of the API is read by its type, or refused: no number without a word."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterator
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hubbub
+from hubbub import FormatError, HubbubError, InputError, OptionError, Segment, Transcript
+
+api: Any = hubbub
+"""Its functions may be called with anything here."""
+
+REF, HYP = ["a b", "c d"], ["a b c", "d"]
+"""Two errors sentence by sentence; none if the rows are merged into one text."""
+
+
+def numpy_array(texts: list[str]) -> Any:
+    return pytest.importorskip("numpy").array(texts)
+
+
+def numpy_objects(texts: list[str]) -> Any:
+    return pytest.importorskip("numpy").array(texts, dtype=object)
+
+
+def pandas_series(texts: list[str]) -> Any:
+    return pytest.importorskip("pandas").Series(texts, index=range(7, 7 + len(texts)))
+
+
+def polars_series(texts: list[str]) -> Any:
+    return pytest.importorskip("polars").Series(texts)
+
+
+class ArrowArray:
+    """As Arrow's arrays: iterating gives objects of its own."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.texts = texts
+
+    def __iter__(self) -> Iterator[object]:
+        return (object() for _ in self.texts)
+
+    def to_pylist(self) -> list[str]:
+        return self.texts
+
+
+class DatasetColumn:
+    """As a column of a dataset: a sequence that is no Sequence."""
+
+    def __init__(self, texts: list[str]) -> None:
+        self.texts = texts
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def __getitem__(self, index: int) -> str:
+        return self.texts[index]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+
+ITERABLES: list[Callable[[list[str]], Any]] = [
+    list, tuple, deque, iter, numpy_array, numpy_objects, pandas_series, polars_series, ArrowArray, DatasetColumn,
+    lambda texts: (text for text in texts),
+    lambda texts: dict(enumerate(texts)).values(),
+    lambda texts: dict.fromkeys(texts).keys(),
+    lambda texts: map(str, texts),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ITERABLES)
+def test_any_iterable_of_texts_is_what_a_list_is(kind: Callable[[list[str]], Any]) -> None:
+    for ref, hyp in ((kind(REF), kind(HYP)), (REF, kind(HYP)), (kind(REF), tuple(HYP))):
+        scores = api.wer(ref, hyp)
+        assert isinstance(scores, hubbub.Scores)
+        assert [result.errors for result in scores.values()] == [1, 1]
+    assert api.cpwer(kind(REF), kind(REF[::-1])).errors == 0
+    assert api.cpwer({"A": kind(REF), "B": "x"}, [kind(REF), "x"]).errors == 0
+
+
+def test_none_and_nan_among_texts_are_errors_with_their_place() -> None:
+    for bad, shown in ((None, "None"), (float("nan"), "nan"), (b"a", "bytes b'a'"), (3, "3")):
+        with pytest.raises(InputError, match=f"entry '1' is .*{shown}"):
+            api.wer(["a", bad], ["a", "b"])
+        with pytest.raises(InputError, match=f"utterance 2 of 'A' is .*{shown}"):
+            api.cpwer("a", {"A": ["a", "b", bad]})
+    pandas = pytest.importorskip("pandas")
+    for series in (pandas.Series(["a", None]), pandas.Series(["a", None], dtype="string"), pandas.Series([1.5, 2])):
+        with pytest.raises(InputError, match=r"entry '[01]' is"):
+            api.wer(series, ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("bad", "remedy"),
+    [
+        ({"a b", "c"}, "has no order; give a list"),
+        (frozenset({"a"}), "has no order; give a list"),
+        (b"a b", "decode it"),
+        (bytearray(b"a b"), "decode it"),
+        ([b"a b"], "decode|give a text"),
+        ({"A": b"a b"}, "decode it"),
+        ({"A": {"a b", "c"}}, "has no order"),
+        ({"A": "a b", "B": "c"}.items(), "give the dict itself"),
+        ([("Alice", "a b"), ("Bob", "c")], "give a dict"),
+        (None, "None is no transcript"),
+        (Segment("a"), "put it into a list"),
+        ([[Segment("a")]], "utterance 0 of '0' is the Segment"),
+        ([Segment("a"), "b"], "entry '0' is the Segment"),
+        ([Path("a.stm"), "b"], "give Path objects alone"),
+        ({("s", "A"): "a b"}, "is no name"),
+        ({1: "a", "1": "b"}, "two entries are called 1"),
+        ({None: "a"}, "None is no name"),
+    ],
+)
+def test_what_has_no_meaning_is_refused_with_a_remedy(bad: Any, remedy: str) -> None:
+    for one, other in ((bad, "a b"), ("a b", bad)):
+        with pytest.raises(InputError, match=remedy):
+            api.cpwer(one, other)
+
+
+ROWS = [
+    {"session_id": "s", "speaker": "A", "start_time": 0.0, "end_time": 1.0, "words": "a b"},
+    {"session_id": "s", "speaker": "B", "start_time": 1.0, "end_time": 2.0, "words": "c"},
+    {"session_id": "t", "speaker": "A", "start_time": 0.0, "end_time": 2.0, "words": "d e"},
+]
+
+
+class Arrow:
+    """As an Arrow table: `columns` holds the columns, `column_names` their names."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self.column_names = list(rows[0])
+        self.columns = [ArrowArray([row[name] for row in rows]) for name in self.column_names]
+
+    def __getitem__(self, name: str) -> ArrowArray:
+        return self.columns[self.column_names.index(name)]
+
+
+def table(kind: str, rows: list[dict[str, Any]]) -> Any:
+    if kind == "arrow":
+        return Arrow(rows)
+    if kind == "records":
+        numpy = pytest.importorskip("numpy")
+        kinds = [(name, "f8" if isinstance(value, float) else "U9") for name, value in rows[0].items()]
+        return numpy.array([tuple(row.values()) for row in rows], dtype=kinds)
+    return pytest.importorskip(kind).DataFrame(rows)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "arrow", "records"])
+def test_tables_with_the_columns_of_segments_are_segments(kind: str) -> None:
+    scores = api.cpwer(table(kind, ROWS), ROWS)
+    assert (list(scores), scores.total.errors, scores.total.length) == (["s", "t"], 0, 5)
+    assert api.tcpwer(ROWS, table(kind, ROWS), collar=5).total == scores.total
+    assert api.der(table(kind, ROWS), table(kind, ROWS)).total.rate == 0
+    wrong = [{"speaker": row["speaker"], "text": row["words"]} for row in ROWS]
+    with pytest.raises(InputError, match=r"lacks the column words \(it has speaker, text\)"):
+        api.cpwer(table(kind, wrong), "a")
+    with pytest.raises(InputError, match="lacks the column one of session_id"):
+        api.wer(table(kind, [{"words": "a b"}, {"words": "c"}]), ["a b", "c"])
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_holes_of_tables_are_unknown(kind: str) -> None:
+    rows: list[dict[str, Any]] = [{**row, "start_time": None, "end_time": None} for row in ROWS[:2]]
+    rows[0]["speaker"] = None
+    assert api.cpwer(table(kind, rows), table(kind, rows)).length == 3
+    with pytest.raises(HubbubError, match="segment 1: words is null"):
+        api.cpwer(table(kind, [ROWS[0], {**ROWS[1], "words": None}]), ROWS)
+    frame = table(kind, [{**row, "session_id": number} for number, row in enumerate(ROWS)])
+    assert list(api.cpwer(frame, frame)) == ["0", "1", "2"]
+
+
+def test_a_lazy_frame_is_to_be_collected() -> None:
+    polars = pytest.importorskip("polars")
+    with pytest.raises(InputError, match="collect"):
+        api.cpwer(polars.DataFrame(ROWS).lazy(), ROWS)
+    pandas = pytest.importorskip("pandas")
+    twice = pandas.DataFrame([["a", "A", "B"]], columns=["words", "speaker", "speaker"])
+    with pytest.raises(InputError, match="two columns called speaker"):
+        api.cpwer(twice, ROWS)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    for kind in (numpy.float32, numpy.float64, numpy.int64, numpy.uint8):
+        ref = [{**row, "start_time": kind(row["start_time"]), "end_time": kind(row["end_time"])} for row in ROWS]
+        assert api.tcpwer(ref, ROWS, collar=kind(5)).total.errors == 0
+        made = [Segment("a b", "s", numpy.str_("A"), kind(0), kind(1))]
+        assert api.tcpwer(made, made, collar=1).errors == 0
+    named = [{"words": "a", "speaker": numpy.int64(1)}]
+    assert api.sawer(named, {1: "a"}).errors == 0
+    assert api.cpwer("a", "b", costs=numpy.array([0, 2, 1, 1]), jobs=numpy.int64(2)).cost == 2
+    assert api.cpwer(numpy.str_("a"), {numpy.int64(0): numpy.str_("a")}).errors == 0
+
+
+@pytest.mark.parametrize("name", ["ref.srt", "hyp.vtt.gz", "dir/ref.xml", "C:\\data\\ref.csv", "./ref", "/data/ref"])
+def test_a_text_that_looks_like_a_file_is_no_word(name: str) -> None:
+    for call in (api.wer, api.cpwer, api.der):
+        with pytest.raises(InputError, match="looks like a file name; give a Path"):
+            call(name, name)
+    assert api.wer([name, "a"], [name, "b"]).total.errors == 1
+
+
+def test_a_string_with_a_known_suffix_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "ref.stm").write_text("s 1 A 0 1 a b\n")
+    assert api.wer(str(tmp_path / "ref.stm"), [tmp_path / "ref.stm"]).total.length == 2
+    with pytest.raises(FormatError, match=r"no such file; check the path, or put it into a list if it is text"):
+        api.wer("text", "text")
+    for words in ("U.S.A.", "3.14", "and/or", "e.g.", "hm...", "/uh/", "see ref.srt", "你好.再见"):
+        assert api.wer(words, words).errors == 0
+
+
+def test_one_text_does_not_decide_what_the_others_are() -> None:
+    for odd in ("text", "package.json", "ref.stm", "a/b.ctm"):
+        scores = api.wer(["a b", "c", odd], ["a", "b c", odd])
+        assert [result.errors for result in scores.values()] == [1, 1, 0]
+        assert api.cpwer(["a b", odd], [odd, "a b"]).errors == 0
+    assert api.wer(["text"], ["test"]).total.errors == 1
+    for names in (["a.stm", "b.stm"], ["package.json"], ["exp/a/text", "exp/b/text"]):
+        for call in (api.wer, api.cpwer, api.der):
+            with pytest.raises(InputError, match="may be files or texts; give Path objects"):
+                call(names, names)
+
+
+def test_several_metrics_agree_with_each_of_them_or_are_refused() -> None:
+    for ref, hyp in ((REF, HYP), (["a"], ["a"]), (REF, "a b c d"), ({"A": "a b"}, HYP)):
+        with pytest.raises(InputError, match="WER pairs the texts of a list as sentences, cpWER takes each for a"):
+            api.score(["wer", "cpwer"], ref, hyp)
+    pairs: list[tuple[Any, Any]] = [
+        ({"A": "a b", "B": "c d"}, {"A": "a b c", "B": "d"}),
+        ("a b", ["a c"]),
+        ({"A": "a b"}, ["b"]),
+        ([["a b"], ["c d"]], [["a b c"], ["d"]]),
+        (ROWS, ROWS[1:]),
+    ]
+    for ref, hyp in pairs:
+        both: dict[str, Any] = api.score(["wer", "cpwer"], ref, hyp)
+        for name in ("wer", "cpwer"):
+            assert both[name] == api.score(name, ref, hyp) == getattr(api, name)(ref, hyp)
+
+
+def test_a_list_of_sentences_goes_with_as_many() -> None:
+    assert api.wer("a b", ["a c"]).errors == api.wer(["a b"], "a c").errors == 1
+    assert api.wer([], []).length == api.wer("", []).length == api.wer([], [Segment("")]).length == 0
+    assert api.score(["wer", "cpwer"], [], [Segment("a")])["wer"].errors == 1
+    for ref, hyp in (
+        (REF, "a b c d"),
+        ("a b c d", HYP),
+        (ROWS[:2], REF),
+        (REF, ["a"]),
+        (["a"], []),
+        ({"A": "a b c d"}, HYP),
+    ):
+        with pytest.raises(InputError, match="as many hypotheses as references"):
+            api.wer(ref, hyp)
+    with pytest.raises(InputError, match="not 3 for 1"):
+        api.wer(ROWS, ["a b", "c", "d e"])
+    with pytest.raises(InputError, match="not in the reference"):
+        api.wer(ROWS, ["a b"])
+    assert api.wer(ROWS, []).total.errors == 5
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        [{"text": "a b", "speaker": "A"}],
+        [{"words": "a"}, {"text": "b"}],
+        [{"Alice": "a b"}, {"Bob": "c"}],
+        {"text": "a b", "speaker": "A"},
+        {"speaker": "A", "transcript": "a b"},
+        {"words": ["a b", "c"], "speaker": ["A", "B"]},
+        {"text": ["a b", "c"]},
+        {"words": "a b"},
+        {"s": {"A": {"text": "a b"}}},
+        {"s": {"A": {"B": "a b"}}},
+        {"s": {"text": "a b", "speaker": "A"}},
+        {"s": [{"words": "a b"}]},
+        {"s": {"A": "a b"}, "t": "c"},
+        [[{"words": "a b"}]],
+    ],
+)
+def test_dicts_without_words_are_never_scored_by_their_keys(bad: Any) -> None:
+    for call in (api.wer, api.cpwer, api.orcwer):
+        for one, other in ((bad, "a b"), ("a b", bad)):
+            with pytest.raises(HubbubError, match=r"; (give|put|add)"):
+                call(one, other)
+
+
+def test_a_missing_key_is_named_with_those_that_are_there() -> None:
+    with pytest.raises(FormatError, match=r"segment 1: the key 'words' is missing; add it; the keys are text, speaker"):
+        api.cpwer([{"words": "a"}, {"text": "b", "speaker": "A"}], "a")
+
+
+BAD_OPTIONS: dict[str, list[Any]] = {
+    "costs": [
+        (0, 1.9, 1.9, 1.9),
+        "0,1.9,1.9,1.9",
+        (0, True, 1, 1),
+        (0, 1, 1),
+        3,
+        None,
+        {0, 1, 2, 3},
+        (0, None, 1, 1),
+        "",
+    ],
+    "collar": [True, "", "nan", float("nan"), float("inf"), -1, "1_0", [5], b"5", 10**400],
+    "time_limit": [True, "soon", -1],
+    "overlap_limit": [1.5, "1.5", 0, True, "two", 10**30],
+    "jobs": [1.5, 0, -1, True, "two", "", 10**30, [2]],
+    "memory": [True, None, "", "lots", -1, 0, [8], b"8G", "8GG", "nan"],
+    "asclite": ["no", 0, 1, None],
+    "partial": ["no", 0, None],
+    "no_gaps": ["yes"],
+    "fragments": ["false"],
+    "optional_words": [1],
+    "regex": [3, b"a", ["a"], "("],
+    "unit": [None, 3, ["word"], ""],
+    "ref_sort": [None, 3, ""],
+    "hyp_timing": [None, 3, ["none"]],
+    "normalizer": [3, b"lower", ["lower"], "", "nonsense"],
+    "format": [3, ["stm"], "nonsense", ""],
+    "uem": [3, [3], b"x.uem"],
+}
+
+
+@pytest.mark.parametrize("option", BAD_OPTIONS)
+def test_every_option_is_checked_by_type_and_range(option: str) -> None:
+    for value in BAD_OPTIONS[option]:
+        metric = "mdwer" if option in ("asclite", "overlap_limit", "no_gaps") else "tcwer"
+        choices = {"collar": 5, "asclite": option == "overlap_limit", option: value}
+        for name in ("words", "s"):  # with and without plans of the same value that are kept
+            ref = [Segment(name, "s", "A", 0, 1)]
+            with pytest.raises(HubbubError) as caught:
+                api.score(metric, ref, ref, **choices)
+            assert "; " in str(caught.value)
+            assert len(str(caught.value)) < 300
+
+
+def test_kept_plans_do_not_let_other_types_pass() -> None:
+    assert api.wer("a", "a", jobs=1).errors == 0
+    for choices in ({"jobs": True}, {"asclite": 0}, {"partial": 0}):
+        with pytest.raises(OptionError):
+            api.wer("a", "a", **choices)
+    assert api.wer("a", "a", jobs="2", costs=(0, 1.0, 1.0, 1.0), overlap_limit=None).errors == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("collar", ""), ("collar", True), ("collar", None), ("skip_overlap", "no"), ("profile", ""),
+     ("profile", ["md-eval"]),     ("regex", 3), ("partial", 1), ("uem", 3), ("format", 3)],
+)  # fmt: skip
+def test_options_of_diarisation_are_checked(option: str, value: Any) -> None:
+    with pytest.raises(HubbubError):
+        api.der(ROWS, ROWS, **{option: value})
+
+
+def test_options_must_be_options() -> None:
+    for bad in (3, {"unit": "char"}, api.DiarizationOptions(), "char"):
+        with pytest.raises(OptionError, match=r"give hubbub.Options\(…\)"):
+            api.wer("a", "a", bad)
+    with pytest.raises(OptionError, match=r"give hubbub.DiarizationOptions\(…\)"):
+        api.der(ROWS, ROWS, api.Options())
+    with pytest.raises(InputError, match="matches none of session without a name"):
+        api.wer("a", "a", regex="s")
+
+
+def test_regions_of_a_uem_have_times() -> None:
+    for bad in (Segment("", "s"), Segment("", "s", start=1.0)):
+        with pytest.raises(InputError, match="session s of the UEM lacks its start or end; give both"):
+            api.cpwer(ROWS, ROWS, uem=Transcript([bad]))
+
+
+ERRORS = [
+    HubbubError("a; b"),
+    FormatError("a.stm", 3, "what", "remedy"),
+    FormatError("a.stm", None, "what", "remedy"),
+    OptionError("a"),
+    InputError("a"),
+    hubbub.TooLargeError("a"),
+]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+def test_errors_survive_pickling(error: HubbubError) -> None:
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.__dict__) == (type(error), str(error), error.__dict__)
+    assert {type(error) for error in ERRORS} == {HubbubError, *HubbubError.__subclasses__()}, "add the new error"
+
+
+def test_an_error_in_another_process_comes_back() -> None:
+    with get_context("spawn").Pool(1) as pool, pytest.raises(FormatError, match=r"nope\.stm: no such file"):
+        pool.map_async(api.load, ["nope.stm"]).get(timeout=60)
+
+
+def test_transcripts_hold_segments() -> None:
+    for bad in (None, 3, "a b", [{"words": "a"}], ["a"], Segment("a")):
+        with pytest.raises(InputError, match="give a list of Segments"):
+            api.Transcript(bad)
+    with pytest.raises(InputError, match="give a list of Regions"):
+        api.Transcript([], ignored=[("s", 0, 1)])
+    with pytest.raises(InputError, match="is no stretch of time"):
+        api.Transcript([], ignored=[api.Region("s", "0", 1)])
+    assert len(Transcript(segment for segment in (Segment("a"), Segment("b")))) == 2
+    for bad, message in (
+        (api.Segment(3), "segment 1: words is 3; give a text"),
+        (api.Segment("a", speaker=3.5), "segment 1: speaker is 3.5; give a text"),
+        (api.Segment("a", start="x"), "segment 1: start is 'x'; give seconds"),
+    ):
+        with pytest.raises(InputError, match=message):
+            api.cpwer([Segment("a"), bad], "a")
+    numbered = Transcript([api.Segment("a", session=0, speaker=0)])
+    assert numbered.session_names() == numbered.columns.session_names() == ["0"]
+
+
+def test_files_are_named_by_strings_and_paths(tmp_path: Path) -> None:
+    for bad in (None, 3, b"a.stm", ["a.stm"]):
+        with pytest.raises(InputError, match="names no file"):
+            api.load(bad)
+        with pytest.raises(InputError, match="names no file"):
+            api.dump(Transcript([]), bad)
+    with pytest.raises(InputError, match="is no Transcript"):
+        api.dump([Segment("a")], tmp_path / "a.json")
+    with pytest.raises(OptionError, match="no format is named"):
+        api.load("a.stm", format=["stm"])
+
+
+def test_scores_are_shown_and_written_from_scores() -> None:
+    scores = api.wer(REF, HYP)
+    for bad in (scores, 3, None, [3], ["a"], [scores["0"]]):
+        with pytest.raises(InputError):
+            api.dump_scores(bad)
+    for bad in ("a", 3, None, [], {}, ["a"], api.der(ROWS, ROWS)):
+        with pytest.raises(InputError, match="; give"):
+            api.report(bad)
+    assert len(api.report((scores, scores)).html) > len(api.report([scores]).html)
+    with pytest.raises(InputError, match="title"):
+        api.report(scores, title=3)
+    with pytest.raises(InputError, match="audio"):
+        api.report(scores, audio=3)
+    for text in (
+        '{"scores": [{"metric": 3}]}',
+        '{"scores": [{"metric": "wer", "signature": "", "sessions": []}]}',
+        "3",
+    ):
+        with pytest.raises(FormatError, match="not a JSON of scores"):
+            api.load_scores(text)
+    for name in (3, None, b"wer", ["wer", 3], []):
+        with pytest.raises(OptionError):
+            api.score(name, "a", "a")

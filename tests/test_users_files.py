@@ -1,0 +1,133 @@
+"""Files as people have them, through the command line: the right number, or one clear message."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+from hubbub import cpwer, load
+
+REF = "Alice: good morning all\nBob: yes I sent the slides\nAlice: thanks\n"
+TIMED = "[00:00:01] Alice: good morning all\n[00:00:04] Alice: thanks\n[00:00:02] Bob: yes I sent the slides\n"
+
+
+def test_text_with_speakers(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text(REF)
+    (tmp_path / "first.txt").write_text(REF.replace("Alice", "[SPEAKER_00]").replace("Bob", "[SPEAKER_01]"))
+    (tmp_path / "second.txt").write_text(REF.replace("Alice: thanks", "Bob: thanks"))
+    run = hubbub(
+        "cpwer", "-r", tmp_path / "ref.txt", "-h", f"first={tmp_path}/first.txt", "-h", f"second={tmp_path}/second.txt"
+    )
+    assert run.code == 0, run.err
+    assert "ref    0.00%       0  22.22%       2\n" in run.out
+
+
+def test_names_in_files_are_not_overlooked(hubbub: Hubbub, tmp_path: Path) -> None:
+    """Only a file that names no session goes with any other."""
+    for name in ("mon", "tue"):
+        (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 good morning\n")
+    run = hubbub("cpwer", "-r", tmp_path / "mon.stm", "-h", tmp_path / "tue.stm")
+    assert run.code == 1
+    assert "session tue not in the reference (session mon); check the names" in run.err
+
+
+def test_the_name_of_the_session_survives_another_process(tmp_path: Path) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / f"{name}.txt").write_text(REF)
+    reference, hypothesis = (load(tmp_path / f"{name}.txt") for name in ("ref", "hyp"))
+    assert cpwer(pickle.loads(pickle.dumps(reference)), pickle.loads(pickle.dumps(hypothesis))).errors == 0
+
+
+@pytest.mark.parametrize("command", ["cpwer", "orcwer", "wer"])
+def test_text_with_speakers_and_times(hubbub: Hubbub, tmp_path: Path, command: str) -> None:
+    (tmp_path / "ref.txt").write_text(TIMED)
+    (tmp_path / "hyp.txt").write_text(REF)
+    run = hubbub(command, "-r", tmp_path / "ref.txt", "-h", tmp_path / "hyp.txt")
+    assert run.code == 0, run.err
+    assert " 0.00%       0       9" in run.out
+
+
+def test_text_with_speakers_of_several_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
+    for folder in ("ref", "hyp"):
+        (tmp_path / folder).mkdir()
+        for day in ("mon", "tue"):
+            (tmp_path / folder / f"{day}.txt").write_text(REF)
+    run = hubbub("cpwer", "-r", tmp_path / "ref/*.txt", "-h", tmp_path / "hyp/*.txt")
+    assert run.code == 0, run.err
+    assert "mon" in run.out
+    assert " 0.00%       0      18" in run.out
+    (tmp_path / "hyp/tue.txt").rename(tmp_path / "hyp/wed.txt")
+    run = hubbub("cpwer", "-r", tmp_path / "ref/*.txt", "-h", tmp_path / "hyp/*.txt")
+    assert run.code == 1
+    assert "session wed not in the reference (sessions mon, tue)" in run.err
+
+
+def test_one_file_with_speakers_against_one_of_another_format(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "ref.stm").write_text("standup 1 A 0 1 good morning all\nstandup 1 B 1 2 yes I sent the slides\n")
+    (tmp_path / "hyp.txt").write_text("\n".join(REF.splitlines()[:2]))
+    (tmp_path / "some.uem").write_text("standup 1 0 0.5\n")
+    run = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.txt")
+    assert run.code == 0, run.err
+    assert "standup  0.00%       0       8" in run.out
+    # A UEM names the session of the reference, and holds for both sides.
+    (tmp_path / "hyp.txt").write_text("[00:00.0 - 00:01.0] A: good morning all\n[00:01.0 - 00:02.0] B: never said\n")
+    run = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.txt", "--uem", tmp_path / "some.uem")
+    assert run.code == 0, run.err
+    assert "standup  0.00%       0       3" in run.out
+    (tmp_path / "some.uem").write_text("Standup 1 0 0.5\n")
+    for command in ("cpwer", "der"):
+        run = hubbub(command, "-r", tmp_path / "ref.stm", "-h", tmp_path / "ref.stm", "--uem", tmp_path / "some.uem")
+        assert run.code == 1
+        assert "Standup and standup differ in letter case only; check the names" in run.err
+
+
+def test_labels_of_audacity(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("0.5\t2.1\tgood morning\n2.4\t4.0\tthanks\n")
+    (tmp_path / "hyp.txt").write_text("0.6\t2.2\tgood morning\n2.5\t3.9\tthanks\n")
+    run = hubbub("wer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "hyp.txt")
+    assert run.code == 0, run.err
+    assert " 0.00%       0       3" in run.out
+
+
+@pytest.mark.parametrize(
+    ("source", "content", "target", "message"),
+    [
+        ("a.json", '[{"session_id": "m", "words": ";; hello"}]', "b.trn", "begins with ;; would be read as a comment"),
+        ("a.stm", "m 1 s 0 1 <o> <ALT_BEGIN> x", "b.ctm", "the word <ALT_BEGIN> would be read as a tag of"),
+        ("a.json", '[{"session_id": "m", "words": "a (x)"}]', "b.trn", "its braces or parentheses would be read as"),
+        ("text", "m Alice: hi", "b.txt", "would be read as speaker_colon from a file of this name; "),
+    ],
+)
+def test_convert_loses_no_words(
+    hubbub: Hubbub, tmp_path: Path, source: str, content: str, target: str, message: str
+) -> None:
+    (tmp_path / source).write_text(content)
+    code, out, err = hubbub("convert", tmp_path / source, tmp_path / target)
+    assert code == 1
+    assert out == ""
+    assert message in err
+    assert err.startswith(f"hubbub: {tmp_path / target}: ")
+    assert not (tmp_path / target).exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("]", ":1: not JSON"),
+        ('[{"session_id": "A", "words": "a b",\n"words": "c"}]', ':2: the key "words" is there twice in one object; '),
+        ('[{"session_id": "A", "words": "\\ud800"}]', ":1: \\ud800 is half of a character; "),
+        (f'[{{"session_id": {"1" * 5000}, "words": "a"}}]', ":1: element 1: session_id is "),
+    ],
+)
+def test_odd_json(hubbub: Hubbub, tmp_path: Path, content: str, message: str) -> None:
+    good, bad = tmp_path / "good.stm", tmp_path / "bad.json"
+    good.write_text("A 1 x 0 1 a b\n")
+    bad.write_text(content)
+    for sides in (("-r", bad, "-h", good), ("-r", good, "-h", bad)):
+        code, out, err = hubbub("cpwer", *sides)
+        assert (code, out) == (1, "")
+        assert err.startswith(f"hubbub: {bad}{message}")
+        assert err.count("\n") == 1
