@@ -184,10 +184,18 @@ CASES = {
     "aws, channels and speakers": Case(
         "aws",
         {"results": {"items": [], "transcripts": [], "channel_labels": {"channels": [
-            {"items": aws((word, "0"), channel_label=[label], speaker_label=["spk_0"])["results"]["items"]}
+            {"channel_label": label, "items": aws((word, "0"), speaker_label=["spk_0"])["results"]["items"]}
             for word, label in (("a", "ch_0"), ("b", "ch_1"))
         ]}}},
         [("a", "ch_0-spk_0", 0, 1, [(0, 1)], "ch_0"), ("b", "ch_1-spk_0", 0, 1, [(0, 1)], "ch_1")],
+    ),
+    "aws, channels of older files": Case(
+        "aws",
+        {"results": {"transcripts": [], "channel_labels": {"channels": [
+            {"channel_label": label, "items": aws((word, "0"))["results"]["items"]}
+            for word, label in (("a", "ch_0"), ("b", "ch_1"))
+        ]}}},
+        [("a", "ch_0", 0, 1, [(0, 1)], "ch_0"), ("b", "ch_1", 0, 1, [(0, 1)], "ch_1")],
     ),
     "deepgram, no utterances": Case(
         "deepgram",

@@ -107,11 +107,6 @@ class Value:
         found = self.get(key)
         return [] if found is None else found.elements()
 
-    def first(self, key: str) -> tuple[Value | None, int]:
-        """The first of the list under this key, if any, and how many come after it."""
-        found = self[key].elements()
-        return (found[0], len(found) - 1) if found else (None, 0)
-
     def text(self) -> str:
         if not isinstance(self.raw, str):
             raise self._not("a string")

@@ -25,6 +25,28 @@ class Piece(NamedTuple):
 Times = tuple[tuple[float, float], ...]
 
 
+class Stretches:
+    """The stretches of speakers, to find the one at a time.
+
+    >>> Stretches([(0, 5), (2, 3)]).at(2.5), Stretches([(0, 5), (2, 3)]).at(4), Stretches([(0, 1)]).at(7)
+    (1, 0, None)
+    """
+
+    def __init__(self, spans: Sequence[tuple[float | None, float | None]]) -> None:
+        begun = sorted((start or 0.0, end or 0.0, place) for place, (start, end) in enumerate(spans))
+        self._starts, self._ends = [start for start, _, _ in begun], [end for _, end, _ in begun]
+        self._places, self._latest = [place for _, _, place in begun], list(accumulate(self._ends, max))
+
+    def at(self, time: float) -> int | None:
+        """The place of the last that has begun by this time and is not over."""
+        last = bisect_right(self._starts, time) - 1
+        while last >= 0 and self._latest[last] > time:
+            if self._ends[last] > time:
+                return self._places[last]
+            last -= 1
+        return None
+
+
 def timed(text: str, pieces: Sequence[Piece]) -> tuple[Times | None, dict[str, Any]] | None:
     """Start and end of every word of the text, where all are known, and a list per word for whatever else is.
 

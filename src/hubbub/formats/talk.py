@@ -122,6 +122,15 @@ class Talk:
         if duration is not None:
             self._lasts = duration, duration.seconds(unit)
 
+    def best(self, value: Value, key: str) -> Value:
+        """The first of some alternatives. The others are counted."""
+        found = value[key].elements()
+        if not found:
+            raise value.error(f"{key} is empty", "fetch the file again")
+        if len(found) > 1:
+            self.left_out[ALTERNATIVES] += len(found) - 1
+        return found[0]
+
     def add(
         self,
         text: str,

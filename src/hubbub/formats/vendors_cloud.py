@@ -9,8 +9,8 @@ from typing import BinaryIO
 from hubbub.formats.decimals import total
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.outline import shaped
-from hubbub.formats.pieces import Piece
-from hubbub.formats.talk import ALTERNATIVES, Shape, Span, Talk, Word, in_order, only_read, values
+from hubbub.formats.pieces import Piece, Stretches
+from hubbub.formats.talk import Shape, Span, Talk, Word, in_order, only_read, values
 from hubbub.model.transcript import Transcript
 
 AWS = Shape(text="transcript", start="start_time", end="end_time", speaker="speaker_label", channel="channel_label")
@@ -20,7 +20,7 @@ def read_aws(file: BinaryIO, name: str) -> Transcript:
     results, talk = parsed(file, name)["results"], Talk(name)
     items = _items(results)
     segments = results.some("audio_segments")
-    by_id = {label(item.get("id")): item for item in items}
+    by_id = {label(item.get("id")): item for item, _ in items}
     if segments and all(segment.get("items") for segment in segments) and None not in by_id:
         for segment in segments:
             own = [_named(by_id, one) for one in segment.some("items")]
@@ -36,12 +36,16 @@ def read_aws(file: BinaryIO, name: str) -> Transcript:
     return talk.transcript()
 
 
-def _items(results: Value) -> list[Value]:
-    """All words and signs. Those of channels are under the channels; older files have them nowhere else."""
+def _items(results: Value) -> list[tuple[Value, str | None]]:
+    """All words and signs, with their channels, where there are channels: then they are parted by them."""
     channels = results.get("channel_labels")
     if channels is None:
-        return results.some("items")
-    return [item for channel in channels["channels"].elements() for item in channel["items"].elements()]
+        return [(item, label(item.get("channel_label"))) for item in results.some("items")]
+    return [
+        (item, label(channel.get("channel_label")))
+        for channel in channels["channels"].elements()
+        for item in channel["items"].elements()
+    ]
 
 
 def _named(by_id: dict[str | None, Value], one: Value) -> Value:
@@ -52,10 +56,7 @@ def _named(by_id: dict[str | None, Value], one: Value) -> Value:
 
 def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
     for item in items:
-        best, more = item.first("alternatives")
-        talk.left_out.update({ALTERNATIVES: more} if more else {})
-        if best is None:
-            raise item.error("alternatives is empty", "fetch the file again")
+        best = talk.best(item, "alternatives")
         text, known = best["content"].text(), values(best, "content")
         known |= item.rest("alternatives", "type", "start_time", "end_time", "speaker_label", "channel_label")
         if item["type"].text() == "punctuation":
@@ -64,35 +65,31 @@ def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
             yield Piece(f" {text}", *AWS.span(item), known)
 
 
-def _aws_words(items: list[Value], labels: Value | None, talk: Talk) -> Iterator[Word]:
+def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, talk: Talk) -> Iterator[Word]:
     """Words with their speakers, who stand beside each word or, in older files, in a list of turns."""
     turns = [] if labels is None else labels.some("segments")
-    spans = [(AWS.span(turn), label(turn.get("speaker_label"))) for turn in turns]
+    names = [label(turn.get("speaker_label")) for turn in turns]
+    stretches = Stretches([AWS.span(turn) for turn in turns])
     starts = {AWS.span(item)[0]: place for place, turn in enumerate(turns) for item in turn.some("items")}
     speaker, place = None, 0
-    for item, piece in zip(items, _aws_pieces(items, talk), strict=True):
+    pieces = _aws_pieces([item for item, _ in items], talk)
+    for (item, channel), piece in zip(items, pieces, strict=True):
         if piece.start is not None:
-            place = starts[piece.start] if piece.start in starts else _around(spans, piece.start, place)
-            speaker = label(item.get("speaker_label")) or (spans[place][1] if spans else None)
-        yield Word(piece, speaker, label(item.get("channel_label")), place)
-
-
-def _around(spans: list[tuple[Span, str | None]], time: float, place: int) -> int:
-    """The place of the last turn that has begun by this time and is not over; else the place before."""
-    found = [at for at, ((start, end), _) in enumerate(spans) if (start or 0) <= time < (end or 0)]
-    return found[-1] if found else place
+            found = starts[piece.start] if piece.start in starts else stretches.at(piece.start)
+            place = place if found is None else found
+            speaker = label(item.get("speaker_label")) or (names[place] if names else None)
+        yield Word(piece, speaker, channel, place)
 
 
 def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
     root, talk = parsed(file, name), Talk(name)
     talk.lasts(root.get("durationMilliseconds"), 1000)
     for phrase in root["recognizedPhrases"].elements():
-        best, more = phrase.first("nBest") if phrase.get("nBest") else (None, 0)
         status = phrase.get("recognitionStatus")
-        if best is None or (status is not None and status.text() != "Success"):
+        if not phrase.some("nBest") or (status is not None and status.text() != "Success"):
             talk.left_out["phrases that were not recognised"] += 1
             continue
-        talk.left_out.update({ALTERNATIVES: more} if more else {})
+        best = talk.best(phrase, "nBest")
         key = "displayText" if best.get("displayWords") else "word"
         words = best.some("displayWords" if key == "displayText" else "words")
         pieces = [Piece(f" {word[key].text()}", *_azure_span(word), values(word, key, *AZURE)) for word in words]
@@ -156,10 +153,7 @@ def _watson(answer: Value, talk: Talk) -> None:
     for one in answer.some("speaker_labels"):
         speakers[(one["from"].seconds(),)] = speakers[one["from"].seconds(), one["to"].seconds()] = one
     for place, result in enumerate(answer["results"].elements()):
-        best, more = result.first("alternatives")
-        if best is None:
-            raise result.error("alternatives is empty", "fetch the file again")
-        talk.left_out.update({ALTERNATIVES: more} if more else {})
+        best = talk.best(result, "alternatives")
         stamps, sure = best.some("timestamps"), best.some("word_confidence")
         rest = best.rest("transcript", "timestamps", "word_confidence") | result.rest("alternatives")
         if not stamps:

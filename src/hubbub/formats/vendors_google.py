@@ -11,7 +11,7 @@ from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed, text
 from hubbub.formats.outline import outline, shaped
 from hubbub.formats.pieces import Piece
-from hubbub.formats.talk import ALTERNATIVES, Talk, Word, in_order, only_read, values
+from hubbub.formats.talk import Talk, Word, in_order, only_read, values
 from hubbub.model.transcript import Transcript, joined
 
 STARTS = ("startTime", "startOffset", "start_time", "start_offset")
@@ -40,7 +40,7 @@ def _recording(talk: Talk, value: Value) -> Talk:
 
 
 def _results(results: list[Value], talk: Talk) -> None:
-    bests = [(result, best) for result in results for best in [_best(result, talk)] if best is not None]
+    bests = [(result, talk.best(result, "alternatives")) for result in results if result.some("alternatives")]
     bests = _without_repeated(bests, talk)
     for place, (result, best) in enumerate(bests):
         channel = label(result.get(*CHANNELS))
@@ -55,13 +55,6 @@ def _results(results: list[Value], talk: Talk) -> None:
         else:
             span = (None, None if end is None else _time(end)) if not words else (None, None)
             talk.add(said, pieces, None, span, channel, rest)
-
-
-def _best(result: Value, talk: Talk) -> Value | None:
-    found = result.some("alternatives")
-    if len(found) > 1:
-        talk.left_out[ALTERNATIVES] += len(found) - 1
-    return found[0] if found else None
 
 
 def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tuple[Value, Value]]:

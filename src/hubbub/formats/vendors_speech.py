@@ -8,7 +8,7 @@ from typing import BinaryIO
 from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece
-from hubbub.formats.talk import ALTERNATIVES, EVENTS, Shape, Talk, Word, only_read, values
+from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
 from hubbub.model.transcript import Transcript
 
 DEEPGRAM = Shape(text="transcript")
@@ -22,10 +22,7 @@ def read_deepgram(file: BinaryIO, name: str) -> Transcript:
         pieces = [_deepgram_piece(word) for word in utterance.some("words")]
         talk.turn(utterance, DEEPGRAM, pieces)
     for channel, value in enumerate(results["channels"].elements() if not talk.segments else []):
-        best, more = value.first("alternatives")
-        if best is None:
-            continue
-        talk.left_out.update({ALTERNATIVES: more} if more else {})
+        best = talk.best(value, "alternatives")
         words = best.some("words")
         if words:
             speakers = [label(word.get("speaker")) for word in words]

@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from hubbub.formats.jsonvalues import Value, label, parsed, text
 from hubbub.formats.outline import shaped
-from hubbub.formats.pieces import Piece, letters
-from hubbub.formats.talk import ALTERNATIVES, EVENTS, Shape, Talk, Word, only_read, values
+from hubbub.formats.pieces import Piece, Stretches, letters
+from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
 from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript
 
@@ -34,10 +34,7 @@ def _speechmatics_words(root: Value, talk: Talk) -> Iterator[Word]:
         if kind not in ("word", "punctuation", "entity"):
             talk.left_out[EVENTS if kind == "audio_event" else f"{kind} marks"] += 1
             continue
-        best, more = result.first("alternatives")
-        if best is None:
-            raise result.error("alternatives is empty", "fetch the file again")
-        talk.left_out.update({ALTERNATIVES: more} if more else {})
+        best = talk.best(result, "alternatives")
         content, attaches = best["content"].text(), text(result.get("attaches_to"))
         if kind == "punctuation" and (attaches or "previous") in ("previous", "both"):
             before, known = "", {}
@@ -65,7 +62,8 @@ OLD = Shape(word="name", start="time", end="", duration="duration")
 def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
     """Speechmatics, version 1: words, and beside them the stretches of the speakers."""
     root, talk = parsed(file, name), Talk(name)
-    turns = [(OLD.span(turn), label(turn["name"])) for turn in root.some("speakers")]
+    turns = root.some("speakers")
+    names, stretches = [label(turn["name"]) for turn in turns], Stretches([OLD.span(turn) for turn in turns])
     words: list[Word] = []
     place = 0
     for word in root["words"].elements():
@@ -73,9 +71,9 @@ def read_speechmatics_v1(file: BinaryIO, name: str) -> Transcript:
         if not letters(piece.text) and words:  # a sign
             words.append(Word(Piece(piece.text.strip()), words[-1].speaker, None, place))
             continue
-        begun = [at for at, ((start, end), _) in enumerate(turns) if (start or 0) <= (piece.start or 0) < (end or 0)]
-        place = begun[-1] if begun else place
-        words.append(Word(piece, turns[place][1] if turns else None, None, place))
+        found = stretches.at(piece.start or 0.0)
+        place = place if found is None else found
+        words.append(Word(piece, names[place] if names else None, None, place))
     talk.runs(words)
     return talk.transcript()
 
