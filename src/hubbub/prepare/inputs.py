@@ -221,6 +221,8 @@ class Matched(NamedTuple):
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     left, right = reference.transcript.session_names(), hypothesis.transcript.session_names()
+    if left and left == right and options.regex is None:
+        return Matched(left, left, left, [], [])
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
         # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")

@@ -25,6 +25,8 @@ def is_path(text: str) -> bool:
     Traceback (most recent call last):
     hubbub.errors.InputError: 'ref.srt' looks like a file name; give a Path for a file, put it into a list if it is text
     """
+    if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
+        return False
     if has_known_suffix(text) and "\n" not in text:
         if not any(character.isspace() for character in text):
             return True
@@ -45,7 +47,7 @@ def looks_like_a_file(text: str) -> bool:
     >>> [looks_like_a_file(text) for text in ("ref.srt", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.srt")]
     [True, True, False, False, False, False, False]
     """
-    if "." not in text and "/" not in text:  # as in most texts
+    if "." not in text and "/" not in text:
         return False
     # Compiled when first needed: commands take file names and need neither.
     return any(re.fullmatch(look, text, re.ASCII | re.IGNORECASE) for look in (_NAME, _PLACE))

@@ -65,8 +65,22 @@ class OutcomeReader:
             view = self._views[session] = View(self, session)
         return view
 
+    def result(self, number: int, metric: Metric, signature: str, place: int, session: str) -> Result:
+        """The Result of one session; `number` is the metric's place among those that were scored."""
+        insertions, deletions, substitutions, correct, cost, bound, exact = self.outcome.summary(number, place)
+        return Result.of(
+            metric=metric.name,
+            session=session,
+            signature=signature,
+            counts=WordErrors(insertions, deletions, substitutions, correct),
+            cost=cost,
+            lower_bound=bound,
+            exact=exact,
+            look=(self.look, number, metric, place),
+        )
+
     def look(self, number: int, metric: Metric, session: int, field: str) -> Any:
-        """One field of a Result; `number` is the metric's place among those that were scored."""
+        """One field of a Result."""
         if field in ("self_overlap", "long_segments"):
             return getattr(self, field)(session) if metric.timed else {}
         if field == "routing":
@@ -164,18 +178,7 @@ class Results(Mapping[str, Result]):
 
     def at(self, place: int) -> Result:
         """The result of the session at this place."""
-        reader, number, metric = self._reader, self._number, self._metric
-        insertions, deletions, substitutions, correct, cost, bound, exact = reader.outcome.summary(number, place)
-        return Result.of(
-            metric=metric.name,
-            session=self._sessions[place],
-            signature=self._signature,
-            counts=WordErrors(insertions, deletions, substitutions, correct),
-            cost=cost,
-            lower_bound=bound,
-            exact=exact,
-            look=(reader.look, number, metric, place),
-        )
+        return self._reader.result(self._number, self._metric, self._signature, place, self._sessions[place])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sessions)

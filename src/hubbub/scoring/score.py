@@ -59,8 +59,7 @@ def _regions(
 class Scored(NamedTuple):
     """All sessions under all metrics."""
 
-    results: list[Results]
-    """The results of each metric."""
+    reader: OutcomeReader
     matched: Matched
     plan: Plan
 
@@ -74,13 +73,15 @@ def _score(
     sides = reference.transcript, hypothesis.transcript
     left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
-    if not options.asclite:
+    if not options.asclite and (sides[0].ignored or sides[1].ignored):
         check_channels(*sides)
-    check_uem((region.session for region in uem), matched.names, session_key(options))
-    # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
-    pairs = zip(matched.left, matched.right, strict=True) if uem else ()
-    in_uem = [name if name and other else other for name, other in pairs]
+    in_uem: list[str | None] = []
     key = session_key(options)
+    if uem:
+        check_uem((region.session for region in uem), matched.names, key)
+        # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
+        pairs = zip(matched.left, matched.right, strict=True)
+        in_uem = [name if name and other else other for name, other in pairs]
     try:
         outcome = _core.score(
             scoring_plan.core,
@@ -95,12 +96,7 @@ def _score(
         )
     except _core.Fault as fault:
         raise explained(fault, sides, (left.broken, right.broken), matched.names, metrics) from None
-    reader = OutcomeReader(outcome, left.source, right.source)
-    results = [
-        Results(reader, number, metric, scoring_plan.signatures[number], matched.names)
-        for number, metric in enumerate(metrics)
-    ]
-    return Scored(results, matched, scoring_plan)
+    return Scored(OutcomeReader(outcome, left.source, right.source), matched, scoring_plan)
 
 
 def score_sessions(
@@ -112,10 +108,17 @@ def score_sessions(
     progress: Progress | None = None,
 ) -> list[Scores]:
     """Every session of the reference under every metric."""
-    by_metric, matched, scoring_plan = _score(tuple(metrics), reference, hypothesis, options, progress)
+    reader, matched, scoring_plan = _score(tuple(metrics), reference, hypothesis, options, progress)
     return [
-        Scores(results, metric.name, signature, system, matched.silent, matched.unscored)
-        for results, metric, signature in zip(by_metric, scoring_plan.metrics, scoring_plan.signatures, strict=True)
+        Scores(
+            Results(reader, number, metric, signature, matched.names),
+            metric.name,
+            signature,
+            system,
+            matched.silent,
+            matched.unscored,
+        )
+        for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True))
     ]
 
 
@@ -167,7 +170,11 @@ def score_plainly(
         left, right = _checked_lists(left, right, metrics)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
-    return [results.at(0) for results in _score(metrics, left, right, options).results]
+    reader, matched, scoring_plan = _score(metrics, left, right, options)
+    return [
+        reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
+        for number, metric in enumerate(metrics)
+    ]
 
 
 def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
