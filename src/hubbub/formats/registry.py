@@ -86,10 +86,10 @@ def endings() -> tuple[str, ...]:
 def has_known_suffix(name: str) -> bool:
     """Does the name end in the suffix of a format?
 
-    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
-    (True, False)
+    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("talk.eaf"), has_known_suffix("hello")
+    (True, True, False)
     """
-    return name.lower().endswith(endings()) and by_suffix(name) is not None
+    return name.lower().endswith(endings()) and any(fits(format, name) for format in FORMATS.values())
 
 
 def fits(format: Format, name: str) -> bool:
