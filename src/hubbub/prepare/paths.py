@@ -21,9 +21,9 @@ def is_path(text: str) -> bool:
 
     >>> is_path("ref.stm"), is_path("hello world")
     (True, False)
-    >>> is_path("ref.docx")
+    >>> is_path("ref.doc")
     Traceback (most recent call last):
-    hubbub.errors.InputError: 'ref.docx' looks like a file name; give a Path for a file, put it into a list if it is text
+    hubbub.errors.InputError: 'ref.doc' looks like a file name; give a Path for a file, put it into a list if it is text
     """
     if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
         return False
