@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 GOOD: dict[str, bytes] = {
@@ -19,6 +20,8 @@ GOOD: dict[str, bytes] = {
     "a.json": b'[{"session_id": "m", "speaker": "A", "start_time": 0.5, "end_time": "1.5", "words": "hi \\u00e9"},\n'
     b'{"session_id": "m", "speaker": null, "start_time": 1, "end_time": 2, "words": "", "channel": 1,'
     b' "mine": {"a": [1]}, "word_times": []}]',
+    "a.jsonl": b'{"session_id": "m", "speaker": "A", "words": "hi"}\n{"session_id": "m", "speaker": "", "words": ""}\n',
+    "a.parquet": (Path(__file__).parent / "formats/segments.parquet").read_bytes(),
     "a.rttm": b"SPEAKER m 1 0 1 <NA> <NA> A <NA> <NA>\nLEXEME m 1 0.5 0.2 hi lex A <NA>\n"
     b"NOSCORE m 1 3 1 <NA> <NA> <NA> <NA>\n",
     "a.uem": b"m 1 0 10\nm 1 20 30.5\n",
@@ -27,6 +30,22 @@ GOOD: dict[str, bytes] = {
     "a.txt": b"hello world\n\nbye\n",
     "b.txt": b"[00:00:02] Alice Smith: Good morning.\n\n[00:00:05 - 00:00:06.5] Bob: Yes\n",
     "c.txt": b"0.5\t2.1\tGood morning.\n\\\t-1.0\t6334.5\n2.4\t4.05\t[[Bob]]Yes\n",
+    "a.srt": b"1\n00:00:00,500 --> 00:00:02,100\n[Alice]: <i>Good</i> <u>morning</u>.\n\n2\n"
+    b"00:00:02,400 --> 00:00:04\nYes\n",
+    "a.vtt": b"WEBVTT\n\nNOTE x\n\n00:00.500 --> 00:02.100\n<v Alice>Good<00:00:01.000><c> morning &amp; so</c></v>\n",
+    "b.vtt": b'WEBVTT\n\n00:00.500 --> 00:02.100\n{"speakerName": "Alice", "spokenText": "Good morning"}\n',
+    "a.sbv": b"0:00:00.500,0:00:02.100\nAlice: Good[br]morning\n\n0:00:02.400,0:00:04.050\nBob: Yes\n",
+    "a.csv": b'session_id,speaker,start_time,end_time,words,mine\nm,Alice,0.5,2.1,"Good ""morning""\n",1\n'
+    b"m,Bob,2.4,4,Yes,\n",
+    "a.tsv": b"start\tend\ttext\n500\t2100\tGood morning.\n2400\t4050\tYes\n",
+    "a.lab": b"0.5 2.1 Alice\n2.4 4.05 Bob\n",
+    "a.textgrid": b'File type = "ooTextFile"\nObject class = "TextGrid"\n\nxmin = 0\nxmax = 4\ntiers? <exists>\n'
+    b'size = 1\nitem []:\n item [1]:\n class = "IntervalTier"\n name = "Alice"\n xmin = 0\n xmax = 4\n'
+    b' intervals: size = 1\n intervals [1]:\n xmin = 0\n xmax = 4\n text = "Good ""morning"""\n',
+    "a.eaf": b'<?xml version="1.0"?>\n<ANNOTATION_DOCUMENT><TIME_ORDER><TIME_SLOT TIME_SLOT_ID="a" TIME_VALUE="1" />'
+    b'<TIME_SLOT TIME_SLOT_ID="b" TIME_VALUE="2" /></TIME_ORDER>\n<TIER TIER_ID="A"><ANNOTATION><ALIGNABLE_ANNOTATION '
+    b'ANNOTATION_ID="x" TIME_SLOT_REF1="a" TIME_SLOT_REF2="b"><ANNOTATION_VALUE>hi &amp; so</ANNOTATION_VALUE>'
+    b"</ALIGNABLE_ANNOTATION></ANNOTATION></TIER></ANNOTATION_DOCUMENT>\n",
     "a": b"m 1 Alice 0 1 hello world\n",
 }
 """A good file of every format; the last has no suffix, so that its content is looked at."""

@@ -97,8 +97,8 @@ def test_every_command_is_explained(command: str) -> None:
 def test_every_step_unit_and_format_is_named() -> None:
     told = text("normalizers-and-units.md")
     assert all(f"| `{name}" in told for name in [*STEPS, *UNITS])
-    assert all(f"({name}.md)" in text("formats/index.md") for name in FORMATS)
-    assert all(f"formats/{name}.md" in NAV for name in FORMATS)
+    told = text("formats/index.md")
+    assert all(f"({name}.md)" in told or f"`{name}`" in told for name in FORMATS), "a family shares a page"
 
 
 def test_every_error_is_named() -> None:

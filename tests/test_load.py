@@ -55,6 +55,14 @@ def test_gzip_by_content(tmp_path: Path, name: str) -> None:
     assert load(path) == READ
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("content", [STM, '[{"words": "é", "mine": 1}]', '{"text": "é"}'])
+def test_utf_16_with_its_mark(tmp_path: Path, content: str, encoding: str) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(("" if encoding == "utf-16" else "\ufeff").encode(encoding) + content.encode(encoding))
+    assert list(load(path)) == list(loads(content, name=str(path))) == list(loads(path.read_bytes(), name=str(path)))
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     for content in (STM.encode(), gzip.compress(STM.encode())):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))

@@ -82,6 +82,8 @@ def test_written_is_read_back_or_refused(name: str, made: list[Segment], ignored
         made = [segment._replace(speaker=segment.speaker or "<text>") for segment in made]
     if name in ("trn", "kaldi"):
         made = [segment._replace(session=(segment.extra or {}).get("utterance", segment.session)) for segment in made]
+    if name == "textgrid":  # a tier for each speaker: what comes first is written first
+        made = sorted(made, key=lambda segment: (segment.start or 0.0, segment.end or 0.0))
     again = loads(text, name)
     several = len({segment.session for segment in made}) < len(made)
     assert held(again, name, several) == held(Transcript(made, "", transcript.ignored), name, several)

@@ -345,3 +345,12 @@ def test_a_transcript_does_not_change_with_the_list_that_it_was_made_of() -> Non
     transcript = Transcript(given_as)
     assert transcript.session_names() == ["s"]
     assert (len(transcript), list(transcript)) == (1, given_as)
+
+
+def test_counts_of_what_was_left_out_stay() -> None:
+    segments = [Segment("a", "s"), Segment("b", "s")]
+    one = Transcript(segments, left_out={"audio events": 2})
+    two = Transcript.of_columns(Transcript(segments).columns, left_out={"audio events": 1, "spacings": 3})
+    assert joined([one, two], "all").left_out == {"audio events": 3, "spacings": 3}
+    assert one[:1].left_out == pickle.loads(pickle.dumps(one)).left_out == one.left_out
+    assert Transcript(segments).left_out == {}

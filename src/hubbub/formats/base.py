@@ -53,3 +53,5 @@ class Format(NamedTuple):
     """Does other text look so, too? Then it is only looked for in files with one of its suffixes."""
     one_session: bool = False
     """Is a file one session, which is called after the file?"""
+    decimals: int | None = None
+    """The digits after the point that its times have; None for any number of them."""

@@ -30,3 +30,14 @@ def difference(end: float, start: float) -> str:
 
     text = format(Context(prec=EXACT).subtract(Decimal(repr(end)), Decimal(repr(start))), "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def total(start: float, duration: float) -> float:
+    """The sum of two times as they are written in decimals.
+
+    >>> total(0.1, 0.2)
+    0.3
+    """
+    from decimal import Context, Decimal
+
+    return float(Context(prec=EXACT).add(Decimal(repr(start)), Decimal(repr(duration))))

@@ -13,7 +13,7 @@ from hubbub.errors import FormatError, InputError, shown
 STANDARD = "-"
 """Standard input, or standard output."""
 
-GZIP, BOM = b"\x1f\x8b", b"\xef\xbb\xbf"
+GZIP, BOM, UTF16 = b"\x1f\x8b", b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
 
 Path = str | os.PathLike[str]
 
@@ -87,7 +87,8 @@ def stem(path: str) -> str:
 def opened(path: str) -> BinaryIO:
     """A seekable file: a regular file itself, anything else from memory.
 
-    Gzip is recognised by its first bytes, whatever the name, and unpacked. A byte order mark is left out.
+    Gzip is recognised by its first bytes, whatever the name, and unpacked. A byte order mark is left out. UTF-16, as
+    Windows writes what a command prints, becomes UTF-8.
     """
     if path == STANDARD and sys.stdin is None:
         raise FormatError(path, None, "standard input is closed", "open it, or name a file")
@@ -95,7 +96,7 @@ def opened(path: str) -> BinaryIO:
         file = sys.stdin.buffer if path == STANDARD else open(path, "rb", buffering=0)  # noqa: SIM115
         regular = path != STANDARD and os.path.isfile(path)
         head = file.read(3) if regular else b""
-        if regular and not head.startswith((GZIP, BOM)):
+        if regular and not head.startswith((GZIP, BOM, *UTF16)):
             file.seek(0)
             return file
         data = _at_most(file, MOST, path, head)
@@ -111,7 +112,11 @@ def opened(path: str) -> BinaryIO:
 
 
 def in_memory(data: bytes) -> BinaryIO:
-    """Bytes as a file, without a byte order mark."""
+    """Bytes as a file, without a byte order mark and in UTF-8, but for XML, which names its encoding itself."""
+    if data.startswith(UTF16):
+        text = data.decode("utf-16", errors="replace")
+        broken = "\ufffd" in text  # who reads it says what is wrong
+        data = data if broken or text.lstrip().startswith("<") else text.encode()
     return BytesIO(data.removeprefix(BOM))
 
 

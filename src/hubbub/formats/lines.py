@@ -9,6 +9,7 @@ and `duration?`, which may be `<NA>`. `key` names the label and the extra column
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
@@ -81,12 +82,23 @@ def not_utf8(file: BinaryIO, name: str) -> FormatError:
     return FormatError(name, line, "not UTF-8 text", "convert it, as with `iconv -f latin1 -t utf-8`")
 
 
-def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
-    """Every line with its number, without its line ending."""
+def text_of(file: BinaryIO, name: str) -> str:
+    """The whole text: UTF-8, or UTF-16 where a byte order mark says so."""
+    data = whole(file, name)
+    if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            raise FormatError(name, None, "not UTF-16 text, though it begins so", "write it again as UTF-8") from None
     try:
-        lines = re.split("\r\n|\r|\n", whole(file, name).decode())
+        return data.decode()
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
+
+
+def text_lines(file: BinaryIO, name: str) -> Iterator[tuple[int, str]]:
+    """Every line with its number, without its line ending."""
+    lines = re.split("\r\n|\r|\n", text_of(file, name))
     if not lines[-1]:
         lines.pop()
     return enumerate(lines, 1)

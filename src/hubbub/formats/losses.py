@@ -16,6 +16,8 @@ def losses(transcript: Transcript, format: Format) -> list[str]:
     counts: Counter[str] = Counter()
     for segment in transcript:
         counts.update(_lost(segment, holds))
+        if format.decimals is not None and _is_finer(segment, format.decimals):
+            counts[f"times with more than {format.decimals} decimals (rounded)"] += 1
     if "session" in holds and "start" not in holds:  # these formats have one line per session
         names = Counter(segment.session for segment in transcript)
         counts["sessions of several segments (each gets an id of its own)"] = sum(
@@ -50,3 +52,7 @@ def _lost(segment: Segment, holds: frozenset[str]) -> Iterator[str]:
 def _is_alternation(words: str) -> bool:
     parts = parse(words)
     return len(parts) == 1 and isinstance(parts[0], tuple)
+
+
+def _is_finer(segment: Segment, decimals: int) -> bool:
+    return any(time is not None and round(time, decimals) != time for time in (segment.start, segment.end))

@@ -18,7 +18,9 @@ from hubbub.formats.sniff import numeric, rows
 
 HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""
-_HOMES = {"json": "seglst"}
+LONG_HEAD = 1 << 23
+"""And of JSON that does not tell it there: some recognisers write the text of all before anything else."""
+_HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """Modules of suffixes that are not called like them."""
 
 
@@ -84,10 +86,10 @@ def endings() -> tuple[str, ...]:
 def has_known_suffix(name: str) -> bool:
     """Does the name end in the suffix of a format?
 
-    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("hello")
-    (True, False)
+    >>> has_known_suffix("ref.stm.gz"), has_known_suffix("talk.eaf"), has_known_suffix("hello")
+    (True, True, False)
     """
-    return name.lower().endswith(endings()) and by_suffix(name) is not None
+    return name.lower().endswith(endings()) and any(fits(format, name) for format in FORMATS.values())
 
 
 def fits(format: Format, name: str) -> bool:
@@ -121,9 +123,11 @@ def detect(file: BinaryIO, name: str) -> Format:
     home = _home(name)
     if home is not None and home.looks(head):
         return home
-    for format in FORMATS.values():
-        if format.sure and format.looks(head):
-            return format
+    sure = _sure(head)
+    if sure is None and head.lstrip().startswith("{"):
+        sure = _sure(_head(file, LONG_HEAD), ".json")
+    if sure is not None:
+        return sure
     fitting = [format for format in FORMATS.values() if fits(format, name)]
     candidates = fitting or [format for format in FORMATS.values() if not format.only_by_suffix]
     for format in candidates:
@@ -148,12 +152,18 @@ def _check_words(head: str, name: str, words: Format) -> None:
             raise FormatError(name, None, what, f"give the format: {format.name}, or {words.name} if these are words")
 
 
-def _head(file: BinaryIO) -> str:
-    data = file.read(HEAD)
+def _sure(head: str, suffix: str = "") -> Format | None:
+    """The format that is sure of this head, among those with this suffix if one is given."""
+    known = (format for format in FORMATS.values() if format.sure and (not suffix or suffix in format.suffixes))
+    return next((format for format in known if format.looks(head)), None)
+
+
+def _head(file: BinaryIO, size: int = HEAD) -> str:
+    data = file.read(size)
     file.seek(0)
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     head = data.decode(encoding, errors="replace")
-    return (head[: head.rfind("\n") + 1] or head) if len(data) == HEAD else head
+    return (head[: head.rfind("\n") + 1] or head) if len(data) == size else head
 
 
 def no_segments(name: str) -> FormatError:

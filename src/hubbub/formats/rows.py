@@ -6,10 +6,13 @@ A name or a time that the format cannot write is an error without a file name: t
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from itertools import pairwise, zip_longest
+from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import difference, number
+from hubbub.formats.files import in_memory
 from hubbub.formats.lines import NOT_AVAILABLE
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import is_marked, parse
@@ -102,6 +105,22 @@ def only_session(transcript: Transcript) -> None:
     if len(names) > 1:
         what = f"{len(names)} sessions cannot be in one file of this format ({names[0]}, {names[1]})"
         raise FormatError("", None, what, "write a file for each, or write seglst")
+
+
+def read_back(text: str, read: Callable[[BinaryIO, str], Transcript], wanted: Sequence[Segment]) -> str:
+    """The text of a file, which must be read as the wanted segments. Where they name no session, any will do."""
+    remedy = "rename the speaker, change the words, or write seglst"
+    try:
+        found = read(in_memory(text.encode(errors="replace")), "")
+    except FormatError as error:
+        raise FormatError("", None, f"it would not be read again ({error.what})", remedy) from None
+    for index, (given, again) in enumerate(zip_longest(wanted, found)):
+        if given is not None and given.session is None and again is not None:
+            again = again._replace(session=None)
+        if given != again:
+            what = f"segment {index + 1} would not be read as it is, with its speaker and words"
+            raise FormatError("", None, what, remedy)
+    return text
 
 
 def unique_ids(transcript: Transcript) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -12,6 +12,7 @@ from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
+from hubbub.formats.jsonvalues import WrongError, kind
 from hubbub.formats.lines import not_utf8
 from hubbub.model.kinds import is_name, is_number
 from hubbub.model.transcript import Segment, Transcript
@@ -32,24 +33,27 @@ def read(file: BinaryIO, name: str) -> Transcript:
     return Transcript.of_columns(columns, name)
 
 
-class _WrongError(Exception):
-    """The fault of a value, and its remedy."""
-
-
 def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     """The slow reader, for files with further keys and to explain mistakes."""
     elements = parse(file, name)
     if not isinstance(elements, list):
         raise FormatError(name, 1, "not a JSON list", "SegLST is a list of objects: [{…}, {…}]")
+
+    def error(index: int, what: str, remedy: str) -> FormatError:
+        return FormatError(name, element_line(file, name, index), f"element {index + 1}: {what}", remedy)
+
+    return segments_of(elements, error)
+
+
+def segments_of(elements: list[Any], error: Callable[[int, str, str], FormatError]) -> list[Segment]:
+    """The segments that these objects describe. `error` tells the place of a faulty one by its index."""
     keys = {key for key in KEYS if any(isinstance(element, dict) and key in element for element in elements)}
     segments = []
     for index, element in enumerate(elements):
         try:
             segments.append(_segment(element, keys))
-        except _WrongError as wrong:
-            what, remedy = wrong.args
-            line = element_line(file, name, index)
-            raise FormatError(name, line, f"element {index + 1}: {what}", remedy) from None
+        except WrongError as wrong:
+            raise error(index, *wrong.args) from None
     return segments
 
 
@@ -79,27 +83,27 @@ def segment_from(entry: Any, place: str) -> Segment:
     """
     try:
         return _segment(entry, set())
-    except _WrongError as wrong:
+    except WrongError as wrong:
         what, remedy = wrong.args
         raise FormatError(place, None, what, remedy) from None
 
 
 def _segment(element: Any, keys: Set[str]) -> Segment:
     if not isinstance(element, Mapping):
-        raise _WrongError(f"{_kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
+        raise WrongError(f"{kind(element)} instead of an object", 'write {"session_id": …, "words": …}')
     for key in ("words", *sorted(keys)):
         if key not in element:
             found = ", ".join(str(name)[:40] for name in list(element)[:9])
             remedy = f"add it; the keys are {found or 'none'}" if key == "words" else "add it, or null for unknown"
-            raise _WrongError(f"the key {key!r} is missing", remedy)
+            raise WrongError(f"the key {key!r} is missing", remedy)
     words, session = element["words"], element.get("session_id")
     if not isinstance(words, str):
-        raise _WrongError(f"words is {_kind(words)}", 'give a string; "" for no words')
+        raise WrongError(f"words is {kind(words)}", 'give a string; "" for no words')
     if session is not None and not isinstance(session, str):
-        raise _WrongError(f"session_id is {_kind(session)}", "give a string")
+        raise WrongError(f"session_id is {kind(session)}", "give a string")
     start, end = (_seconds(element.get(key), key) for key in ("start_time", "end_time"))
     if start is not None and end is not None and end < start:
-        raise _WrongError(f"end {number(end)} is before start {number(start)}", "swap them or drop the segment")
+        raise WrongError(f"end {number(end)} is before start {number(start)}", "swap them or drop the segment")
     return Segment(
         words,
         session,
@@ -112,19 +116,12 @@ def _segment(element: Any, keys: Set[str]) -> Segment:
     )
 
 
-def _kind(value: Any) -> str:
-    names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
-    if isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) >= 10**100:
-        return f"the number {value}"
-    return names.get(type(value)) or shown(value)
-
-
 def _name(value: Any, key: str) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if is_name(value) and abs(int(value)) < 10**100:
         return str(int(value))
-    raise _WrongError(f"{key} is {_kind(value)}", "give a string")
+    raise WrongError(f"{key} is {kind(value)}", "give a string")
 
 
 def _seconds(value: Any, key: str) -> float | None:
@@ -137,12 +134,12 @@ def _seconds(value: Any, key: str) -> float | None:
     except (TypeError, ValueError):  # a date of numpy only looks like a number
         seconds = None
     except OverflowError:
-        raise _WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
+        raise WrongError(f"{key} is beyond 1e9 seconds", "give seconds from the start of the recording") from None
     if seconds is None:
-        raise _WrongError(f"{key} {shown(value)} is not a number", "give seconds")
+        raise WrongError(f"{key} {shown(value)} is not a number", "give seconds")
     if not abs(seconds) <= 1e9:
         what = "is beyond 1e9 seconds" if isfinite(seconds) else "is not finite"
-        raise _WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
+        raise WrongError(f"{key} {value} {what}", "give seconds from the start of the recording")
     return seconds + 0.0
 
 
@@ -153,32 +150,35 @@ def _word_times(value: Any, words: str) -> tuple[tuple[float, float], ...] | Non
     for pair in value if isinstance(value, list | tuple) else ():
         bounds = [_seconds(bound, "word_times") for bound in pair] if isinstance(pair, list | tuple) else []
         if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or bounds[1] < bounds[0]:
-            raise _WrongError(f"word_times has {shown(pair)}", "give [start, end] for every word")
+            raise WrongError(f"word_times has {shown(pair)}", "give [start, end] for every word")
         times.append((bounds[0], bounds[1]))
     if not isinstance(value, list | tuple) or len(times) != len(words.split()):
-        raise _WrongError(
+        raise WrongError(
             f"word_times has {len(times)} entries for {len(words.split())} words", "give [start, end] for every word"
         )
     return tuple(times)
 
 
 def write(transcript: Transcript) -> str:
+    return "[\n" + ",\n".join(objects(transcript)) + "\n]\n" if len(transcript) else "[]\n"
+
+
+def objects(transcript: Transcript) -> Iterator[str]:
+    """Every segment as JSON."""
     from msgspec.json import encode
 
     keys = {
         key: field for key, field in KEYS.items() if any(getattr(segment, field) is not None for segment in transcript)
     }
-    lines = []
     for index, segment in enumerate(transcript):
         try:
-            lines.append(encode(_element(segment, keys)).decode())
+            yield encode(_element(segment, keys)).decode()
         except UnicodeEncodeError as error:
             what = f"segment {index + 1} has characters that are not text ({error.reason})"
             raise FormatError("", None, what, "remove them") from None
         except (TypeError, ValueError, RecursionError) as error:
             what = f"segment {index + 1}: JSON cannot hold its further fields ({error})"
             raise FormatError("", None, what, "leave them out, or make them texts and numbers") from None
-    return "[\n" + ",\n".join(lines) + "\n]\n" if len(transcript) else "[]\n"
 
 
 def _element(segment: Segment, keys: dict[str, str]) -> dict[str, Any]:
@@ -207,7 +207,10 @@ def looks(head: str) -> bool:
     first = head.lstrip()
     return first[:1] == "[" and (
         first[1:].lstrip()[:1] in ("", "]")
-        or (re.search(r'"words"\s*:\s*"', first) is not None and not re.search(r'"start_time"\s*:\s*"\d+:', first))
+        or (
+            re.search(r'"words"\s*:\s*"', first) is not None
+            and not re.search(r'"start_time"\s*:\s*(?:"\d+:|\{)', first)
+        )
     )
 
 

@@ -21,18 +21,19 @@ def numeric(*tokens: str) -> bool:
 
 
 def clock(text: str) -> float | None:
-    """The seconds of a time with colons; None if it is none.
+    """The seconds of a time with colons, as exact as its decimals; None if it is none.
 
-    >>> clock("1:00:02.5"), clock("01:30"), clock("90"), clock("1:75")
-    (3602.5, 90.0, None, None)
+    >>> clock("1:00:02.5"), clock("01:59,99"), clock("90"), clock("1:75")
+    (3602.5, 119.99, None, None)
     """
-    parts = text.replace(",", ".").split(":")
-    sound = (part.isdecimal() and part.isascii() and 1 <= len(part) <= 4 for part in [*parts[:-1], parts[-1][:2]])
-    if not 2 <= len(parts) <= 3 or not all(sound) or not numeric(parts[-1]) or not parts[-1][-1].isdecimal():
+    whole, point, fraction = text.replace(",", ".").partition(".")
+    parts = whole.split(":")
+    digits = [*parts, fraction] if point else parts
+    if not 2 <= len(parts) <= 3 or not all(part.isdecimal() and part.isascii() for part in digits):
         return None
-    seconds = 0.0
-    for number, part in enumerate(parts):
-        if number and float(part) >= 60:
-            return None
-        seconds = seconds * 60 + float(part)
-    return seconds
+    if any(len(part) > 4 for part in parts) or any(int(part) >= 60 for part in parts[1:]):
+        return None
+    seconds = 0
+    for part in parts:
+        seconds = seconds * 60 + int(part)
+    return float(f"{seconds}.{fraction or 0}")

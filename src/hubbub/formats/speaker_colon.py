@@ -77,16 +77,22 @@ def _turn(line: str) -> Turn:
     Turn(speaker=None, words='he said to me: go', start=None, end=None)
     """
     start, end, rest = _times(line.strip())
-    places = [rest.find(colon, 0, LONGEST_NAME) for colon in COLONS]
+    speaker, words = name_and_words(rest)
+    return Turn(speaker, words, start, end)
+
+
+def name_and_words(text: str) -> tuple[str | None, str]:
+    """The name before the first colon and the words after it; without a name, it is all words."""
+    places = [text.find(colon, 0, LONGEST_NAME) for colon in COLONS]
     place = min((place for place in places if place > 0), default=0)
-    while rest[place + 1 : place + 2].isdecimal() and ":" in rest[place + 1 : LONGEST_NAME]:
-        place = rest.index(":", place + 1)  # the colon of a time: the name's comes after it
-    name, words = rest[:place].strip(), rest[place + 1 :]
+    while text[place + 1 : place + 2].isdecimal() and ":" in text[place + 1 : LONGEST_NAME]:
+        place = text.index(":", place + 1)  # the colon of a time: the name's comes after it
+    name, words = text[:place].strip(), text[place + 1 :]
     if not place or not _is_name(name) or words[:1].isdecimal() or words[:1] in ("/", "\\", ":"):
-        return Turn(None, rest, start, end)
+        return None, text
     if name.startswith("[") and name.endswith("]"):
         name = name[1:-1].strip()
-    return Turn(name, words.strip(), start, end)
+    return name, words.strip()
 
 
 def _is_name(text: str) -> bool:

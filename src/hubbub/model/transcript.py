@@ -1,5 +1,6 @@
 """Segment and Transcript: the only data model between files and metrics."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -101,9 +102,17 @@ class Transcript(Sequence[Segment]):
     The core keeps them as columns, from the reader to the result. A Segment is built when it is asked for.
     """
 
-    __slots__ = ("_columns", "_extra", "_marked", "_names", "_segments", "called_after_file", "ignored", "source")
+    __slots__ = (
+        "_columns", "_extra", "_marked", "_names", "_segments", "called_after_file", "ignored", "left_out", "source",
+    )  # fmt: skip
 
-    def __init__(self, segments: Iterable[Segment], source: str = "", ignored: Sequence[Region] = ()) -> None:
+    def __init__(
+        self,
+        segments: Iterable[Segment],
+        source: str = "",
+        ignored: Sequence[Region] = (),
+        left_out: Mapping[str, int] | None = None,
+    ) -> None:
         self._segments: Sequence[Segment] | None = _checked(segments, Segment)
         self._columns: _core.Columns | None = None
         self._extra: dict[int, dict[str, Any]] = {}
@@ -113,6 +122,8 @@ class Transcript(Sequence[Segment]):
         """The file it came from, for messages."""
         self.ignored = _checked_regions(ignored)
         """Regions that the file itself excludes from scoring."""
+        self.left_out = dict(left_out or {})
+        """What the file holds that is no word, such as audio events, and how often. Its reader left it out."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
 
@@ -124,12 +135,14 @@ class Transcript(Sequence[Segment]):
         ignored: Sequence[Region] = (),
         extra: dict[int, dict[str, Any]] | None = None,
         marked: dict[int, Markup] | None = None,
+        left_out: Mapping[str, int] | None = None,
     ) -> "Transcript":
         """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
         transcript._extra, transcript._marked = extra or {}, marked or {}
-        transcript.source, transcript.ignored, transcript.called_after_file = source, tuple(ignored), False
+        transcript.source, transcript.ignored, transcript.left_out = source, tuple(ignored), dict(left_out or {})
+        transcript.called_after_file = False
         return transcript
 
     @property
@@ -184,7 +197,7 @@ class Transcript(Sequence[Segment]):
     def __getitem__(self, index: slice) -> "Transcript": ...
     def __getitem__(self, index: int | slice) -> "Segment | Transcript":
         if isinstance(index, slice):
-            return Transcript(self.segments[index], self.source, self.ignored)
+            return Transcript(self.segments[index], self.source, self.ignored, self.left_out)
         return self.segments[index]
 
     def __len__(self) -> int:
@@ -202,7 +215,7 @@ class Transcript(Sequence[Segment]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         slots = {"called_after_file": self.called_after_file}
-        return Transcript, (list(self.segments), self.source, self.ignored), (None, slots)
+        return Transcript, (list(self.segments), self.source, self.ignored, self.left_out), (None, slots)
 
     def __repr__(self) -> str:
         try:
@@ -258,13 +271,16 @@ def joined(parts: Sequence[Transcript], source: str) -> Transcript:
     """Several transcripts as one, one after the other."""
     extra: dict[int, dict[str, Any]] = {}
     marked: dict[int, Markup] = {}
+    left_out: Counter[str] = Counter()
     base = 0
     for part in parts:
         extra.update((base + place, value) for place, value in part.extra.items())
         marked.update((base + place, markup) for place, markup in part.marked.items())
+        left_out.update(part.left_out)
         base += len(part)
     columns = _core.Columns.joined([part.columns for part in parts])
-    return Transcript.of_columns(columns, source, [region for part in parts for region in part.ignored], extra, marked)
+    ignored = [region for part in parts for region in part.ignored]
+    return Transcript.of_columns(columns, source, ignored, extra, marked, left_out)
 
 
 class Utterance(NamedTuple):

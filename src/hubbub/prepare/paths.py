@@ -8,7 +8,7 @@ from hubbub.errors import InputError
 from hubbub.formats import has_known_suffix
 
 _NAME = r"\S*[^\s.]\.[a-z][a-z0-9]{1,5}(\.(gz|bz2|xz|zip))?"
-"""Without a blank, and with a suffix: ref.srt, but neither U.S.A nor 3.14."""
+"""Without a blank, and with a suffix: ref.docx, but neither U.S.A nor 3.14."""
 _PLACE = r"(/[^/\s]+/|\.{1,2}/|~/|[a-z]:[/\\])[^\n]*[^/\s]"
 """Beginning as the name of a file in a folder does: ./ref, ../my data/ref.stm, /data/ref."""
 
@@ -21,9 +21,9 @@ def is_path(text: str) -> bool:
 
     >>> is_path("ref.stm"), is_path("hello world")
     (True, False)
-    >>> is_path("ref.srt")
+    >>> is_path("ref.doc")
     Traceback (most recent call last):
-    hubbub.errors.InputError: 'ref.srt' looks like a file name; give a Path for a file, put it into a list if it is text
+    hubbub.errors.InputError: 'ref.doc' looks like a file name; give a Path for a file, put it into a list if it is text
     """
     if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
         return False
@@ -44,7 +44,7 @@ def is_path(text: str) -> bool:
 def looks_like_a_file(text: str) -> bool:
     """Could this be the name of a file, of whatever format?
 
-    >>> [looks_like_a_file(text) for text in ("ref.srt", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.srt")]
+    >>> [looks_like_a_file(text) for text in ("ref.docx", "./ref", "hello", "U.S.A.", "3.14", "and/or", "see ref.docx")]
     [True, True, False, False, False, False, False]
     """
     if "." not in text and "/" not in text:

@@ -1,0 +1,128 @@
+"""CSV and TSV: a table with a header, a segment per row, as of pandas, spreadsheets, Whisper and whisper.cpp."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+from typing import BinaryIO
+
+from hubbub.errors import FormatError
+from hubbub.formats import tables
+from hubbub.formats.base import Format
+from hubbub.formats.decimals import number
+from hubbub.formats.files import MOST, stem
+from hubbub.formats.lines import text_of
+from hubbub.formats.rows import read_back
+from hubbub.model.transcript import Segment, Transcript
+
+SEPARATORS = ("\t", ",", ";")
+HEADER = ("session_id", "speaker", "start_time", "end_time", "words")
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    rows = list(_rows(text_of(file, name), name))
+    if not rows:
+        return Transcript([], name)
+    (line, header), *body = rows
+    table = tables.layout(header)
+    tables.check(table, name, line)
+    for line, row in body:
+        if len(row) != len(header):
+            what = f"{len(row)} field{'s' * (len(row) != 1)} instead of the {len(header)} of the header"
+            raise FormatError(name, line, what, "give every column; quote a text that has the separator in it")
+    session, whisper = stem(name), tables.is_whisper(table, [row for _, row in body])
+    segments = []
+    for line, row in body:
+        try:
+            segments.append(tables.segment(table, row, session, whisper))
+        except FormatError as error:
+            raise FormatError(name, line, error.what, error.remedy) from None
+    return Transcript(segments, name)
+
+
+def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    """Every row with the number of its first line; empty lines are left out."""
+    import csv
+
+    header = next((line for line in text.splitlines() if line.strip()), "")
+    separator = _separator(header)
+    # Whisper does not quote what is between tabs.
+    bare = separator == "\t" and tuple(header.split("\t")) in tables.WHISPER
+    reader = csv.reader(
+        StringIO(text, newline=""),
+        delimiter=separator,
+        quoting=csv.QUOTE_NONE if bare else csv.QUOTE_MINIMAL,
+        strict=True,
+    )
+    limit = csv.field_size_limit(min(MOST, 2**31 - 1))
+    begin = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row) or len(row) > 1:
+                yield begin, row
+            begin = reader.line_num + 1
+    except csv.Error as error:
+        what = "a quoted text does not end" if "unexpected end" in str(error) else f"not a row of a table ({error})"
+        raise FormatError(name, begin, what, 'put texts between quotes, and write "" for a quote in them') from None
+    finally:
+        csv.field_size_limit(limit)
+
+
+def _separator(header: str) -> str:
+    """What stands most often between the names of columns."""
+    return max(SEPARATORS, key=header.count)
+
+
+def write(transcript: Transcript, separator: str) -> str:
+    import csv
+
+    further = [
+        key for key in ("channel", "word_times") if any(getattr(segment, key) is not None for segment in transcript)
+    ]
+    text = StringIO(newline="")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
+    writer.writerow([*HEADER, *further])
+    for segment in transcript:
+        times = ("" if time is None else number(time) for time in (segment.start, segment.end))
+        row = [segment.session, segment.speaker, *times, segment.words]
+        writer.writerow(row + [segment.channel if key == "channel" else _word_times(segment) for key in further])
+    return read_back(text.getvalue(), read, [_held(segment) for segment in transcript])
+
+
+def _word_times(segment: Segment) -> str:
+    if segment.word_times is None:
+        return ""
+    return f"[{', '.join(f'[{number(start)}, {number(end)}]' for start, end in segment.word_times)}]"
+
+
+def _held(segment: Segment) -> Segment:
+    return segment._replace(words=segment.words.strip(), extra=None)
+
+
+def looks(head: str, tabs: bool) -> bool:
+    header = next((line for line in head.splitlines() if line.strip()), "")
+    separator = _separator(header)
+    names = [cell.strip().strip('"') for cell in header.split(separator)]
+    return tabs == (separator == "\t") and len(names) > 1 and tables.layout(names).is_sure()
+
+
+CSV = Format(
+    name="csv",
+    about="a table with a header: session_id, speaker, start_time, end_time, words",
+    suffixes=(".csv",),
+    read=read,
+    write=lambda transcript: write(transcript, ","),
+    looks=lambda head: looks(head, tabs=False),
+    holds=frozenset({"session", "speaker", "start", "end", "words", "channel", "word_times", "turns", "untimed"}),
+    turn=90,
+    sure=True,
+)
+TSV = CSV._replace(
+    name="tsv",
+    about="a table as in CSV, with tabs; also Whisper's",
+    suffixes=(".tsv",),
+    write=lambda transcript: write(transcript, "\t"),
+    looks=lambda head: looks(head, tabs=True),
+    turn=91,
+)
+FORMATS = (CSV, TSV)

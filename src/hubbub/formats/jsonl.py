@@ -1,0 +1,44 @@
+"""SegLST as JSON lines: an object on each line."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from hubbub import _core
+from hubbub.formats import seglst
+from hubbub.formats.base import Format
+from hubbub.formats.files import in_memory, whole
+from hubbub.formats.jsonvalues import parsed_lines
+from hubbub.formats.lines import not_utf8
+from hubbub.formats.outline import shaped
+from hubbub.model.transcript import Transcript
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    objects = b",".join(line for line in whole(file, name).splitlines() if line.strip())
+    try:
+        columns = _core.read_seglst(in_memory(b"[" + objects + b"]")) if objects else None
+    except UnicodeDecodeError:
+        raise not_utf8(file, name) from None
+    if columns is not None:
+        return Transcript.of_columns(columns, name)
+    values = parsed_lines(file, name)
+    elements = [value.raw for value in values]
+    return Transcript(seglst.segments_of(elements, lambda index, *fault: values[index].error(*fault)), name)
+
+
+def write(transcript: Transcript) -> str:
+    return "".join(f"{line}\n" for line in seglst.objects(transcript))
+
+
+FORMAT = Format(
+    name="jsonl",
+    about="JSON lines: an object of SegLST on each",
+    suffixes=(".jsonl",),
+    read=read,
+    write=write,
+    looks=shaped("words", "session_id|speaker|start_time", but=("words[]",)),
+    holds=seglst.FORMAT.holds,
+    turn=90,
+    sure=True,
+)

@@ -1,0 +1,171 @@
+"""Values of JSON that know their places: of the right kind, or an error that names the place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from hubbub.errors import FormatError, shown
+
+LARGEST = 1e9
+"""Times beyond so many seconds are mistakes."""
+
+
+class WrongError(Exception):
+    """The fault of a value, and its remedy."""
+
+
+def kind(value: Any) -> str:
+    """What a value is, for messages."""
+    names = {type(None): "null", bool: "a boolean", dict: "an object", list: "a list", str: "a string"}
+    if isinstance(value, int | float) and not isinstance(value, bool) and not abs(value) >= 10**100:
+        return f"the number {value}"
+    return names.get(type(value)) or shown(value)
+
+
+def seconds(value: Any, unit: int = 1) -> float:
+    """The seconds that a number or its digits say, `unit` of them to the second. Units below a second are whole."""
+    if type(value) is float and unit == 1 and -LARGEST <= value <= LARGEST:
+        return value + 0.0  # a shortcut: most values are such
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*", value, re.ASCII):
+        value = float(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise WrongError(f"{value!r} is not a number", f"give {_UNITS[unit]}")
+    if not abs(value) <= LARGEST * unit:
+        what = "is beyond 1e9 seconds" if isinstance(value, int) or abs(value) < float("inf") else "is not finite"
+        raise WrongError(f"{value} {what}", f"give {_UNITS[unit]} from the start of the recording")
+    if unit > 1 and value != int(value):
+        raise WrongError(f"{value} is not a whole number", f"give {_UNITS[unit]}")
+    return value / unit + 0.0
+
+
+_UNITS = {1: "seconds", 1000: "milliseconds", 10_000_000: "units of 100 nanoseconds"}
+
+
+class Value:
+    """A value of a JSON file, at its place."""
+
+    __slots__ = ("_above", "_at", "_line", "_name", "raw")
+
+    def __init__(
+        self, raw: Any, name: str, line: int | None = None, above: Value | None = None, at: str | int = ""
+    ) -> None:
+        self.raw = raw
+        self._name, self._line, self._above, self._at = name, line, above, at
+
+    def _below(self, raw: Any, at: str | int) -> Value:
+        return Value(raw, self._name, self._line, self, at)
+
+    def place(self) -> str:
+        """The path from the top: `results.items[3].alternatives`."""
+        if self._above is None:
+            return ""
+        above = self._above.place()
+        if isinstance(self._at, int):
+            return f"{above}[{self._at}]"
+        return f"{above}.{self._at}" if above else self._at
+
+    def error(self, what: str, remedy: str) -> FormatError:
+        """The error that names this place."""
+        place = self.place()
+        return FormatError(self._name, self._line, f"{place}: {what}" if place else what, remedy)
+
+    def _not(self, wanted: str) -> FormatError:
+        return self.error(f"{kind(self.raw)} instead of {wanted}", "check that the file is as it was written")
+
+    def __getitem__(self, key: str) -> Value:
+        raw = self.mapping()
+        if key not in raw:
+            raise self.error(f"the key {key!r} is missing", "check that the file is as it was written")
+        return self._below(raw[key], key)
+
+    def get(self, *keys: str) -> Value | None:
+        """The first of these keys that is there and not null."""
+        raw = self.mapping()
+        for key in keys:
+            if raw.get(key) is not None:
+                return self._below(raw[key], key)
+        return None
+
+    def mapping(self) -> dict[str, Any]:
+        if not isinstance(self.raw, dict):
+            raise self._not("an object")
+        return self.raw
+
+    def fields(self) -> Iterator[tuple[str, Value]]:
+        """The keys and values of an object."""
+        return ((key, self._below(raw, key)) for key, raw in self.mapping().items())
+
+    def elements(self) -> list[Value]:
+        if not isinstance(self.raw, list):
+            raise self._not("a list")
+        return [self._below(raw, index) for index, raw in enumerate(self.raw)]
+
+    def some(self, key: str) -> list[Value]:
+        """The list under this key; empty where there is none, or null."""
+        found = self.get(key)
+        return [] if found is None else found.elements()
+
+    def text(self) -> str:
+        if not isinstance(self.raw, str):
+            raise self._not("a string")
+        return self.raw
+
+    def label(self) -> str:
+        """A name: a string, or a whole number."""
+        if isinstance(self.raw, int) and not isinstance(self.raw, bool):
+            return str(self.raw)
+        return self.text()
+
+    def seconds(self, unit: int = 1) -> float:
+        try:
+            return seconds(self.raw, unit)
+        except WrongError as wrong:
+            raise self.error(*wrong.args) from None
+
+    def number(self) -> float:
+        """A number that is no time."""
+        try:
+            return seconds(self.raw)
+        except WrongError as wrong:
+            raise self.error(wrong.args[0], "give a number") from None
+
+    def rest(self, *used: str) -> dict[str, Any]:
+        """The keys that were not used, with their values, where these are not null."""
+        return {key: raw for key, raw in self.mapping().items() if key not in used and raw is not None}
+
+
+def label(value: Value | None) -> str | None:
+    """The name, if there is one."""
+    return None if value is None or value.raw == "" else value.label()
+
+
+def text(value: Value | None) -> str:
+    """The text; none is empty."""
+    return "" if value is None else value.text()
+
+
+def parsed(file: BinaryIO, name: str) -> Value:
+    """The value of a JSON file."""
+    from hubbub.formats.jsontext import parse
+
+    return Value(parse(file, name), name)
+
+
+def parsed_lines(file: BinaryIO, name: str) -> list[Value]:
+    """The values of a file with one on each line, or of a JSON list."""
+    from hubbub.formats.files import in_memory
+    from hubbub.formats.jsontext import parse
+    from hubbub.formats.lines import text_lines
+
+    lines = [(number, line) for number, line in text_lines(file, name) if line.strip()]
+    if lines and lines[0][1].lstrip().startswith("["):
+        return parsed(file, name).elements()
+    values = []
+    for number, line in lines:
+        try:
+            values.append(Value(parse(in_memory(line.encode()), name), name, number))
+        except FormatError as error:
+            raise FormatError(name, number, error.what, error.remedy) from None
+    return values

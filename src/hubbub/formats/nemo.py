@@ -1,0 +1,48 @@
+"""NeMo's manifests: JSON lines with a path to the audio and its text."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from hubbub.formats.files import stem
+from hubbub.formats.jsonvalues import Value, label, parsed_lines
+from hubbub.formats.outline import shaped
+from hubbub.formats.talk import Span, only_read, until
+from hubbub.model.transcript import Segment, Transcript
+
+USED = ("audio_filepath", "offset", "duration", "text", "speaker")
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    """The reference, `text`. What a model heard, `pred_text`, is kept beside it, and read where there is no text."""
+    values = parsed_lines(file, name)
+    key = "text" if any(value.get("text") for value in values) or not any(map(_heard, values)) else "pred_text"
+    segments = []
+    for value in values:
+        audio = value["audio_filepath"].text()
+        speaker = label(value.get("speaker"))
+        extra = value.rest(*USED, key) | {"audio_filepath": audio}
+        segments.append(Segment(value[key].text(), stem(audio), speaker, *_span(value), extra=extra))
+    return Transcript(segments, name)
+
+
+def _heard(value: Value) -> bool:
+    return value.get("pred_text") is not None
+
+
+def _span(value: Value) -> Span:
+    """Without an offset, the text is that of the whole recording."""
+    if value.get("duration") is None:
+        return None, None
+    offset = value.get("offset")
+    return until(0.0 if offset is None else offset.seconds(), value["duration"])
+
+
+FORMAT = only_read(
+    "nemo",
+    "NeMo's manifests: JSON lines with audio_filepath and text",
+    read,
+    shaped("audio_filepath|[].audio_filepath", but=("recording_id", "supervisions")),
+    one_session=False,
+    suffixes=(".jsonl", ".json"),
+)

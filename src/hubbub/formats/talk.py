@@ -1,0 +1,225 @@
+"""Gathers the segments of a recogniser's JSON: one recording, called after the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, BinaryIO, NamedTuple
+
+from hubbub.formats.base import Format
+from hubbub.formats.decimals import number, total
+from hubbub.formats.files import stem
+from hubbub.formats.jsonvalues import Value, label
+from hubbub.formats.pieces import CONFIDENCE, Piece, timed
+from hubbub.model.transcript import Segment, Transcript
+
+Reader = Callable[[BinaryIO, str], Transcript]
+Span = tuple[float | None, float | None]
+
+ALTERNATIVES, EVENTS, MISFITS = "further alternatives", "audio events", "word times that do not fit the text"
+"""What is left out and counted."""
+
+TOO_LATE = 10
+"""A segment that starts after so many times the length of its recording has its times in another unit."""
+
+
+class Shape(NamedTuple):
+    """The keys of turns and of words in a format."""
+
+    text: str = "text"
+    words: str = "words"
+    word: str = "word"
+    start: str = "start"
+    end: str = "end"
+    duration: str = ""
+    """In place of the end."""
+    unit: int = 1
+    """How many of its units are a second."""
+    speaker: str = "speaker"
+    channel: str = "channel"
+    blank: bool = False
+    """Do words bring the blanks between them along? Else there is one before each."""
+    untimed: bool = False
+    """May a word have no times?"""
+
+    def span(self, value: Value, untimed: bool = False) -> Span:
+        """Start and end of a turn or a word. Keys that are missing are an error, unless both may be."""
+        if self.duration:
+            return lasting(value, self.start, self.duration, self.unit)
+        if untimed and value.get(self.start, self.end) is None:
+            return None, None
+        start, end = (
+            None if one.raw is None else one.seconds(self.unit) for one in (value[self.start], value[self.end])
+        )
+        return in_order(value, start, end)
+
+    def piece(self, value: Value, *used: str) -> Piece:
+        """A word. What is not used is kept beside it."""
+        text = value[self.word].text()
+        used = (self.word, self.start, self.end, self.duration, *(used or (self.speaker, self.channel)))
+        return Piece(text if self.blank else f" {text}", *self.span(value, self.untimed), values(value, *used))
+
+    def pieces(self, turn: Value) -> list[Piece]:
+        """The words of a turn. Their speakers are kept where some are not the turn's."""
+        words = turn.some(self.words)
+        own = turn.raw.get(self.speaker)
+        mixed = any(word.mapping().get(self.speaker, own) not in (None, own) for word in words)
+        used = (self.channel,) if mixed else ()
+        return [self.piece(word, *used) for word in words]
+
+
+def values(value: Value, *used: str) -> dict[str, Any]:
+    """What else is known of a word. A confidence in digits becomes a number."""
+    rest = value.rest(*used)
+    for key in CONFIDENCE:
+        if key in rest:
+            rest[key] = value[key].number()
+    return rest
+
+
+def in_order(value: Value, start: float | None, end: float | None) -> Span:
+    """Start and end. An end before its start is an error."""
+    if start is not None and end is not None and end < start:
+        raise value.error(f"end {number(end)} is before start {number(start)}", "swap them or drop it")
+    return start, end
+
+
+def lasting(value: Value, start: str, duration: str, unit: int = 1, base: float = 0.0) -> Span:
+    """Start and end from a start, which counts from the base, and a duration."""
+    return until(total(base, value[start].seconds(unit)), value[duration], unit)
+
+
+def until(start: float, duration: Value, unit: int = 1) -> Span:
+    """Start and end from a duration."""
+    length = duration.seconds(unit)
+    if length < 0:
+        raise duration.error(f"{number(length)} is negative", "give a duration of at least 0")
+    return start, total(start, length)
+
+
+class Word(NamedTuple):
+    """A word of a list that is not parted into turns."""
+
+    piece: Piece
+    speaker: str | None = None
+    channel: str | None = None
+    turn: int = 0
+    """Words with other numbers are in other turns."""
+
+
+class Talk:
+    """The segments of one recording so far."""
+
+    def __init__(self, name: str, session: str | None = None) -> None:
+        self.name, self.session = name, stem(name) if session is None else session
+        self.segments: list[Segment] = []
+        self.left_out: Counter[str] = Counter()
+        self._lasts: tuple[Value, float] | None = None
+
+    def lasts(self, duration: Value | None, unit: int = 1) -> None:
+        """How long the file says that the recording is, if it does."""
+        if duration is not None:
+            self._lasts = duration, duration.seconds(unit)
+
+    def best(self, value: Value, key: str) -> Value:
+        """The first of some alternatives. The others are counted."""
+        found = value[key].elements()
+        if not found:
+            raise value.error(f"{key} is empty", "fetch the file again")
+        if len(found) > 1:
+            self.left_out[ALTERNATIVES] += len(found) - 1
+        return found[0]
+
+    def add(
+        self,
+        text: str,
+        pieces: Sequence[Piece] = (),
+        speaker: str | None = None,
+        span: Span = (None, None),
+        channel: str | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        """A segment. Without times it has those of its words."""
+        text = " ".join(text.split())
+        found = timed(text, pieces) if pieces else (None, {})
+        if found is None:
+            self.left_out[MISFITS] += len(pieces)
+            found = None, {}
+        times, per_word = found
+        if times and span == (None, None):
+            span = min(start for start, _ in times), max(end for _, end in times)
+        more = {**(extra or {}), **per_word}
+        self.segments.append(Segment(text, self.session, speaker, *span, channel, times or None, more or None))
+
+    def add_text(self, text: Value, channel: str | None = None, extra: dict[str, Any] | None = None) -> None:
+        """A segment of which only the text is known; none where that is empty or null."""
+        if text.raw is not None and text.text().strip():
+            self.add(text.text(), channel=channel, extra=extra)
+
+    def turn(self, value: Value, shape: Shape, pieces: Sequence[Piece] | None = None) -> None:
+        """A segment from an object that is a turn."""
+        text, span = value[shape.text].text(), shape.span(value, shape.untimed)
+        own = shape.pieces(value) if pieces is None else pieces
+        speaker, channel = label(value.get(shape.speaker)), label(value.get(shape.channel))
+        used = (shape.text, shape.words, shape.start, shape.end, shape.duration, shape.speaker, shape.channel)
+        self.add(text, own, speaker, span, channel, value.rest(*used))
+
+    def runs(self, words: Iterable[Word], extra: dict[str, Any] | None = None) -> None:
+        """Segments from a list of words: the words in a row of one speaker are a turn."""
+        for (speaker, channel, _), group in groupby(words, key=lambda word: (word.speaker, word.channel, word.turn)):
+            pieces = [word.piece for word in group]
+            text = "".join(piece.text for piece in pieces)
+            if text.strip():
+                self.add(text, pieces, speaker, channel=channel, extra=extra)
+
+    def transcript(self) -> Transcript:
+        """All of it. A recording without words is one segment without words: the recogniser heard nothing."""
+        self._check_unit()
+        segments = by_channel(self.segments) or [Segment("", self.session, None, 0.0, 0.0)]
+        return Transcript(segments, self.name, left_out=self.left_out)
+
+    def _check_unit(self) -> None:
+        """Raise an error where times are far beyond the end of the recording: they are in another unit."""
+        latest = max((segment.start for segment in self.segments if segment.start is not None), default=0.0)
+        if self._lasts is not None and 0 < self._lasts[1] * TOO_LATE < latest:
+            value, seconds = self._lasts
+            what = f"the recording lasts {number(seconds)} seconds, yet a segment starts at {number(latest)}"
+            raise value.error(what, "check the unit of the times")
+
+
+def by_channel(segments: list[Segment]) -> list[Segment]:
+    """Segments of recordings with several channels that are transcribed one by one.
+
+    Where nobody told speakers apart, a channel is a speaker. Where the same names are used in several channels, they
+    name others in each.
+
+    >>> left, right = (Segment("hi", speaker="A", channel=channel) for channel in ("left", "right"))
+    >>> [segment.speaker for segment in by_channel([left, right])]
+    ['left-A', 'right-A']
+    """
+    channels = {segment.channel for segment in segments}
+    if len(channels) < 2:
+        return segments
+    named = {(segment.channel, segment.speaker) for segment in segments if segment.speaker is not None}
+    repeated = len({speaker for _, speaker in named}) < len(named)
+    return [
+        segment._replace(speaker=segment.channel)
+        if segment.speaker is None
+        else segment._replace(speaker=f"{segment.channel}-{segment.speaker}")
+        if repeated
+        else segment
+        for segment in segments
+    ]
+
+
+def only_read(
+    name: str,
+    about: str,
+    read: Reader,
+    looks: Callable[[str], bool],
+    one_session: bool = True,
+    suffixes: tuple[str, ...] = (".json",),
+) -> Format:
+    """A format that is known by its keys and never written."""
+    return Format(name, about, suffixes, read, None, looks, frozenset(), 90, sure=True, one_session=one_session)

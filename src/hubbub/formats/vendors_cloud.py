@@ -1,0 +1,195 @@
+"""JSON of the clouds' recognisers: Amazon Transcribe, Azure, IBM Watson."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from hubbub.formats.decimals import total
+from hubbub.formats.jsonvalues import Value, label, parsed
+from hubbub.formats.outline import shaped
+from hubbub.formats.pieces import Piece, Stretches
+from hubbub.formats.talk import Shape, Span, Talk, Word, in_order, only_read, values
+from hubbub.model.transcript import Transcript
+
+AWS = Shape(text="transcript", start="start_time", end="end_time", speaker="speaker_label", channel="channel_label")
+
+
+def read_aws(file: BinaryIO, name: str) -> Transcript:
+    results, talk = parsed(file, name)["results"], Talk(name)
+    items = _items(results)
+    segments = results.some("audio_segments")
+    by_id = {label(item.get("id")): item for item, _ in items}
+    if segments and all(segment.get("items") for segment in segments) and None not in by_id:
+        for segment in segments:
+            own = [_named(by_id, one) for one in segment.some("items")]
+            pieces = list(_aws_pieces(own, talk))
+            speaker, channel = label(segment.get("speaker_label")), label(segment.get("channel_label"))
+            rest = segment.rest("transcript", "items", "start_time", "end_time", "speaker_label", "channel_label")
+            talk.add(segment["transcript"].text(), pieces, speaker, AWS.span(segment), channel, rest)
+    elif items:
+        talk.runs(_aws_words(items, results.get("speaker_labels"), talk))
+    else:
+        for transcript in results["transcripts"].elements():
+            talk.add_text(transcript["transcript"])
+    return talk.transcript()
+
+
+def _items(results: Value) -> list[tuple[Value, str | None]]:
+    """All words and signs, with their channels, where there are channels: then they are parted by them."""
+    channels = results.get("channel_labels")
+    if channels is None:
+        return [(item, label(item.get("channel_label"))) for item in results.some("items")]
+    return [
+        (item, label(channel.get("channel_label")))
+        for channel in channels["channels"].elements()
+        for item in channel["items"].elements()
+    ]
+
+
+def _named(by_id: dict[str | None, Value], one: Value) -> Value:
+    if one.label() not in by_id:
+        raise one.error(f"no item has the id {one.raw}", "fetch the file again")
+    return by_id[one.label()]
+
+
+def _aws_pieces(items: list[Value], talk: Talk) -> Iterator[Piece]:
+    for item in items:
+        best = talk.best(item, "alternatives")
+        text, known = best["content"].text(), values(best, "content")
+        known |= item.rest("alternatives", "type", "start_time", "end_time", "speaker_label", "channel_label")
+        if item["type"].text() == "punctuation":
+            yield Piece(text)
+        else:
+            yield Piece(f" {text}", *AWS.span(item), known)
+
+
+def _aws_words(items: list[tuple[Value, str | None]], labels: Value | None, talk: Talk) -> Iterator[Word]:
+    """Words with their speakers, who stand beside each word or, in older files, in a list of turns."""
+    turns = [] if labels is None else labels.some("segments")
+    names = [label(turn.get("speaker_label")) for turn in turns]
+    stretches = Stretches([AWS.span(turn) for turn in turns])
+    starts = {AWS.span(item)[0]: place for place, turn in enumerate(turns) for item in turn.some("items")}
+    speaker, place = None, 0
+    pieces = _aws_pieces([item for item, _ in items], talk)
+    for (item, channel), piece in zip(items, pieces, strict=True):
+        if piece.start is not None:
+            found = starts[piece.start] if piece.start in starts else stretches.at(piece.start)
+            place = place if found is None else found
+            speaker = label(item.get("speaker_label")) or (names[place] if names else None)
+        yield Word(piece, speaker, channel, place)
+
+
+def read_azure_batch(file: BinaryIO, name: str) -> Transcript:
+    root, talk = parsed(file, name), Talk(name)
+    talk.lasts(root.get("durationMilliseconds"), 1000)
+    for phrase in root["recognizedPhrases"].elements():
+        status = phrase.get("recognitionStatus")
+        if not phrase.some("nBest") or (status is not None and status.text() != "Success"):
+            talk.left_out["phrases that were not recognised"] += 1
+            continue
+        best = talk.best(phrase, "nBest")
+        key = "displayText" if best.get("displayWords") else "word"
+        words = best.some("displayWords" if key == "displayText" else "words")
+        pieces = [Piece(f" {word[key].text()}", *_azure_span(word), values(word, key, *AZURE)) for word in words]
+        speaker, channel = label(phrase.get("speaker")), label(phrase.get("channel"))
+        rest = phrase.rest("nBest", "speaker", "channel", *AZURE) | best.rest("display", "words", "displayWords")
+        talk.add(best["display"].text(), pieces, speaker, _azure_span(phrase), channel, rest)
+    return talk.transcript()
+
+
+AZURE = (
+    "offset", "duration", "offsetInTicks", "durationInTicks", "offsetMilliseconds", "durationMilliseconds",
+)  # fmt: skip
+
+
+def _azure_span(value: Value) -> Span:
+    """Start and end in ticks of 100 ns, in milliseconds, or as ISO durations."""
+    start, length = (
+        value[f"{key}InTicks"].seconds(10_000_000)
+        if value.get(f"{key}InTicks")
+        else value[f"{key}Milliseconds"].seconds(1000)
+        if value.get(f"{key}Milliseconds")
+        else _iso(value[key])
+        for key in ("offset", "duration")
+    )
+    return in_order(value, start, total(start, length))
+
+
+def _iso(value: Value) -> float:
+    """The seconds of an ISO duration such as PT1M2.5S."""
+    found = re.fullmatch(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?", value.text(), re.ASCII)
+    if found is None or not any(found.groups()):
+        raise value.error(f"{value.raw!r} is not a duration", "give one such as PT1M2.5S")
+    hours, minutes, seconds = (float(part or 0) for part in found.groups())
+    return total(hours * 3600 + minutes * 60, seconds)
+
+
+FAST = Shape(word="text", start="offsetMilliseconds", end="", duration="durationMilliseconds", unit=1000)
+
+
+def read_azure_fast(file: BinaryIO, name: str) -> Transcript:
+    root, talk = parsed(file, name), Talk(name)
+    talk.lasts(root.get("durationMilliseconds"), 1000)
+    for phrase in root["phrases"].elements():
+        talk.turn(phrase, FAST)
+    return talk.transcript()
+
+
+def read_watson(file: BinaryIO, name: str) -> Transcript:
+    """IBM Watson: words with times in each result, speakers in a list beside them. The SDK puts it all in `results`."""
+    root, talk = parsed(file, name), Talk(name)
+    for answer in root["results"].elements() if root.get("results") and "speaker_labels" not in root.raw else []:
+        if answer.get("results"):
+            _watson(answer, talk)
+    if not talk.segments:
+        _watson(root, talk)
+    return talk.transcript()
+
+
+def _watson(answer: Value, talk: Talk) -> None:
+    speakers: dict[tuple[float, ...], Value] = {}
+    for one in answer.some("speaker_labels"):
+        speakers[(one["from"].seconds(),)] = speakers[one["from"].seconds(), one["to"].seconds()] = one
+    for place, result in enumerate(answer["results"].elements()):
+        best = talk.best(result, "alternatives")
+        stamps, sure = best.some("timestamps"), best.some("word_confidence")
+        rest = best.rest("transcript", "timestamps", "word_confidence") | result.rest("alternatives")
+        if not stamps:
+            talk.add(best["transcript"].text(), extra=rest)
+            continue
+        words = []
+        for index, stamp in enumerate(stamps):
+            parts = stamp.elements()
+            if len(parts) != 3:
+                raise stamp.error(f"{len(parts)} entries", "give [word, start, end]")
+            start, end = in_order(stamp, parts[1].seconds(), parts[2].seconds())
+            known = {"confidence": _second(sure[index])} if index < len(sure) else {}
+            who = speakers.get((start, end)) or speakers.get((start,))  # type: ignore[arg-type]
+            speaker = None if who is None else label(who["speaker"])
+            words.append(Word(Piece(f" {parts[0].text()}", start, end, known), speaker, None, place))
+        talk.runs(words, rest)
+
+
+def _second(pair: Value) -> float:
+    parts = pair.elements()
+    if len(parts) != 2:
+        raise pair.error(f"{len(parts)} entries", "give [word, confidence]")
+    return parts[1].number()
+
+
+WATSON = ("results[].alternatives[].timestamps", "results[].results[].alternatives", "results[].final", "result_index")
+FORMATS = (
+    only_read(
+        "aws", "JSON of Amazon Transcribe", read_aws, shaped("results.items|results.transcripts|results.audio_segments")
+    ),
+    only_read("azure_batch", "JSON of Azure's batch transcription", read_azure_batch, shaped("recognizedPhrases")),
+    only_read(
+        "azure_fast",
+        "JSON of Azure's fast transcription",
+        read_azure_fast,
+        shaped("phrases", "combinedPhrases|durationMilliseconds"),
+    ),
+    only_read("watson", "JSON of IBM Watson", read_watson, shaped("|".join(WATSON), but=("format",))),
+)

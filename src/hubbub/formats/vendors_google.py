@@ -1,0 +1,129 @@
+"""JSON of Google's Speech-to-Text, versions 1 and 2, as its services and its libraries write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from hubbub.formats.decimals import total
+from hubbub.formats.files import stem
+from hubbub.formats.jsonvalues import Value, label, parsed, text
+from hubbub.formats.outline import outline, shaped
+from hubbub.formats.pieces import Piece
+from hubbub.formats.talk import Talk, Word, in_order, only_read, values
+from hubbub.model.transcript import Transcript, joined
+
+STARTS = ("startTime", "startOffset", "start_time", "start_offset")
+ENDS = ("endTime", "endOffset", "end_time", "end_offset")
+TAGS = ("speakerLabel", "speakerTag", "speaker_label", "speaker_tag")
+CHANNELS = ("channelTag", "channel_tag")
+RESULT_ENDS = ("resultEndTime", "resultEndOffset", "result_end_time", "result_end_offset")
+"""The names of the service, and those of Python's dictionaries."""
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    root = parsed(file, name)
+    answer = root.get("response") or root
+    if isinstance(answer["results"].raw, dict):  # a batch: an answer for each recording
+        talks = [_recording(Talk(name, stem(address)), one) for address, one in answer["results"].fields()]
+        return joined([talk.transcript() for talk in talks], name)
+    talk = Talk(name)
+    _results(answer["results"].elements(), talk)
+    return talk.transcript()
+
+
+def _recording(talk: Talk, value: Value) -> Talk:
+    inline = value.get("inlineResult", "inline_result") or value
+    _results(inline["transcript"].some("results"), talk)
+    return talk
+
+
+def _results(results: list[Value], talk: Talk) -> None:
+    bests = [(result, talk.best(result, "alternatives")) for result in results if result.some("alternatives")]
+    bests = _without_repeated(bests, talk)
+    for place, (result, best) in enumerate(bests):
+        channel = label(result.get(*CHANNELS))
+        rest = best.rest("transcript", "words") | result.rest("alternatives", *CHANNELS, *RESULT_ENDS)
+        words = best.some("words")
+        tagged = any(_tag(word) for word in words)
+        pieces = [_piece(word) for word in words]
+        end = result.get(*RESULT_ENDS)
+        said = text(best.get("transcript"))
+        if tagged or not said:
+            talk.runs(_words(words, pieces, channel, place), rest)
+        else:
+            span = (None, None if end is None else _time(end)) if not words else (None, None)
+            talk.add(said, pieces, None, span, channel, rest)
+
+
+def _without_repeated(bests: list[tuple[Value, Value]], talk: Talk) -> list[tuple[Value, Value]]:
+    """With speakers, the last result of a channel has all of its words again, with tags: the others are left out."""
+    kept = []
+    for channel in dict.fromkeys(label(result.get(*CHANNELS)) for result, _ in bests):
+        *others, last = ((result, best) for result, best in bests if label(result.get(*CHANNELS)) == channel)
+        tags = [_tag(word) for word in last[1].some("words")]
+        once, again = [word for _, best in others for word in _said(best)], set(_said(last[1]))
+        sure = all(start for _, start in once) or not any(
+            _tag(word) for _, best in others for word in best.some("words")
+        )
+        if once and tags and all(tags) and sure and sum(word in again for word in once) * 2 > len(once):
+            talk.left_out["repeated words"] += len(once)
+        else:
+            kept += others
+        kept.append(last)
+    return kept
+
+
+def _said(best: Value) -> list[tuple[str, str]]:
+    """The words, each with its start as it is written, where it has one."""
+    words = [(word["word"].text(), _written(word.get(*STARTS))) for word in best.some("words")]
+    return words or [(word, "") for word in text(best.get("transcript")).split()]
+
+
+def _written(start: Value | None) -> str:
+    return "" if start is None else str(start.raw)
+
+
+def _tag(word: Value) -> str | None:
+    """The speaker of a word; 0 says that none was told."""
+    found = word.get(*TAGS)
+    return None if found is None or found.raw in (0, "", "0") else found.label()
+
+
+def _piece(word: Value) -> Piece:
+    start, end = word.get(*STARTS), word.get(*ENDS)
+    begin = None if end is None else 0.0  # a start at zero may be left out
+    span = in_order(word, begin if start is None else _time(start), None if end is None else _time(end))
+    return Piece(f" {word['word'].text()}", *span, values(word, "word", *STARTS, *ENDS, *TAGS))
+
+
+def _words(words: list[Value], pieces: list[Piece], channel: str | None, place: int) -> Iterator[Word]:
+    for word, piece in zip(words, pieces, strict=True):
+        yield Word(piece, _tag(word), channel, place)
+
+
+def _time(value: Value) -> float:
+    """The seconds of `1.300s`, or of an object with seconds and nanoseconds, of which zeros are left out."""
+    if isinstance(value.raw, dict):
+        seconds, nanos = value.get("seconds"), value.get("nanos")
+        whole = 0.0 if seconds is None else seconds.seconds()
+        return total(whole, 0.0 if nanos is None else nanos.seconds() / 1e9)
+    found = re.fullmatch(r"(-?\d+(?:\.\d+)?)s", value.text(), re.ASCII)
+    if found is None or len(found[1]) > 30 or abs(float(found[1])) > 1e9:
+        raise value.error(f"{value.raw!r} is not a time", "give seconds such as 1.300s")
+    return float(found[1]) + 0.0
+
+
+NOT_GOOGLE = (
+    "format", "result_index", "speaker_labels", "results[].final", "results[].alternatives[].timestamps",
+    "results[].alternatives[].content",
+)  # fmt: skip
+_plain = shaped("results[].alternatives|response.results", but=NOT_GOOGLE)
+
+
+def looks(head: str) -> bool:
+    return _plain(head) or any(path.endswith(".transcript.results[].alternatives") for path in outline(head))
+
+
+FORMAT = only_read("google", "JSON of Google's Speech-to-Text", read, looks)

@@ -1,0 +1,164 @@
+"""JSON of Deepgram, AssemblyAI, Gladia, Rev AI and ElevenLabs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from hubbub.formats.jsonvalues import Value, label, parsed
+from hubbub.formats.outline import shaped
+from hubbub.formats.pieces import Piece
+from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
+from hubbub.model.transcript import Transcript
+
+DEEPGRAM = Shape(text="transcript")
+
+
+def read_deepgram(file: BinaryIO, name: str) -> Transcript:
+    root, talk = parsed(file, name), Talk(name)
+    results, metadata = root["results"], root.get("metadata")
+    talk.lasts(None if metadata is None else metadata.get("duration"))
+    for utterance in results.some("utterances"):
+        pieces = [_deepgram_piece(word) for word in utterance.some("words")]
+        talk.turn(utterance, DEEPGRAM, pieces)
+    for channel, value in enumerate(results["channels"].elements() if not talk.segments else []):
+        best = talk.best(value, "alternatives")
+        words = best.some("words")
+        if words:
+            speakers = [label(word.get("speaker")) for word in words]
+            pieces = [_deepgram_piece(word) for word in words]
+            talk.runs(Word(piece, who, str(channel)) for piece, who in zip(pieces, speakers, strict=True))
+        else:
+            talk.add_text(best["transcript"], str(channel), best.rest("transcript", "words"))
+    return talk.transcript()
+
+
+def _deepgram_piece(word: Value) -> Piece:
+    """A word as it is punctuated, where it is."""
+    shown = word.get("punctuated_word") or word["word"]
+    known = values(word, "word", "punctuated_word", "start", "end", "speaker", "channel")
+    return Piece(f" {shown.text()}", *DEEPGRAM.span(word), known)
+
+
+ASSEMBLYAI = Shape(word="text", unit=1000)
+
+
+def read_assemblyai(file: BinaryIO, name: str) -> Transcript:
+    root, talk = parsed(file, name), Talk(name)
+    finished(root, "completed")
+    talk.lasts(root.get("audio_duration"))
+    for utterance in root.some("utterances"):
+        talk.turn(utterance, ASSEMBLYAI)
+    if not talk.segments:
+        words = root.some("words")
+        who = [(label(word.get("speaker")), label(word.get("channel"))) for word in words]
+        talk.runs(Word(ASSEMBLYAI.piece(word), *whose) for word, whose in zip(words, who, strict=True))
+    if not talk.segments:
+        talk.add_text(root["text"])
+    return talk.transcript()
+
+
+def finished(root: Value, done: str) -> None:
+    """Raise an error if the vendor says that the work is not done."""
+    status = root.get("status")
+    if status is not None and status.text() != done:
+        why = root.get("error")
+        reason = f" ({why.raw})" if why is not None and isinstance(why.raw, str) else ""
+        raise status.error(f"is {status.raw}{reason}", f"fetch it again once it is {done}")
+
+
+def read_gladia(file: BinaryIO, name: str) -> Transcript:
+    root, talk = parsed(file, name), Talk(name)
+    finished(root, "done")
+    result = root["result"]
+    metadata = result.get("metadata")
+    talk.lasts(None if metadata is None else metadata.get("audio_duration"))
+    for utterance in result["transcription"]["utterances"].elements():
+        talk.turn(utterance, Shape())
+    return talk.transcript()
+
+
+REVAI = Shape(start="ts", end="end_ts")
+
+
+def read_revai(file: BinaryIO, name: str) -> Transcript:
+    """Rev AI's monologues, whose elements follow each other as they are, blanks included."""
+    root, talk = parsed(file, name), Talk(name)
+    monologues = root["monologues"].elements()
+    names = {str(one["speaker"].raw): _display_name(one) for one in monologues if one.get("speaker")}
+    distinct = None not in names.values() and len(set(names.values())) == len(names)
+    for monologue in monologues:
+        pieces = []
+        for element in monologue["elements"].elements():
+            kind, value = element["type"].text(), element["value"].text()
+            if kind == "unknown":
+                talk.left_out["unintelligible stretches"] += 1
+                pieces.append(Piece(" "))
+            elif kind == "text" and element.get("ts", "end_ts"):
+                pieces.append(Piece(value, *REVAI.span(element), values(element, "type", "value", "ts", "end_ts")))
+            else:
+                pieces.append(Piece(value))
+        speaker = label(monologue.get("speaker"))
+        rest = monologue.rest("speaker", "speaker_info", "elements")
+        if any(piece.text.strip() for piece in pieces):
+            said = "".join(piece.text for piece in pieces)
+            talk.add(said, pieces, names.get(str(speaker)) if distinct else speaker, extra=rest)
+    return talk.transcript()
+
+
+def _display_name(monologue: Value) -> str | None:
+    info = monologue.get("speaker_info")
+    return None if info is None else label(info.get("display_name"))
+
+
+ELEVENLABS = Shape(word="text", speaker="speaker_id", blank=True, untimed=True)
+
+
+def read_elevenlabs(file: BinaryIO, name: str) -> Transcript:
+    root, talk = parsed(file, name), Talk(name)
+    talk.lasts(root.get("audio_duration_secs"))
+    for transcript in root.some("transcripts") or [root]:
+        channel = label(transcript.get("channel_index"))
+        words = list(_elevenlabs_words(transcript, channel, talk))
+        if words:
+            talk.runs(words)
+        else:
+            talk.add_text(transcript["text"], channel)
+    return talk.transcript()
+
+
+def _elevenlabs_words(transcript: Value, channel: str | None, talk: Talk) -> Iterator[Word]:
+    speaker = None
+    for word in transcript.some("words"):
+        kind = word["type"].text()
+        if kind == "audio_event":
+            talk.left_out[EVENTS] += 1
+            yield Word(Piece(" "), speaker, channel)
+        elif kind == "spacing":
+            talk.left_out["spacings"] += 1
+            yield Word(Piece(word["text"].text()), speaker, channel)
+        else:
+            speaker = label(word.get("speaker_id"))
+            piece = ELEVENLABS.piece(word, "type", "speaker_id", "characters", "channel_index")
+            yield Word(piece, speaker, channel)
+
+
+FORMATS = (
+    only_read("deepgram", "JSON of Deepgram", read_deepgram, shaped("results.channels|results.utterances")),
+    only_read(
+        "assemblyai",
+        "JSON of AssemblyAI",
+        read_assemblyai,
+        shaped("id", "status", "text|utterances|words|error|audio_url", but=("result", "output", "tokens", "segments")),
+    ),
+    only_read(
+        "gladia", "JSON of Gladia", read_gladia, shaped("result.transcription|request_id", "id", "status|result")
+    ),
+    only_read("revai", "JSON of Rev AI", read_revai, shaped("monologues")),
+    only_read(
+        "elevenlabs",
+        "JSON of ElevenLabs",
+        read_elevenlabs,
+        shaped("language_probability|transcripts[].language_probability", "text|transcripts[].text"),
+    ),
+)

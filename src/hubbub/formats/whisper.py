@@ -1,0 +1,137 @@
+"""JSON of Whisper and its relatives: WhisperX, OpenAI's API, faster-whisper, Voxtral, whisper.cpp, Transformers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from hubbub.formats.jsonvalues import Value, parsed
+from hubbub.formats.outline import outline, shaped
+from hubbub.formats.pieces import Piece, letters
+from hubbub.formats.talk import Shape, Span, Talk, in_order, only_read, values
+from hubbub.model.transcript import Transcript
+
+SHAPE = Shape(untimed=True)
+TURN = Shape()
+MILLISECONDS = Shape(start="from", end="to", unit=1000)
+
+
+def read(file: BinaryIO, name: str) -> Transcript:
+    """Segments, with their words or with the words of all beside them; or a text alone."""
+    root, talk = parsed(file, name), Talk(name)
+    if isinstance(root.raw, list):
+        turns, words = root.elements(), []
+    else:
+        talk.lasts(root.get("duration"))
+        turns = root.some("speaker_segments") or root.some("segments")
+        words = [SHAPE.piece(word) for word in root.some("words")]
+    for turn, shared in zip(turns, _shared(turns, words), strict=True):
+        speaker = "speaker_id" if turn.get("speaker_id") else "speaker"
+        own = turn.some("words")
+        word = "text" if own and "word" not in own[0].mapping() else "word"  # so in whisper-timestamped
+        pieces = SHAPE._replace(speaker=speaker, word=word).pieces(turn)
+        talk.turn(turn, TURN._replace(speaker=speaker), pieces or shared)
+    if not turns and root["text"].text().strip():
+        tokens = [Piece(token["token"].text(), None, None, token.rest("token")) for token in root.some("logprobs")]
+        talk.add(root["text"].text(), words or tokens)
+    return talk.transcript()
+
+
+def _shared(turns: list[Value], words: list[Piece]) -> Iterator[list[Piece]]:
+    """The words of each turn, from a list of all: those that spell its text, else those that begin before its end."""
+    place = 0
+    for turn in turns:
+        first, missing = place, len(letters(turn["text"].text())) if words else 0
+        while place < len(words) and missing > 0:
+            missing -= len(letters(words[place].text))
+            place += 1
+        if missing:
+            end, place = SHAPE.span(turn, untimed=True)[1], first
+            while end is not None and place < len(words) and (words[place].start or 0.0) < end:
+                place += 1
+        yield words[first:place]
+
+
+def read_cpp(file: BinaryIO, name: str) -> Transcript:
+    """whisper.cpp, whose tokens are parts of words."""
+    talk = Talk(name)
+    for turn in parsed(file, name)["transcription"].elements():
+        pieces = []
+        for token in turn.some("tokens"):
+            text, offsets = token["text"].text(), token.get("offsets")
+            if text.startswith("[_") and text.endswith("]"):
+                talk.left_out["special tokens"] += 1
+                continue
+            times = (None, None) if offsets is None else MILLISECONDS.span(offsets)
+            pieces.append(Piece(text, *times, values(token, "text", "timestamps", "offsets")))
+        span, speaker = MILLISECONDS.span(turn["offsets"]), turn.get("speaker")
+        rest = turn.rest("text", "timestamps", "offsets", "tokens", "speaker")
+        talk.add(turn["text"].text(), pieces, None if speaker is None else speaker.label(), span, None, rest)
+    return talk.transcript()
+
+
+def read_hf(file: BinaryIO, name: str) -> Transcript:
+    """Transformers' pipeline. Its chunks are segments or words, and insanely-fast-whisper adds those of speakers."""
+    root, talk = parsed(file, name), Talk(name)
+    text, chunks = root["text"].text(), root.some("speakers") or root.some("chunks")
+    texts = [chunk["text"].text() for chunk in chunks]
+    if len(text.split()) > 1 and len(chunks) > 1 and all(len(one.split()) < 2 for one in texts):
+        talk.add(text, [Piece(one, *_timestamp(chunk)) for one, chunk in zip(texts, chunks, strict=True)])
+        return talk.transcript()
+    for one, chunk in zip(texts, chunks, strict=True):
+        speaker = chunk.get("speaker")
+        rest = chunk.rest("text", "timestamp", "speaker")
+        talk.add(one, (), None if speaker is None else speaker.label(), _timestamp(chunk), None, rest)
+    if not chunks:
+        talk.add_text(root["text"])
+    return talk.transcript()
+
+
+def _timestamp(chunk: Value) -> Span:
+    """Start and end; the end of the last chunk may be null."""
+    times = chunk["timestamp"].elements()
+    if len(times) != 2:
+        raise chunk.error(f"timestamp has {len(times)} entries", "give [start, end]")
+    start, end = (None if time.raw is None else time.seconds() for time in times)
+    return in_order(chunk, start, end)
+
+
+TEXT_ONLY = {"text", "usage", "logprobs", "language", "languages", "task", "duration", "x_groq"}
+
+
+def _looks_openai(head: str) -> bool:
+    """The answers of OpenAI's API and of those that imitate it; the shortest of them is a text alone."""
+    top = {path for path in outline(head) if not any(sign in path for sign in ".[")}
+    timed = top & {"segments", "words", "speaker_segments"} and top & {"task", "duration", "usage"}
+    others = top & {"word_segments", "model", "status", "tokens", "chunks", "format", "recording_id", "audio_filepath"}
+    whole = head.rstrip().endswith("}")  # other keys may come after a long text
+    return "text" in top and not others and bool(timed or (whole and top <= TEXT_ONLY))
+
+
+OTHERS = ("word_segments", "model", "task", "duration", "usage", "speaker_segments", "chunks", "status", "format")
+FORMATS = (
+    only_read("whisper", "JSON of Whisper", read, shaped("segments", "text|segments[].text", but=OTHERS)),
+    only_read("whisperx", "JSON of WhisperX", read, shaped("segments", "word_segments")),
+    only_read("openai", "JSON of OpenAI's transcription API, and of those that answer like it", read, _looks_openai),
+    only_read(
+        "faster_whisper",
+        "JSON list of faster-whisper's segments, and any list of {start, end, text}",
+        read,
+        shaped("[].text", "[].start", "[].end", but=("[].recording_id", "[].start_time", "[].word")),
+    ),
+    only_read(
+        "voxtral",
+        "JSON of Mistral's Voxtral",
+        read,
+        shaped("model", "text", "segments|usage", but=("word_segments", "task", "transcription")),
+    ),
+    only_read(
+        "whispercpp", "JSON of whisper.cpp", read_cpp, shaped("transcription", "transcription[].offsets|systeminfo")
+    ),
+    only_read(
+        "hf_pipeline",
+        "JSON of Transformers' speech recognition pipeline",
+        read_hf,
+        shaped("text", "chunks", but=("segments", "status")),
+    ),
+)
