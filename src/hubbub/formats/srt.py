@@ -43,7 +43,9 @@ def _parted(block: list[Line]) -> Iterator[list[Line]]:
     """A block, parted where a line of blanks and not an empty one stands before the next cue."""
     begin = 0
     for place in range(1, len(block)):
-        if not block[place - 1][1].strip() and _TIMES.match("\n".join(line.lstrip() for _, line in block[place : place + 2])):
+        if not block[place - 1][1].strip() and _TIMES.match(
+            "\n".join(line.lstrip() for _, line in block[place : place + 2])
+        ):
             yield block[begin:place]
             begin = place
     if any(line.strip() for _, line in block[begin:]):
