@@ -153,12 +153,13 @@ class Transcript(Sequence[Segment]):
     def _fill(self) -> _core.Columns:
         if self._columns is None:
             assert self._segments is not None
-            self._marked = {
-                place: segment.marked for place, segment in enumerate(self._segments) if segment.marked is not None
-            }
-            self._extra = {
-                place: segment.extra for place, segment in enumerate(self._segments) if segment.extra is not None
-            }
+            more = [
+                (place, segment)
+                for place, segment in enumerate(self._segments)
+                if segment.extra is not None or segment.marked is not None
+            ]
+            self._marked = {place: segment.marked for place, segment in more if segment.marked is not None}
+            self._extra = {place: segment.extra for place, segment in more if segment.extra is not None}
             _check_kinds(self._extra, dict, "extra")
             _check_kinds(self._marked, Markup, "marked")
             try:
@@ -228,22 +229,10 @@ class Transcript(Sequence[Segment]):
     def session_names(self) -> list[str]:
         """In the order of the file; then those of which the file only says what to ignore."""
         if self._names is None:
-            if self._columns is not None:
-                names = self._columns.session_names()
-            else:  # who asks only for the names need not wait for the columns
-                names = self._plain_names() or self.columns.session_names()
+            names = self.columns.session_names()
             ignored = (region.session for region in self.ignored)
             self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
-
-    def _plain_names(self) -> list[str]:
-        """The names of all sessions if they are texts; none where the columns must look closer."""
-        try:
-            found = dict.fromkeys(segment.session for segment in self.segments)
-        except TypeError:
-            return []
-        plain = all(name is None or isinstance(name, str) for name in found)
-        return list(dict.fromkeys(name or "" for name in found)) if plain else []
 
     def sessions(self) -> "dict[str, Transcript]":
         """The segments of each session, sessions and segments in the order of the file."""
