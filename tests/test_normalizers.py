@@ -118,7 +118,7 @@ def test_a_list_works_as_well_as_commas() -> None:
         ("lower(x)", "write lower"),
         ("chime9", "did you mean chime"),
         ("", "cannot be read"),
-        (["lower", 3], "give names of steps"),
+        (["lower", 3], "normalizer is 3; give steps"),
     ],
 )
 def test_what_is_no_normalizer(steps: str, message: str) -> None:
