@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
+from running import Hubbub
 
 import hubbub
 from hubbub.text.normalizers import STEPS, parse
@@ -13,6 +16,12 @@ from hubbub.text.spelling import american
 
 HERE = Path(__file__).parent
 CASES = json.loads((HERE / "facts/normalizers.json").read_text())["cases"]
+
+
+@pytest.fixture
+def run(hubbub: Hubbub) -> Hubbub:
+    """The command, under a name that the module does not have."""
+    return hubbub
 
 
 def normalized(steps: str, text: str) -> str:
@@ -74,7 +83,7 @@ def test_what_whisper_makes_of_texts(name: str) -> None:
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("whisper_normalizer", "whisper_normalizer.english", "whisper_normalizer.basic"):
-        monkeypatch.setitem(__import__("sys").modules, module, None)
+        monkeypatch.setitem(sys.modules, module, None)
     for name in ("whisper", "whisper-basic"):
         with pytest.raises(hubbub.OptionError, match=r"pip install hubbub\[whisper\]"):
             hubbub.wer("a", "a", normalizer=name)
@@ -191,3 +200,73 @@ def test_the_signature_follows_the_file(tmp_path: Path) -> None:
     after = hubbub.wer("a", "b", normalizer=f"glm:{path}")
     assert (before.errors, after.errors) == (0, 1)
     assert before.signature != after.signature
+
+
+def test_lines_of_text_are_normalized(run: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"Hello, World!\n\nUm, two.\n")))
+    found = run("normalize", "--normalizer", "lower,punctuation,fillers")
+    assert (found.code, found.out) == (0, "hello world\n\ntwo\n")
+
+
+def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path) -> None:
+    stm = tmp_path / "a.stm"
+    stm.write_text("talk 1 A 0 1 So, {IT'S / it is} (Uh) a COLOUR.\ntalk 1 B 1 2 Yes!\n")
+    found = run("normalize", stm, "--normalizer", "lower,punctuation,spelling")
+    assert found.out == "talk 1 A 0 1 so { it's / it is } (uh) a color\ntalk 1 B 1 2 yes\n"
+    run("normalize", stm, "--normalizer", "lower,punctuation", "-o", tmp_path / "b.trn")
+    assert (tmp_path / "b.trn").read_text().startswith("so { it's / it is } (uh) a colour (")
+    again = run("normalize", stm, "--normalizer", "lower", "-o", tmp_path / "b.trn")
+    assert again.code == 1
+    assert "exists already" in again.err
+    assert (
+        run("normalize", stm, "--normalizer", "lowr").err == "hubbub: unknown normalizer 'lowr'; did you mean lower?\n"
+    )
+
+
+def test_word_times_stay_where_the_words_do(run: Hubbub, tmp_path: Path) -> None:
+    ctm = tmp_path / "a.ctm"
+    ctm.write_text("talk 1 0 1 Hello,\ntalk 1 1 1 YOU\n")
+    lines = run("normalize", ctm, "--normalizer", "lower,punctuation").out.splitlines()
+    assert [line.split()[:5] for line in lines] == [["talk", "1", "0", "1", "hello"], ["talk", "1", "1", "1", "you"]]
+
+
+def explained(run: Hubbub, tmp_path: Path, *more: str) -> str:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    ref.write_text("talk 1 A 0 1 Um the Colour of two colours\n")
+    hyp.write_text("talk 1 A 0 1 the color of 2 colors\n")
+    steps = ("--normalizer", "lower,fillers,spelling,numbers,nfkc", "--explain-normalizer")
+    found = run("cpwer", "-r", ref, "-h", hyp, *steps, *more)
+    assert found.code == 0, found.err
+    return found.out
+
+
+def test_what_each_step_did(run: Hubbub, tmp_path: Path) -> None:
+    (run_of_steps,) = json.loads(explained(run, tmp_path, "--json"))["scores"]
+    told = [
+        (
+            step["step"],
+            step["changed_reference"],
+            step["changed_hypothesis"],
+            step["errors_before"],
+            step["errors_after"],
+        )
+        for step in run_of_steps["normalizer_steps"]
+    ]
+    assert told == [
+        ("lower@1", 2, 0, 4, 4),
+        ("fillers@1", 1, 0, 4, 3),
+        ("spelling@1", 2, 0, 3, 1),
+        ("numbers@1", 1, 0, 1, 0),
+        ("nfkc@1", 0, 0, 0, 0),
+    ]
+    assert run_of_steps["normalizer_steps"][2]["examples"] == [["colour", "color"], ["colours", "colors"]]
+    text = explained(run, tmp_path)
+    assert "spelling@1" in text
+    assert "colour → color" in text
+
+
+def test_steps_are_explained_where_there_are_some(run: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_text("talk 1 A 0 1 a\n")
+    pair = ("-r", tmp_path / "a.stm", "-h", tmp_path / "a.stm")
+    assert "name them with --normalizer" in run("wer", *pair, "--explain-normalizer").err
+    assert "leave one of them away" in run("wer", *pair, "--explain-normalizer", "--normalizer", "lower", "--quiet").err

@@ -21,6 +21,7 @@ OTHERS = {
     "align": "show which words were matched",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
+    "normalize": "run a normaliser over transcripts or lines of text",
     "metrics": "explain the metrics",
 }
 
@@ -90,6 +91,11 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     if words:
         group.add_argument("--explain", action="store_true", help="show where the work of a search went")
+        group.add_argument(
+            "--explain-normalizer",
+            action="store_true",
+            help="show what each step changed, and the errors that it saved",
+        )
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     group.add_argument(
         "--fail-above",
@@ -105,6 +111,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
 USAGE = {
     "convert": "INPUT [INPUT ...] OUTPUT",
     "metrics": "[NAME ...]",
+    "normalize": "--normalizer STEPS [FILE ...]",
     "report": "-m NAMES -r FILE -h FILE -o report.html",
     "score": "-m NAMES -r FILE -h FILE",
 }
@@ -144,7 +151,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
             else:
                 add_options(subparser, diarization=True)
                 add_outputs(subparser, words=False)
-                subparser.set_defaults(alignment=False, allow_skipped=False, explain=False)
+                subparser.set_defaults(alignment=False, allow_skipped=False, explain=False, explain_normalizer=False)
             subparser.set_defaults(metrics=[name])
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
@@ -192,6 +199,17 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
 
 
+def add_normalize(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "input", nargs="*", metavar="FILE", help="transcripts; lines of text from standard input without"
+    )
+    parser.add_argument("--normalizer", required=True, metavar="STEPS", help="as in lower,punctuation")
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="default standard output")
+    parser.add_argument("--from", dest="source", metavar="NAME", help="format of the input, where it cannot be told")
+    parser.add_argument("--to", dest="target", metavar="NAME", help="format of the output; default that of the suffix")
+    parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
+
+
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
@@ -201,6 +219,7 @@ ADD = {
     "align": add_align,
     "report": add_report,
     "convert": add_convert,
+    "normalize": add_normalize,
     "metrics": add_metrics,
 }
 

@@ -165,6 +165,10 @@ class Normalizer(NamedTuple):
     signature: str
     steps: tuple[Made, ...] = ()
 
+    def text(self, text: str) -> str:
+        """The text after all steps."""
+        return text if self.normalize is None else self.normalize(text)
+
     @property
     def marks(self) -> bool:
         """Can it write alternations and optional words?"""
@@ -209,8 +213,8 @@ def _custom(function: Normalize) -> Made:
     return Made(f"{getattr(function, '__module__', '?')}.{name}@custom", function)
 
 
-Steps = str | Normalize | Sequence[str | Normalize] | None
-"""Names of steps with commas, a function of your own, a list of both, or None."""
+Steps = str | Normalize | Sequence[str | Normalize | Made] | None
+"""Names of steps with commas, a function of your own, a list of these or of steps that are made, or None."""
 
 
 def parse(normalizer: Steps) -> Normalizer:
@@ -231,7 +235,9 @@ def parse(normalizer: Steps) -> Normalizer:
     for one in given:
         if one is None or one == "none":
             continue
-        if callable(one):
+        if isinstance(one, Made):
+            steps.append(one)
+        elif callable(one):
             steps.append(_custom(one))
         elif not isinstance(one, str):
             raise OptionError(f"normalizer is {shown(one)}; give steps, as in lower,rm(.?!,), or a function")
