@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
-from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
+from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
 from hubbub.version import __version__
 
 COLOURS = ("auto", "always", "never")
@@ -126,7 +126,7 @@ def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) 
     return parser
 
 
-def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
+def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of some commands only: building all of them takes time."""
     entries = {metric.name: metric.about for metric in ALL_METRICS.values()} | OTHERS
     parser = Parser(
@@ -134,7 +134,8 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
         usage="hubbub COMMAND [options]",
         description="Word error rates for many people talking at once.\n\ncommands:\n"
         + "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in entries.items()),
-        epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
+        epilog="cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char.\n"
+        "hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
     )
@@ -142,7 +143,14 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
     parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
     for name in names:
-        if name in ALL_METRICS:
+        if name in CHARACTERS:
+            words = METRICS[CHARACTERS[name]]
+            subparser = command(
+                commands, name, f"{words.title} of characters. {words.about}\n\nUse it when: {words.when}"
+            )
+            add_all(subparser, add_inputs, add_options, add_outputs)
+            subparser.set_defaults(metrics=[words.name], unit="char")
+        elif name in ALL_METRICS:
             metric = ALL_METRICS[name]
             subparser = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
             add_inputs(subparser)
@@ -228,7 +236,7 @@ def check_command(arguments: Sequence[str]) -> str | None:
     """The command that the arguments begin with; None if there is none. An unknown one is an error with a hint."""
     if not arguments or arguments[0].startswith("-"):
         return None
-    known = [*ALL_METRICS, *OTHERS]
+    known = [*ALL_METRICS, *CHARACTERS, *OTHERS]
     if arguments[0] not in known:
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
     return arguments[0]

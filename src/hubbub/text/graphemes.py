@@ -64,7 +64,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     spacing = _class([code for code in kinds["Mc"] if not added.match(chr(code))]) + "\u0e33\u0eb3"
     kept = re.compile(f"[{_MORE_EXTEND}{_PREPEND}{_JOINER}]")
     control = _class([code for code in sorted(kinds["Cf"] + kinds["Cc"]) if not kept.match(chr(code))])
-    conjunct = f"(?:(?![{_VIRAMA}{_NON_JOINER}])[{extend}{_JOINER}])*+[{_VIRAMA}](?:(?!{_NON_JOINER})[{extend}{_JOINER}])*+"
+    conjunct = (
+        f"(?:(?![{_VIRAMA}{_NON_JOINER}])[{extend}{_JOINER}])*+[{_VIRAMA}](?:(?!{_NON_JOINER})[{extend}{_JOINER}])*+"
+    )
     syllables = _class(list(range(0xAC00, 0xD7A4, 28)))
     cluster = re.compile(
         rf"[{_PREPEND}]*+(?:"
