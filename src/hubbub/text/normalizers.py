@@ -6,10 +6,9 @@ when it is used.
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, shown
-from hubbub.text import plain
 
 Normalize = Callable[[str], str]
 
@@ -47,6 +46,13 @@ def _alone(name: str, function: Callable[[], Normalize]) -> Callable[[str], Norm
         return function()
 
     return make
+
+
+def _plain(name: str) -> Any:
+    """A function of the steps that know no language; its patterns are compiled when they are needed."""
+    from hubbub.text import plain
+
+    return getattr(plain, name)
 
 
 def _spelling() -> Normalize:
@@ -108,32 +114,37 @@ STEPS: dict[str, Step] = {
             "nfkc",
             "Unicode compatibility form: full-width letters, ligatures, … become plain ones.",
             1,
-            _alone("nfkc", plain.nfkc),
+            _alone("nfkc", lambda: _plain("nfkc")()),
         ),
         Step(
             "quotes",
             "Curly quotes become plain ones; characters without width go.",
             1,
-            _alone("quotes", lambda: plain.plain_quotes),
+            _alone("quotes", lambda: _plain("plain_quotes")),
         ),
         Step(
             "punctuation",
             "Punctuation and symbols go; apostrophes, made plain, and in-word hyphens stay.",
             2,
-            _alone("punctuation", plain.punctuation),
+            _alone("punctuation", lambda: _plain("punctuation")()),
         ),
         Step(
             "rm",
             "rm(.?!,) deletes those letters and signs wherever they stand, rm([^a-z0-9 ]) what the class matches.",
             1,
-            plain.rm,
+            lambda characters: _plain("rm")(characters),
         ),
-        Step("drop", "drop(<sil>,<%>) leaves out those words, where they stand alone.", 1, plain.drop),
+        Step(
+            "drop",
+            "drop(<sil>,<%>) leaves out those words, where they stand alone.",
+            1,
+            lambda words: _plain("drop")(words),
+        ),
         Step(
             "fillers",
             "English hesitations go: uh, um, er, hmm, mm-hmm, ….",
             1,
-            _alone("fillers", lambda: plain.without_fillers),
+            _alone("fillers", lambda: _plain("without_fillers")),
         ),
         Step("spelling", "British spelling becomes American.", 1, _alone("spelling", _spelling)),
         Step("numbers", "English number words become digits; numbers(words): digits become words.", 1, _numbers),
@@ -175,15 +186,16 @@ class Normalizer(NamedTuple):
         return any(step.marks for step in self.steps)
 
 
-_STEP = re.compile(r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\))?\s*+(,|\Z)", re.DOTALL)
+_STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\))?\s*+(,|\Z)"
 
 
 def _split(chain: str) -> list[tuple[str, str]]:
     """The name of each step, and the text in its parentheses."""
+    pattern = re.compile(_STEP, re.DOTALL)
     steps: list[tuple[str, str]] = []
     place, more = 0, ","
     while more:
-        step = _STEP.match(chain, place)
+        step = pattern.match(chain, place)
         if step is None or not step[1].strip():
             raise OptionError(f"normalizer {chain!r:.60} cannot be read; write steps with commas, as in lower,rm(.?!,)")
         steps.append((step[1].strip(), step[2] or ""))

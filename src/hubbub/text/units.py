@@ -5,8 +5,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from hubbub.text.graphemes import clusters
-
 # First and last code points of the scripts that are written without blanks between words and scored by character:
 # Han (with its radicals, extensions and compatibility forms), kana, bopomofo, and half-width kana.
 # Hangul is written with blanks between words and is scored by word, unless the user chooses otherwise.
@@ -53,7 +51,14 @@ def characters(text: str) -> tuple[str, ...]:
     >>> characters("été 会議"), characters("नमस्ते")
     (('é', 't', 'é', '会', '議'), ('न', 'म', 'स्ते'))
     """
-    return clusters("".join(text.split()))
+    letters = "".join(text.split())
+    return tuple(letters) if letters.isascii() else _clusters(letters)
+
+
+def _clusters(text: str) -> tuple[str, ...]:
+    from hubbub.text.graphemes import clusters  # imported late: most texts need none
+
+    return clusters(text)
 
 
 def mixed(text: str, ranges: Ranges = _SPACELESS) -> tuple[str, ...]:
@@ -67,7 +72,7 @@ def mixed(text: str, ranges: Ranges = _SPACELESS) -> tuple[str, ...]:
     units: list[str] = []
     for word in text.split():
         letters: list[str] = []
-        for character in clusters(word):
+        for character in _clusters(word):
             if spaceless(character, ranges):
                 units += ["".join(letters), character] if letters else [character]
                 letters.clear()
