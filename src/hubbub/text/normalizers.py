@@ -245,7 +245,7 @@ def parse(normalizer: Steps) -> Normalizer:
         raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
     steps: list[Made] = []
     for one in given:
-        if one is None or one == "none":
+        if one is None or (isinstance(one, str) and one == "none"):
             continue
         if isinstance(one, Made):
             steps.append(one)
