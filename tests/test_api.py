@@ -59,6 +59,20 @@ PUBLIC = [
     "sawer",
     "uwer",
     "wer",
+    "cer",
+    "cpcer",
+    "dicpcer",
+    "ditcpcer",
+    "mdcer",
+    "mimocer",
+    "orccer",
+    "sacer",
+    "tccer",
+    "tcmdcer",
+    "tcmimocer",
+    "tcorccer",
+    "tcpcer",
+    "ucer",
 ]
 
 

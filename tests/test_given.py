@@ -324,7 +324,7 @@ BAD_OPTIONS: dict[str, list[Any]] = {
     "unit": [None, 3, ["word"], ""],
     "ref_sort": [None, 3, ""],
     "hyp_timing": [None, 3, ["none"]],
-    "normalizer": [3, b"lower", ["lower"], "", "nonsense"],
+    "normalizer": [3, b"lower", ["lower", 3], {"lower"}, "", "nonsense"],
     "format": [3, ["stm"], "nonsense", ""],
     "uem": [3, [3], b"x.uem"],
 }

@@ -81,7 +81,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     from hubbub.model.diarization_metrics import DIARIZATION
-    from hubbub.model.metrics import METRICS
+    from hubbub.model.metrics import CHARACTERS, METRICS
 
     value: Any
     home = next((module for module, names in _HOME.items() if name in names), None)
@@ -89,13 +89,15 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(f"hubbub.{home}"), name)
     elif name in METRICS:
         value = import_module("hubbub.scoring.score").metric_function(METRICS[name])
+    elif name in CHARACTERS:
+        value = import_module("hubbub.scoring.score").character_function(name, METRICS[CHARACTERS[name]])
     elif name in DIARIZATION:
         value = import_module("hubbub.diarization.score").diarization_function(DIARIZATION[name])
     elif name == "report":
         value = import_module("hubbub.report")  # a package that can be called
     elif name == "__all__":
         imported = [one for names in _HOME.values() for one in names]
-        value = sorted([*imported, *METRICS, *DIARIZATION, "report", "__version__"])
+        value = sorted([*imported, *METRICS, *CHARACTERS, *DIARIZATION, "report", "__version__"])
     else:
         raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
     globals()[name] = value

@@ -41,11 +41,15 @@ def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> Any
 
 def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
     options = word_options(parsed, metrics)
-    return [
-        scores
-        for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for scores in score_sessions(metrics, reference, hypothesis, options, system, bar)
-    ]
+    scores: list[Scores] = []
+    for reference, hypothesis, system, bar in loaded(parsed, quiet):
+        runs = score_sessions(metrics, reference, hypothesis, options, system, bar)
+        if getattr(parsed, "explain_normalizer", False):
+            from hubbub.scoring.steps import explain_steps
+
+            explain_steps(runs, metrics, (reference, hypothesis), options)
+        scores += runs
+    return scores
 
 
 def diarize_all(
@@ -97,6 +101,11 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
         if getattr(parsed, name) and (parsed.json or parsed.quiet):
             other = "--json" if parsed.json else "--quiet"
             raise OptionError(f"--{name.replace('_', '-')} is a table, and {other} prints none; leave one of them away")
+    if parsed.explain_normalizer:
+        if parsed.normalizer in (None, "none"):
+            raise OptionError("--explain-normalizer needs steps to explain; name them with --normalizer")
+        if parsed.quiet and not parsed.json and not any(path.lower().endswith(".json") for path in parsed.output):
+            raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
     if parsed.explain and not any(metric.solver == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
@@ -148,6 +157,7 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> Non
             (parsed.pairing, tables.pairing),
             (parsed.per_speaker, tables.per_speaker),
             (parsed.explain, tables.explanation),
+            (parsed.explain_normalizer, tables.normalizer_steps),
         ):
             if wanted:
                 say(f"\n{title}\n{make(run).text(columns)}")
@@ -225,6 +235,25 @@ def convert(parsed: argparse.Namespace) -> int:
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
     for loss in lost(transcript, target):
         complain(f"{target.name} cannot hold {loss}")
+    return 0
+
+
+def normalize(parsed: argparse.Namespace) -> int:
+    """Write transcripts, or lines of text, as a normaliser leaves them."""
+    from hubbub.formats import dump, format_for, load
+    from hubbub.prepare.rewriting import rewritten
+    from hubbub.text.normalizers import parse
+
+    steps = parse(parsed.normalizer)
+    inputs = parsed.input or [STANDARD]
+    lines = inputs == [STANDARD] and parsed.source is None
+    known = parsed.output if parsed.output != STANDARD else inputs[0]
+    name = parsed.target or ("text" if lines else parsed.source if known == STANDARD else None)
+    target = format_for(known, name)
+    if parsed.output != STANDARD:
+        check_free(parsed.output, parsed.force, expand(inputs))
+    transcript = load(*inputs, format="text" if lines else parsed.source)
+    dump(rewritten(transcript, steps), parsed.output, format=target.name, force=parsed.force)
     return 0
 
 

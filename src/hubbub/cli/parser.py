@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
-from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
+from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
 from hubbub.version import __version__
 
 COLOURS = ("auto", "always", "never")
@@ -21,6 +21,7 @@ OTHERS = {
     "align": "show which words were matched",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
+    "normalize": "run a normaliser over transcripts or lines of text",
     "metrics": "explain the metrics",
 }
 
@@ -90,6 +91,11 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     if words:
         group.add_argument("--explain", action="store_true", help="show where the work of a search went")
+        group.add_argument(
+            "--explain-normalizer",
+            action="store_true",
+            help="show what each step changed, and the errors that it saved",
+        )
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     group.add_argument(
         "--fail-above",
@@ -105,6 +111,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
 USAGE = {
     "convert": "INPUT [INPUT ...] OUTPUT",
     "metrics": "[NAME ...]",
+    "normalize": "--normalizer STEPS [FILE ...]",
     "report": "-m NAMES -r FILE -h FILE -o report.html",
     "score": "-m NAMES -r FILE -h FILE",
 }
@@ -119,7 +126,7 @@ def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) 
     return parser
 
 
-def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.ArgumentParser:
+def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of some commands only: building all of them takes time."""
     entries = {metric.name: metric.about for metric in ALL_METRICS.values()} | OTHERS
     parser = Parser(
@@ -127,7 +134,8 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
         usage="hubbub COMMAND [options]",
         description="Word error rates for many people talking at once.\n\ncommands:\n"
         + "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in entries.items()),
-        epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
+        epilog="cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char.\n"
+        "hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
     )
@@ -135,7 +143,14 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
     parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
     for name in names:
-        if name in ALL_METRICS:
+        if name in CHARACTERS:
+            words = METRICS[CHARACTERS[name]]
+            subparser = command(
+                commands, name, f"{words.title} of characters. {words.about}\n\nUse it when: {words.when}"
+            )
+            add_all(subparser, add_inputs, add_options, add_outputs)
+            subparser.set_defaults(metrics=[words.name], unit="char")
+        elif name in ALL_METRICS:
             metric = ALL_METRICS[name]
             subparser = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
             add_inputs(subparser)
@@ -144,7 +159,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
             else:
                 add_options(subparser, diarization=True)
                 add_outputs(subparser, words=False)
-                subparser.set_defaults(alignment=False, allow_skipped=False, explain=False)
+                subparser.set_defaults(alignment=False, allow_skipped=False, explain=False, explain_normalizer=False)
             subparser.set_defaults(metrics=[name])
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
@@ -192,6 +207,17 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
 
 
+def add_normalize(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "input", nargs="*", metavar="FILE", help="transcripts; lines of text from standard input without"
+    )
+    parser.add_argument("--normalizer", required=True, metavar="STEPS", help="as in lower,punctuation")
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="default standard output")
+    parser.add_argument("--from", dest="source", metavar="NAME", help="format of the input, where it cannot be told")
+    parser.add_argument("--to", dest="target", metavar="NAME", help="format of the output; default that of the suffix")
+    parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
+
+
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
@@ -201,6 +227,7 @@ ADD = {
     "align": add_align,
     "report": add_report,
     "convert": add_convert,
+    "normalize": add_normalize,
     "metrics": add_metrics,
 }
 
@@ -209,7 +236,7 @@ def check_command(arguments: Sequence[str]) -> str | None:
     """The command that the arguments begin with; None if there is none. An unknown one is an error with a hint."""
     if not arguments or arguments[0].startswith("-"):
         return None
-    known = [*ALL_METRICS, *OTHERS]
+    known = [*ALL_METRICS, *CHARACTERS, *OTHERS]
     if arguments[0] not in known:
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
     return arguments[0]

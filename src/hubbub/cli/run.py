@@ -67,6 +67,7 @@ def dispatch(arguments: Sequence[str]) -> int:
         "align": commands.align,
         "report": commands.report,
         "convert": commands.convert,
+        "normalize": commands.normalize,
         "metrics": commands.metrics,
     }.get(parsed.command, commands.score)
     return command(parsed)

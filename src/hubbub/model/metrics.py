@@ -208,6 +208,26 @@ def timed_twin(metric: Metric) -> Metric | None:
     return next(same, None)
 
 
+CHARACTERS: dict[str, str] = {name.removesuffix("wer") + "cer": name for name in METRICS}
+"""The character error rates, each with the metric that it is where the unit is char: cpcer is cpwer of characters."""
+
+
+def title_of(metric: str, signature: str) -> str:
+    """The metric's name as people write it, which tells whether words or characters were counted.
+
+    >>> title_of("cpwer", "cpwer|norm:none|unit:char|v:1"), title_of("cpwer", "cpwer|norm:none|unit:word|v:1")
+    ('cpCER', 'cpWER')
+    """
+    title = METRICS[metric].title
+    return title.replace("WER", "CER") if counted_unit(signature) == "character" else title
+
+
+def counted_unit(signature: str) -> str:
+    """What was counted: word, character or, of several scripts, unit."""
+    found = signature.partition("|unit:")[2].partition("|")[0]
+    return {"char": "character", "word": "word", "": "word"}.get(found, "unit")
+
+
 ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 """Word error rates and diarisation metrics."""
 
@@ -236,6 +256,9 @@ def metric_named(name: str) -> Metric:
     key = _key(name)
     if key in DIARIZATION:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
+    if key in CHARACTERS:
+        word = CHARACTERS[key]
+        raise OptionError(f"{key} is {word} of characters; give {word} with the unit char, or use {key} by itself")
     if key not in METRICS:
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
     return METRICS[key]

@@ -12,6 +12,7 @@ from hubbub.model.diarization_metrics import PROFILES
 from hubbub.model.kinds import is_number
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.timing import SORTS, TIMINGS
+from hubbub.text.normalizers import Steps
 from hubbub.text.normalizers import parse as parse_normalizer
 from hubbub.text.units import UNITS
 from hubbub.version import __version__
@@ -224,7 +225,7 @@ class Options(NamedTuple):
         ),
     ] = False
     normalizer: Annotated[
-        "str | Callable[[str], str] | None",
+        "Steps",
         About(
             "Steps applied to every segment's text on both sides, as in lower,rm(.?!,).",
             "STEPS",

@@ -10,7 +10,7 @@ from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.metrics import METRICS, metric_named
+from hubbub.model.metrics import counted_unit, metric_named, title_of
 from hubbub.model.scores import Sessions, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
@@ -225,15 +225,14 @@ class Result(Summary):
 
     @property
     def title(self) -> str:
-        return METRICS[self.metric].title
+        return title_of(self.metric, self.signature)
 
     def __repr__(self) -> str:
         counts = self.counts
         rate = self.shown_rate if isinstance(self.shown_rate, str) else percent(self.shown_rate)
-        return (
-            f"<{self.title} {rate}: {counted(counts.errors, 'error')} in {counted(counts.length, 'word')}"
-            f" ({counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub)>"
-        )
+        errors, length = counted(counts.errors, "error"), counted(counts.length, counted_unit(self.signature))
+        kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
+        return f"<{self.title} {rate}: {errors} in {length} ({kinds})>"
 
     def __str__(self) -> str:
         return f"{self.table().text()}\n{visible(self.signature)}"
@@ -347,7 +346,7 @@ class Scores(Sessions[Result]):
 
     @property
     def title(self) -> str:
-        return METRICS[self.metric].title
+        return title_of(self.metric, self.signature)
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -380,7 +379,7 @@ class Scores(Sessions[Result]):
 
     def __repr__(self) -> str:
         total = self.total
-        errors, words = counted(total.errors, "error"), counted(total.length, "word")
+        errors, words = counted(total.errors, "error"), counted(total.length, counted_unit(self.signature))
         return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
 
     def show(self) -> Any:

@@ -68,6 +68,8 @@ class Sessions(Mapping[str, R]):
         """Sessions that the hypothesis lacks: scored as silence."""
         self.unscored = tuple(unscored)
         """Sessions of the hypothesis that the reference lacks: not scored."""
+        self.normalizer_steps: list[dict[str, Any]] = []
+        """What each step of the normaliser did, where that was asked for."""
 
     def __getitem__(self, session: str) -> R:
         return self.results[session]
@@ -151,7 +153,7 @@ class Sessions(Mapping[str, R]):
             "total": self.total.to_dict(),
             "sessions": {name: result.to_dict(alignment) for name, result in self.items()},
         }
-        for field in ("silent", "unscored"):
+        for field in ("silent", "unscored", "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
         return data

@@ -3,7 +3,7 @@
 Each distinct text is prepared once, over all sessions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
@@ -11,7 +11,7 @@ from hubbub.errors import FormatError, HubbubError, InputError
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Transcript
 from hubbub.text.alternatives import units
-from hubbub.text.markup import is_optional, parse
+from hubbub.text.markup import is_marked, is_optional, parse
 from hubbub.text.normalizers import Normalize
 from hubbub.text.units import UNITS, Unit
 
@@ -32,6 +32,8 @@ class TextRecipe(NamedTuple):
     sort: str = "segment"
     side: str = "reference"
     """Reference or hypothesis, for messages."""
+    marks: bool = False
+    """Does the normaliser read and write markup?"""
     plain: bool = False
     """Do texts without markup stay as they are?"""
 
@@ -86,21 +88,25 @@ def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
         return Prepared(_core.Source(columns), NOTHING_BROKEN)
     originals = columns.texts()
     texts = each_once(recipe.joined, originals) if recipe.changes else list(originals)
-    marked = sorted(transcript.marked)
+    choices = set(transcript.marked)
+    written = each_once(recipe.normalized, originals) if recipe.marks else originals
+    if recipe.marks:
+        choices.update(place for place, text in enumerate(written) if is_marked(text))
     if recipe.alone:
-        marked = sorted({*marked, *(place for place, text in enumerate(originals) if is_optional(text))})
+        choices.update(place for place, text in enumerate(originals) if is_optional(text))
+    marked = sorted(choices)
     shapes: dict[int, str] = {}
     broken: dict[int, HubbubError] = {}
     for place in marked:
         try:
-            words, shape = _marked_words(transcript, place, recipe)
+            words, shape = _marked_words(transcript, place, written[place], recipe)
         except HubbubError as error:
             broken[place] = error
             continue
         texts[place] = " ".join(words)
         if shape is not None:
             shapes[place] = shape
-    times = _unit_times(transcript, texts, recipe, broken)
+    times = _unit_times(transcript, texts, choices if recipe.marks else set(transcript.marked), recipe, broken)
     shapes.update(dict.fromkeys(broken, BROKEN))
     source = _core.Source(
         columns,
@@ -122,10 +128,12 @@ def place_of(transcript: Transcript, segment: int) -> str:
     return (markup and markup.place) or f"session {transcript[segment].session}"
 
 
-def _marked_words(transcript: Transcript, place: int, recipe: TextRecipe) -> tuple[Sequence[str], str | None]:
+def _marked_words(
+    transcript: Transcript, place: int, text: str, recipe: TextRecipe
+) -> tuple[Sequence[str], str | None]:
     """The units of a text with markup, and the shape of its choices; None if it leaves no choice."""
     try:
-        words, shape = units(parse(transcript.columns.text(place)), recipe.split, recipe.literal)
+        words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)
     except FormatError as error:  # the segment came from no file, so the error has no place yet
         raise FormatError(place_of(transcript, place), None, error.what, error.remedy) from None
     has_choices = "{" in shape or (recipe.optional and "o" in shape)
@@ -136,14 +144,18 @@ def _marked_words(transcript: Transcript, place: int, recipe: TextRecipe) -> tup
 
 
 def _unit_times(
-    transcript: Transcript, texts: Sequence[str], recipe: TextRecipe, broken: dict[int, HubbubError]
+    transcript: Transcript,
+    texts: Sequence[str],
+    marked: Collection[int],
+    recipe: TextRecipe,
+    broken: dict[int, HubbubError],
 ) -> list[tuple[int, list[float] | None]]:
     """Times of units, start and end in turn, for segments with word times: None where they cannot be derived.
 
     The word times no longer fit where a normaliser drops or splits words, or where units are smaller than words. The
     units of a word then share its time.
     """
-    columns, marked = transcript.columns, transcript.marked
+    columns = transcript.columns
     times_by_place: list[tuple[int, list[float] | None]] = []
     if not (recipe.changes or marked):
         return times_by_place

@@ -160,3 +160,15 @@ def notes(scores: Sessions[Any]) -> list[str]:
     if missed or alarms:
         lines.append(f"speakers without a stream: {missed}, streams without a speaker: {alarms}")
     return lines
+
+
+def normalizer_steps(scores: Sessions[Any]) -> Table:
+    """What each step of the normaliser changed on both sides, and the errors that it saved."""
+    head = [Column("step", left=True), Column("reference"), Column("hypothesis"), Column("errors"), Column("saved")]
+    rows: list[tuple[Cell, ...]] = []
+    for step in scores.normalizer_steps:
+        saved = step["errors_before"] - step["errors_after"]
+        examples = ", ".join(f"{before or '∅'} → {after or '∅'}" for before, after in step["examples"])
+        counts = (step["changed_reference"], step["changed_hypothesis"], step["errors_after"], saved)
+        rows.append((step["step"], *counts, examples))
+    return Table([*head, Column("examples", left=True)], rows)

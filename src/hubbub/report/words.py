@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, Lane, Pair
+from hubbub.model.metrics import counted_unit
 from hubbub.model.result import Result
 from hubbub.model.tables import counted, percent, visible, width
 
@@ -14,17 +15,21 @@ MARGIN = 5
 
 def alignment_text(result: Result, columns: int = 80, colour: bool = False, only_errors: bool = False) -> str:
     """All lanes of a result, wrapped to a number of columns."""
-    return "\n".join(line for lane in result.alignment for line in _lane(lane, columns, colour, only_errors))
+    return "\n".join(
+        line
+        for lane in result.alignment
+        for line in _lane(lane, counted_unit(result.signature), columns, colour, only_errors)
+    )
 
 
-def _title(lane: Lane) -> str:
+def _title(lane: Lane, unit: str) -> str:
     names = f"stream {lane.stream}" if lane.speaker is None else f"{lane.speaker} → {lane.stream or 'no stream'}"
-    errors, words = counted(lane.errors.errors, "error"), counted(lane.errors.length, "word")
+    errors, words = counted(lane.errors.errors, "error"), counted(lane.errors.length, unit)
     return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
 
 
-def _lane(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
-    yield f"\033[1m{_title(lane)}\033[0m" if colour else _title(lane)
+def _lane(lane: Lane, unit: str, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
+    yield f"\033[1m{_title(lane, unit)}\033[0m" if colour else _title(lane, unit)
     for row in _rows(lane, max(columns - MARGIN, 20)):
         if only_errors and all(pair.kind in (CORRECT, SPARED) for pair, _ in row):
             continue

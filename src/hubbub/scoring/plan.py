@@ -145,6 +145,7 @@ def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
         literal=settings.asclite and not settings.optional_words,
         alone=settings.asclite and settings.optional_words,
         ignore_case=settings.asclite,
+        marks=settings.normalizer.marks,
     )
     text = text._replace(plain=not (text.changes or settings.asclite))
     return Plan(
@@ -170,7 +171,7 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
 
     Plans are cached: thousands of short texts are often scored one by one with the same options.
     """
-    if options.uem is not None:
+    if options.uem is not None or "glm" in str(options.normalizer):  # a file may have changed
         return _new_plan(metrics, options)
     try:
         return _known_plan(metrics, options, () if options is DEFAULT else tuple(map(type, options)))

@@ -227,3 +227,17 @@ def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     {shown}
     """
     return function
+
+
+def character_function(name: str, metric: Metric) -> Callable[..., Result | Scores]:
+    """The function of the API that scores the characters under this metric."""
+
+    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
+        if fields.setdefault("unit", "char") != "char":
+            raise OptionError(f"{name} counts characters; give the unit to {metric.name}")
+        return metric_function(metric)(reference, hypothesis, options, **fields)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "hubbub"
+    function.__doc__ = f"""{metric.title} of characters: as `{metric.name}` with the unit `char`. {metric.about}"""
+    return function

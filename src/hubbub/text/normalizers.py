@@ -1,15 +1,26 @@
-"""Text normalisation: a chain of small steps, written with commas. Each step has a version.
+"""Text normalisation: a chain of small steps, written with commas or as a list. Each step has a version.
 
-A step's version goes into the signature and is raised whenever the step changes any text.
+A step's version goes into the signature and is raised whenever the step changes any text. What a step needs is imported
+when it is used.
 """
 
 import re
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, shown
 
 Normalize = Callable[[str], str]
+
+
+class Made(NamedTuple):
+    """A step that is ready to run."""
+
+    name: str
+    """Its part of the signature."""
+    run: Normalize
+    marks: bool = False
+    """Does it read and write alternations and optional words?"""
 
 
 class Step(NamedTuple):
@@ -20,97 +31,171 @@ class Step(NamedTuple):
     version: int
     make: Callable[[str], Normalize]
     """Builds the function from the text in the parentheses of the step."""
+    mark: Callable[[str], str] | None = None
+    """What the signature says of a step whose work hangs on more than its text: a file, a package."""
+    marks: bool = False
+    """Does it read and write alternations and optional words?"""
 
 
-def _lower(_: str) -> Normalize:
-    return str.lower
+def _alone(name: str, function: Callable[[], Normalize]) -> Callable[[str], Normalize]:
+    """The maker of a step that takes nothing in parentheses."""
+
+    def make(inside: str) -> Normalize:
+        if inside:
+            raise OptionError(f"normalizer {name} takes nothing in parentheses; write {name}")
+        return function()
+
+    return make
 
 
-def _nfkc(_: str) -> Normalize:
-    from itertools import groupby
-    from unicodedata import combining, normalize
+def _plain(name: str) -> Any:
+    """A function of the steps that know no language; its patterns are compiled when they are needed."""
+    from hubbub.text import plain
 
-    def in_order(text: str) -> str:
-        """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
-        runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
-        return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
-
-    def compatible(text: str) -> str:
-        marks = 0 if text.isascii() else len(list(filter(combining, text)))
-        return normalize("NFKC", in_order(text) if marks > 100 else text)
-
-    return compatible
+    return getattr(plain, name)
 
 
-def _punctuation(_: str) -> Normalize:
-    from unicodedata import category
+def _spelling() -> Normalize:
+    from hubbub.text.spelling import respelt
 
-    def replacement(text: str, i: int) -> str:
-        char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
-        if not category(char).startswith(("P", "S")):
-            return char
-        if (char in "'’" and (before or after)) or (char in "-‐‑" and before and after):
-            return char
-        if char in ".," and before and after:
-            # The point of 1.1 stays, as it is not 11; U.S. becomes US.
-            return char if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
-        return " "
-
-    def remove(text: str) -> str:
-        if text.replace(" ", "").isalnum():
-            return text
-        return " ".join("".join(replacement(text, i) for i in range(len(text))).split())
-
-    return remove
+    return respelt
 
 
-_CLASS = re.compile(r"\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
-AS_IN = "as in rm([^a-z0-9 ])"
+def _chime(year: str) -> Callable[[str], Normalize]:
+    def function() -> Normalize:
+        from hubbub.text import chime
+
+        found: Normalize = getattr(chime, year)
+        return found
+
+    return _alone(year, function)
 
 
-def _rm(characters: str) -> Normalize:
-    if not characters:
-        raise OptionError("normalizer rm() removes nothing; name the characters, as in rm(.?!,)")
-    if not (characters.startswith("[") and characters.endswith("]")):
-        table = str.maketrans("", "", characters)
-        return lambda text: text.translate(table)
-    if not _CLASS.fullmatch(characters):
-        raise OptionError(f"normalizer rm({characters:.60}) is no class; write one class of characters, {AS_IN}")
-    try:
-        pattern = re.compile(characters)
-    except re.error as error:
-        raise OptionError(f"normalizer rm({characters:.60}): {error}; write a class of characters, {AS_IN}") from None
-    blanks = re.compile(r"\s{2,}")
-    return lambda text: blanks.sub(" ", pattern.sub("", text).strip())
+def _whisper(name: str) -> Callable[[str], Normalize]:
+    def function() -> Normalize:
+        from hubbub.text import whisper
+
+        return whisper.english() if name == "whisper" else whisper.basic()
+
+    return _alone(name, function)
+
+
+def _package(_: str) -> str:
+    from hubbub.text.whisper import package_version
+
+    return f"@{package_version()}"
+
+
+def _glm(path: str) -> Normalize:
+    from hubbub.text.glm import rewriter
+
+    return rewriter(path)
+
+
+def _digest(path: str) -> str:
+    from hubbub.text.glm import digest
+
+    return f":{digest(path)}@{STEPS['glm'].version}"
+
+
+def _numbers(inside: str) -> Normalize:
+    from hubbub.text.numbers import in_digits, in_words
+
+    if inside not in ("", "words"):
+        raise OptionError(f"normalizer numbers({inside}) is unknown; write numbers for digits, or numbers(words)")
+    return in_words if inside else in_digits
 
 
 STEPS: dict[str, Step] = {
     step.name: step
     for step in (
-        Step("lower", "Lower case.", 1, _lower),
-        Step("nfkc", "Unicode compatibility form: full-width letters, ligatures, … become plain ones.", 1, _nfkc),
-        Step("punctuation", "Punctuation and symbols go; apostrophes and in-word hyphens stay.", 1, _punctuation),
-        Step("rm", "rm(.?!,) removes those characters, rm([^a-z0-9 ]) what the class matches.", 1, _rm),
+        Step("lower", "Lower case.", 1, _alone("lower", lambda: str.lower)),
+        Step(
+            "nfkc",
+            "Unicode compatibility form: full-width letters, ligatures, … become plain ones.",
+            1,
+            _alone("nfkc", lambda: _plain("nfkc")()),
+        ),
+        Step(
+            "quotes",
+            "Curly quotes become plain ones; characters without width go.",
+            1,
+            _alone("quotes", lambda: _plain("plain_quotes")),
+        ),
+        Step(
+            "punctuation",
+            "Punctuation and symbols go; apostrophes, made plain, and in-word hyphens stay.",
+            2,
+            _alone("punctuation", lambda: _plain("punctuation")()),
+        ),
+        Step(
+            "rm",
+            "rm(.?!,) deletes those letters and signs wherever they stand, rm([^a-z0-9 ]) what the class matches.",
+            1,
+            lambda characters: _plain("rm")(characters),
+        ),
+        Step(
+            "drop",
+            "drop(<sil>,<%>) leaves out those words, where they stand alone.",
+            1,
+            lambda words: _plain("drop")(words),
+        ),
+        Step(
+            "fillers",
+            "English hesitations go: uh, um, er, hmm, mm-hmm, ….",
+            1,
+            _alone("fillers", lambda: _plain("without_fillers")),
+        ),
+        Step("spelling", "British spelling becomes American.", 1, _alone("spelling", _spelling)),
+        Step("numbers", "English number words become digits; numbers(words): digits become words.", 1, _numbers),
+        Step(
+            "chime6",
+            "As the CHiME-6 challenge scored: small letters, no punctuation, no brackets.",
+            1,
+            _chime("chime6"),
+        ),
+        Step("chime7", "As the CHiME-7 challenge scored: chime6, and one spelling of sounds.", 1, _chime("chime7")),
+        Step("chime8", "As the CHiME-8 challenges scored: contractions apart, numbers in words.", 1, _chime("chime8")),
+        Step("whisper", "Whisper's for English; needs hubbub[whisper].", 1, _whisper("whisper"), _package),
+        Step(
+            "whisper-basic",
+            "Whisper's for other languages; needs hubbub[whisper].",
+            1,
+            _whisper("whisper-basic"),
+            _package,
+        ),
+        Step("glm", "glm:FILE applies the rules of a NIST GLM file, as csrfilt does.", 1, _glm, _digest, marks=True),
     )
 }
 
 
 class Normalizer(NamedTuple):
-    """A function on text, and its part of the signature."""
+    """A function on text, its part of the signature, and the steps that it is made of."""
 
     normalize: Normalize | None
     signature: str
+    steps: tuple[Made, ...] = ()
+
+    def text(self, text: str) -> str:
+        """The text after all steps."""
+        return text if self.normalize is None else self.normalize(text)
+
+    @property
+    def marks(self) -> bool:
+        """Can it write alternations and optional words?"""
+        return any(step.marks for step in self.steps)
 
 
-_STEP = re.compile(r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\]|[^)]*+)\))?\s*+(,|\Z)", re.DOTALL)
+_STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\))?\s*+(,|\Z)"
 
 
 def _split(chain: str) -> list[tuple[str, str]]:
     """The name of each step, and the text in its parentheses."""
+    pattern = re.compile(_STEP, re.DOTALL)
     steps: list[tuple[str, str]] = []
     place, more = 0, ","
     while more:
-        step = _STEP.match(chain, place)
+        step = pattern.match(chain, place)
         if step is None or not step[1].strip():
             raise OptionError(f"normalizer {chain!r:.60} cannot be read; write steps with commas, as in lower,rm(.?!,)")
         steps.append((step[1].strip(), step[2] or ""))
@@ -118,32 +203,66 @@ def _split(chain: str) -> list[tuple[str, str]]:
     return steps
 
 
-def parse(normalizer: str | Normalize | None) -> Normalizer:
-    """The normaliser from a chain of steps by name, a function of your own, or None.
+def _made(name: str, inside: str) -> Made:
+    step = STEPS.get(name)
+    if step is None and ":" in name and not inside:  # glm:FILE
+        name, _, inside = name.partition(":")
+        step = STEPS.get(name)
+    if step is None:
+        from difflib import get_close_matches
+
+        close = get_close_matches(name.lower(), STEPS, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"those that exist: {', '.join(STEPS)}, none"
+        raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
+    run = step.make(inside)
+    if step.mark is not None:
+        return Made(f"{name}{step.mark(inside)}", run, step.marks)
+    return Made(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}", run)
+
+
+def _custom(function: Normalize) -> Made:
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    return Made(f"{getattr(function, '__module__', '?')}.{name}@custom", function)
+
+
+Steps = str | Normalize | Sequence[str | Normalize | Made] | None
+"""Names of steps with commas, a function of your own, a list of these or of steps that are made, or None."""
+
+
+def parse(normalizer: Steps) -> Normalizer:
+    """The normaliser from its steps.
 
     >>> parse("lower,rm(.?!,)").normalize("Hello, World!")
     'hello world'
-    >>> parse("nfkc,lower,punctuation").signature
-    'nfkc@1,lower@1,punctuation@1'
+    >>> parse(["nfkc", "lower", "punctuation"]).signature
+    'nfkc@1,lower@1,punctuation@2'
     """
-    if normalizer is None or (isinstance(normalizer, str) and normalizer == "none"):
-        return Normalizer(None, "none")
-    if callable(normalizer):
-        name = getattr(normalizer, "__qualname__", type(normalizer).__qualname__)
-        return Normalizer(normalizer, f"{getattr(normalizer, '__module__', '?')}.{name}@custom")
-    if not isinstance(normalizer, str):
+    if normalizer is None or isinstance(normalizer, str) or callable(normalizer):
+        given: Sequence[object] = [normalizer]
+    elif isinstance(normalizer, (list, tuple)):
+        given = normalizer
+    else:
         raise OptionError(f"normalizer is {shown(normalizer)}; give steps, as in lower,rm(.?!,), or a function")
-    functions, names = [], []
-    for name, inside in _split(normalizer):
-        step = STEPS.get(name)
-        if step is None:
-            raise OptionError(f"unknown normalizer {shown(name)}; those that exist: {', '.join(STEPS)}, none")
-        functions.append(step.make(inside))
-        names.append(f"{name}({inside})@{step.version}" if inside else f"{name}@{step.version}")
+    steps: list[Made] = []
+    for one in given:
+        if one is None or (isinstance(one, str) and one == "none"):
+            continue
+        if isinstance(one, Made):
+            steps.append(one)
+        elif callable(one):
+            steps.append(_custom(one))
+        elif not isinstance(one, str):
+            raise OptionError(f"normalizer is {shown(one)}; give steps, as in lower,rm(.?!,), or a function")
+        else:
+            steps += [_made(name, inside) for name, inside in _split(one)]
+    if not steps:
+        return Normalizer(None, "none")
+    if len(steps) == 1:
+        return Normalizer(steps[0].run, steps[0].name, tuple(steps))
 
     def chain(text: str) -> str:
-        for function in functions:
-            text = function(text)
+        for step in steps:
+            text = step.run(text)
         return text
 
-    return Normalizer(chain, ",".join(names))
+    return Normalizer(chain, ",".join(step.name for step in steps), tuple(steps))

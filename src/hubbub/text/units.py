@@ -2,13 +2,12 @@
 
 from bisect import bisect_right
 from collections.abc import Callable
-from itertools import pairwise
+from functools import partial
 from typing import NamedTuple
-from unicodedata import combining
 
 # First and last code points of the scripts that are written without blanks between words and scored by character:
 # Han (with its radicals, extensions and compatibility forms), kana, bopomofo, and half-width kana.
-# Hangul is written with blanks between words, so that it is scored by word.
+# Hangul is written with blanks between words and is scored by word, unless the user chooses otherwise.
 _SPACELESS = (
     (0x2E80, 0x2FDF),
     (0x3005, 0x3007),
@@ -23,18 +22,22 @@ _SPACELESS = (
     (0x1AFF0, 0x1B16F),
     (0x20000, 0x323AF),
 )
-_FIRST = [first for first, _ in _SPACELESS]
+_HANGUL = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00, 0xD7FF))
+_THAI = ((0x0E01, 0x0E4F), (0x0E81, 0x0ECF), (0x0EDC, 0x0EDF), (0x1000, 0x103F), (0x1050, 0x108F), (0x1780, 0x17D3))
+"""Thai, Lao, Burmese and Khmer: no blanks between words either, but recognisers often put some there."""
+
+Ranges = tuple[tuple[int, int], ...]
 
 
-def spaceless(character: str) -> bool:
+def spaceless(character: str, ranges: Ranges = _SPACELESS) -> bool:
     """Is this a character of a script without blanks between words?
 
-    >>> spaceless("会"), spaceless("a"), spaceless("한")
-    (True, False, False)
+    >>> spaceless("会"), spaceless("a"), spaceless("한"), spaceless("한", _HANGUL)
+    (True, False, False, True)
     """
-    code = ord(character)
-    i = bisect_right(_FIRST, code) - 1
-    return i >= 0 and code <= _SPACELESS[i][1]
+    code = ord(character[0])
+    i = bisect_right(ranges, code, key=lambda pair: pair[0]) - 1
+    return i >= 0 and code <= ranges[i][1]
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -43,23 +46,22 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def characters(text: str) -> tuple[str, ...]:
-    """Every character but white space, together with its combining marks.
+    """Every character but white space, as people see them: with marks, conjuncts and joined emoji in one.
 
-    >>> characters("été 会議")
-    ('é', 't', 'é', '会', '議')
+    >>> characters("été 会議"), characters("नमस्ते")
+    (('é', 't', 'é', '会', '議'), ('न', 'म', 'स्ते'))
     """
     letters = "".join(text.split())
-    if letters.isascii() or not any(map(combining, letters)):
-        return tuple(letters)
-    return _cut(letters, [place for place, character in enumerate(letters) if place == 0 or not combining(character)])
+    return tuple(letters) if letters.isascii() else _clusters(letters)
 
 
-def _cut(text: str, starts: list[int]) -> tuple[str, ...]:
-    """The units that begin at these places. To lengthen them letter by letter would be quadratic for long ones."""
-    return tuple(text[start:end] for start, end in pairwise([*starts, len(text)]))
+def _clusters(text: str) -> tuple[str, ...]:
+    from hubbub.text.graphemes import clusters  # imported late: most texts need none
+
+    return clusters(text)
 
 
-def mixed(text: str) -> tuple[str, ...]:
+def mixed(text: str, ranges: Ranges = _SPACELESS) -> tuple[str, ...]:
     """Characters of scripts without blanks one by one, words of other scripts whole.
 
     >>> mixed("我用 Python 写code")
@@ -69,16 +71,15 @@ def mixed(text: str) -> tuple[str, ...]:
         return words(text)
     units: list[str] = []
     for word in text.split():
-        starts: list[int] = []
-        begins = True  # does the next letter begin a unit?
-        for place, character in enumerate(word):
-            if place > 0 and combining(character):
-                continue
-            alone = spaceless(character)
-            if alone or begins:
-                starts.append(place)
-            begins = alone
-        units += _cut(word, starts)
+        letters: list[str] = []
+        for character in _clusters(word):
+            if spaceless(character, ranges):
+                units += ["".join(letters), character] if letters else [character]
+                letters.clear()
+            else:
+                letters.append(character)
+        if letters:
+            units.append("".join(letters))
     return tuple(units)
 
 
@@ -90,11 +91,17 @@ class Unit(NamedTuple):
     split: Callable[[str], tuple[str, ...]]
 
 
+def _also(ranges: Ranges) -> Callable[[str], tuple[str, ...]]:
+    return partial(mixed, ranges=tuple(sorted(_SPACELESS + ranges)))
+
+
 UNITS: dict[str, Unit] = {
     unit.name: unit
     for unit in (
         Unit("word", "Words, parted by white space.", words),
         Unit("char", "Characters, without white space.", characters),
         Unit("mixed", "Characters of Chinese and Japanese script, words of other scripts.", mixed),
+        Unit("mixed-hangul", "As mixed, with Korean by character.", _also(_HANGUL)),
+        Unit("mixed-thai", "As mixed, with Thai, Lao, Burmese and Khmer by character.", _also(_THAI)),
     )
 }

@@ -1,0 +1,138 @@
+"""NIST's global mapping files: rules that rewrite text, read and applied as csrfilt does."""
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from typing import NamedTuple
+
+from hubbub.errors import FormatError, OptionError
+
+_SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
+_SETTING = re.compile(r"\*\s*(\w+)[^'\"]*['\"](.*?)['\"]")
+
+
+class _Rule(NamedTuple):
+    """What is replaced by what, and what must stand on both sides of it."""
+
+    source: str
+    target: str
+    left: str
+    right: str
+
+    @property
+    def pattern(self) -> str:
+        left, right = (re.escape(context) for context in (self.left, self.right))
+        return (f"(?<={left})" if left else "") + re.escape(self.source) + (f"(?={right})" if right else "")
+
+
+def _unwrapped(text: str) -> str:
+    """Without blanks around it, then without the brackets or quotes that keep blanks."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] + text[-1] in ("[]", '""') else text
+
+
+def _rule(line: str, path: str, number: int) -> _Rule:
+    source, arrow, rest = line.partition("=>")
+    if not arrow:
+        raise FormatError(path, number, "a rule without its arrow", "write rules as A => B / [ ] __ [ ]")
+    target, _, context = rest.rpartition("/")
+    left, slot, right = context.partition("__")
+    if not slot:
+        target, left, right = rest, "", ""
+    return _Rule(*map(_unwrapped, (source, target, left, right)))
+
+
+def _contents(path: str) -> bytes:
+    if not path:
+        raise OptionError("normalizer glm needs a file of rules; name it, as in glm:en.glm")
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        reason = "no such file" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
+        raise FormatError(path, None, reason, "check the path") from None
+
+
+def digest(path: str) -> str:
+    """A short hash of the file, for the signature."""
+    return sha256(_contents(path)).hexdigest()[:8]
+
+
+def _read(path: str) -> tuple[list[_Rule], dict[str, str]]:
+    try:
+        lines = _contents(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        lines = _contents(path).decode("latin-1").splitlines()
+    rules: list[_Rule] = []
+    settings: dict[str, str] = {}
+    applies = True
+    # The first line tells by its signs how a comment begins, and says nothing else.
+    comment = (re.match(r"[^\w\s]+", lines[0]) if lines else None) or re.match(";;", ";;")
+    assert comment is not None
+    for number, line in enumerate(lines[1:], 2):
+        section = _SECTION.match(line)
+        if section:
+            applies = re.search(section[1].lower(), "trn") is not None
+        content = line.partition(comment[0])[0].rstrip()
+        if not content or not applies:
+            continue
+        if content.startswith("*"):
+            setting = _SETTING.match(content)
+            if not setting:
+                raise FormatError(path, number, "a setting without its value in quotes", "write it as * name 'value'")
+            settings[setting[1].lower()] = setting[2]
+        else:
+            rules.append(_rule(content, path, number))
+    if settings.get("format", "NIST1") != "NIST1":
+        raise FormatError(path, None, f"rules of the format {settings['format']}", "only NIST1 is known")
+    return [rule for rule in rules if rule.source], settings
+
+
+def rewriter(path: str) -> Callable[[str], str]:
+    """The function that applies the rules of a file.
+
+    A text becomes upper case and is read from left to right; where a rule fits, the first one of the file counts, and
+    reading goes on behind what it replaced.
+    """
+    rules, settings = _read(path)
+    case = re.NOFLAG if settings.get("case_sensitive", "T")[:1].upper() in ("T", "1") else re.IGNORECASE
+    copied = settings.get("copy_no_hit", "T")[:1].upper() in ("T", "1")
+    by_first: dict[str, list[_Rule]] = {}
+    for rule in rules:
+        by_first.setdefault(rule.source[0].upper(), []).append(rule)
+    patterns = {
+        first: re.compile("|".join(f"({rule.pattern})" for rule in group), case) for first, group in by_first.items()
+    }
+
+    def rewrite(text: str) -> str:
+        text = f" {' '.join(_upper(text).split())} ".replace("(", "( ").replace(")", " )")
+        parts: list[str] = []
+        at = 0
+        while at < len(text):
+            first = text[at].upper()
+            pattern = patterns.get(first)
+            found = pattern.match(text, at) if pattern else None
+            if found:
+                parts.append(by_first[first][(found.lastindex or 1) - 1].target)
+                at = found.end()
+            else:
+                if copied:
+                    parts.append(text[at])
+                at += 1
+        return _optional(" ".join("".join(parts).split()))
+
+    return rewrite
+
+
+_SMALL = {ord(letter): letter.upper() for letter in "abcdefghijklmnopqrstuvwxyz"}
+
+
+def _upper(text: str) -> str:
+    return text.translate(_SMALL)
+
+
+def _optional(text: str) -> str:
+    """Parentheses close to their words; several words in one pair get a pair each."""
+    if "(" not in text:
+        return text
+    return re.sub(r"\( ([^()]*) \)", lambda found: " ".join(f"({word})" for word in found[1].split()), text)

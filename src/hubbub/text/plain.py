@@ -1,0 +1,108 @@
+"""Steps that need no knowledge of a language but the English hesitations: case, signs, and tokens."""
+
+import re
+from collections.abc import Callable
+
+from hubbub.errors import OptionError
+
+Normalize = Callable[[str], str]
+
+_SINGLE, _DOUBLE = "‘’‚‛ʼ′´`＇", "“”„‟″«»＂"
+_WIDTHLESS = "\u00ad\u200b\u200c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+_QUOTES = {
+    **dict.fromkeys(map(ord, _SINGLE), "'"),
+    **dict.fromkeys(map(ord, _DOUBLE), '"'),
+    **dict.fromkeys(map(ord, _WIDTHLESS)),
+}
+# The joiner of emoji stays: without it a family is three people.
+_JOINER = re.compile("\u200d(?![\u2600-\u27bf\U0001f000-\U0001faff])")
+
+
+def plain_quotes(text: str) -> str:
+    """Curly quotes become plain ones, and characters without width go.
+
+    >>> plain_quotes("“It’s”\\u200b")
+    '"It\\'s"'
+    """
+    return text if text.isascii() else _JOINER.sub("", text.translate(_QUOTES))
+
+
+def nfkc() -> Normalize:
+    from itertools import groupby
+    from unicodedata import combining, normalize
+
+    def in_order(text: str) -> str:
+        """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
+        runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
+        return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
+
+    def compatible(text: str) -> str:
+        marks = 0 if text.isascii() else len(list(filter(combining, text)))
+        return normalize("NFKC", in_order(text) if marks > 100 else text)
+
+    return compatible
+
+
+_QUOTED = re.compile(r"‘((?:[^‘’]|’(?=\w))*)’(?!\w)")
+
+
+def punctuation() -> Normalize:
+    from unicodedata import category
+
+    def replacement(text: str, i: int) -> str:
+        char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
+        if not category(char).startswith(("P", "S")):
+            return char
+        if (char == "'" and (before or after)) or (char in "-‐‑" and before and after):
+            return char
+        if char in ".," and before and after:
+            # The point of 1.1 stays, as it is not 11; U.S. becomes US.
+            return char if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
+        return " "
+
+    def remove(text: str) -> str:
+        if text.replace(" ", "").isalnum():
+            return text
+        text = plain_quotes(_QUOTED.sub(r" \1 ", text))
+        return " ".join("".join(replacement(text, i) for i in range(len(text))).split())
+
+    return remove
+
+
+_CLASS = re.compile(r"\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
+AS_IN = "as in rm([^a-z0-9 ])"
+
+
+def rm(characters: str) -> Normalize:
+    if not characters:
+        raise OptionError("normalizer rm() removes nothing; name the characters, as in rm(.?!,)")
+    if not (characters.startswith("[") and characters.endswith("]")):
+        table = str.maketrans("", "", characters)
+        return lambda text: text.translate(table)
+    if not _CLASS.fullmatch(characters):
+        raise OptionError(f"normalizer rm({characters:.60}) is no class; write one class of characters, {AS_IN}")
+    try:
+        pattern = re.compile(characters)
+    except re.error as error:
+        raise OptionError(f"normalizer rm({characters:.60}): {error}; write a class of characters, {AS_IN}") from None
+    blanks = re.compile(r"\s{2,}")
+    return lambda text: blanks.sub(" ", pattern.sub("", text).strip())
+
+
+def drop(tokens: str) -> Normalize:
+    dropped = frozenset(token.strip() for token in tokens.split(",")) - {""}
+    if not dropped:
+        raise OptionError("normalizer drop() leaves out nothing; name the words, as in drop(<sil>,<%>)")
+    return lambda text: " ".join([word for word in text.split() if word not in dropped])
+
+
+_FILLER = re.compile(r"(?:u+h+m*|u+m+|er|er+m+|e+h+m*|a+h+m*|h+m+|mm+|m+h+m*|m+-h*m+|uh-h?uh)[.,;:!?…]*", re.IGNORECASE)
+
+
+def without_fillers(text: str) -> str:
+    """The text without English hesitations, each together with the punctuation after it.
+
+    >>> without_fillers("Um, I er mm-hmm know the area.")
+    'I know the area.'
+    """
+    return " ".join([word for word in text.split() if not _FILLER.fullmatch(word)])

@@ -1,0 +1,85 @@
+"""Units: characters as people see them, units of several scripts, and the names of character error rates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+import hubbub as api
+from hubbub.model.metrics import CHARACTERS
+from hubbub.text.units import UNITS
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("e\u0301te\u0301", 3),  # marks
+        ("नमस्ते", 3),  # a conjunct, a vowel sign
+        ("ที่นี่", 2),  # vowels and tones
+        ("நிலா", 2),  # a spacing mark
+        ("กำ", 1),
+        ("\u1112\u1161\u11ab국", 2),  # letters of a syllable
+        ("👨\u200d👩\u200d👧 👍🏽 ❤\ufe0f", 3),  # joined, with a skin, with a presentation
+        ("🇩🇪🇫🇷🇮", 3),  # flags
+        ("会議 abc", 5),
+        ("\u0600\u0661x", 2),  # a number sign before its digit
+        ("a\u200bb", 3),  # controls stand alone
+    ],
+)
+def test_characters_are_what_people_see(text: str, number: int) -> None:
+    units = UNITS["char"].split(text)
+    assert len(units) == number
+    assert "".join(units) == "".join(text.split())
+    assert api.wer(text, text, unit="char").length == number
+
+
+def test_very_long_clusters_take_no_time() -> None:
+    for mark in ("\u0301", "\u200d", "\u094d", "\u0600", "\u1100", "\U0001f1e6"):
+        assert "".join(UNITS["char"].split("क" + mark * 100_000)) == "क" + mark * 100_000
+
+
+@pytest.mark.parametrize(
+    ("unit", "text", "units"),
+    [
+        ("mixed", "我用 Python 写code", "我 用 Python 写 code"),
+        ("mixed", "한국 사람 ที่นี่", "한국 사람 ที่นี่"),
+        ("mixed-hangul", "한국 사람 ok", "한 국 사 람 ok"),
+        ("mixed-thai", "ที่นี่ okได้", "ที่ นี่ ok ไ ด้"),
+        ("mixed-thai", "会 한국", "会 한국"),
+    ],
+)
+def test_scripts_are_chosen(unit: str, text: str, units: str) -> None:
+    assert list(UNITS[unit].split(text)) == units.split()
+
+
+@pytest.mark.parametrize("name", CHARACTERS)
+def test_every_metric_has_a_name_for_characters(name: str) -> None:
+    left = [api.Segment("ab c", "s", "A", start=0, end=1)]
+    right = [api.Segment("ab d", "s", "A", start=0, end=1)]
+    collar = {"collar": 5} if api.METRICS[CHARACTERS[name]].timed else {}
+    found = getattr(api, name)(left, right, **collar)
+    same = getattr(api, CHARACTERS[name])(left, right, unit="char", **collar)
+    assert (found.counts, found.signature) == (same.counts, same.signature)
+    assert (found.errors, found.length) == (1, 3)
+    assert "CER" in repr(found)
+    assert "1 error in 3 characters" in repr(found)
+
+
+def test_commands_of_characters(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "a.stm").write_text("talk 1 A 0 1 ab c\n")
+    pair = ("-r", tmp_path / "a.stm", "-h", tmp_path / "a.stm")
+    run = hubbub("cpcer", *pair)
+    assert run.out.startswith("cpCER ")
+    assert "|unit:char|" in run.out
+    assert run.out == hubbub("cpwer", *pair, "--unit", "char").out
+    assert "3 characters" in hubbub("align", *pair, "--unit", "char").out
+    assert "cer is wer of characters" in hubbub("score", "-m", "cer", *pair).err
+    assert "did you mean cpcer?" in hubbub("cpcr", *pair).err
+
+
+def test_a_name_says_what_is_counted() -> None:
+    with pytest.raises(api.OptionError, match="cer counts characters"):
+        api.cer("a", "b", unit="word")
+    assert repr(api.wer("我们 x", "我们", unit="mixed")) == "<WER 33.33%: 1 error in 3 units (0 ins, 1 del, 0 sub)>"
