@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import check_outputs, contents, suffix_of
+from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import OptionError
@@ -93,10 +93,14 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
     """Raise an error where something is to be shown that would not be."""
     if parsed.alignment and not (parsed.json or any(path.lower().endswith(".json") for path in parsed.output)):
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
-    for name in ("pairing", "per_speaker", "explain"):
-        if getattr(parsed, name) and (parsed.json or parsed.quiet):
-            other = "--json" if parsed.json else "--quiet"
-            raise OptionError(f"--{name.replace('_', '-')} is a table, and {other} prints none; leave one of them away")
+    hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
+    hides = parsed.json or parsed.quiet or any(map(is_standard, parsed.output))
+    shortened = any(suffix_of(path) == ".md" for path in parsed.output)
+    for name in ("pairing", "per_speaker", "explain", "total"):
+        if getattr(parsed, name) and hides and not (name == "total" and shortened):
+            raise OptionError(
+                f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
+            )
     if parsed.explain and not any(metric.solver == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
@@ -112,7 +116,9 @@ def score(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, parsed.output)
     for path in parsed.output:
         if diarization is not None and suffix_of(path) in PAGE_SUFFIXES:
-            raise OptionError(f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv or .md")
+            raise OptionError(
+                f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv, .md or .xml"
+            )
     scores: Sequence[AnyScores] = (
         score_all(parsed, metrics, parsed.quiet)
         if diarization is None
@@ -120,10 +126,11 @@ def score(parsed: argparse.Namespace) -> int:
     )
     if not parsed.quiet:
         warn(scores)
-    write_files(contents(parsed.output, scores, parsed.alignment), parsed.force)
+    asked = Asked(parsed.alignment, not parsed.total, limits)
+    write_outputs(contents(parsed.output, scores, asked), parsed.force)
     if parsed.json:
         write_standard(dump_scores(scores, parsed.alignment))
-    elif not parsed.quiet:
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
         print_scores(parsed, scores)
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
@@ -138,9 +145,9 @@ def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
 def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> None:
     columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
     if len(scores) == 1:
-        say(scores[0].table().text(columns, bold))
+        say(scores[0].table(not parsed.total).text(columns, bold))
     else:
-        for number, table in enumerate(tables.side_by_side(scores, columns)):
+        for number, table in enumerate(tables.side_by_side(scores, columns, not parsed.total)):
             say(("\n" if number else "") + table.text(columns, bold))
     for run in scores:
         title = run.title if len(scores) == 1 else visible(f"{run.system} {run.title}")

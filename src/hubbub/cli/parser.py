@@ -19,6 +19,7 @@ COLOURS = ("auto", "always", "never")
 OTHERS = {
     "score": "several metrics and systems side by side",
     "align": "show which words were matched",
+    "errors": "the most frequent errors: which words are taken for which",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
     "metrics": "explain the metrics",
@@ -80,12 +81,13 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"also write .json, .csv{', .md or .html' if words else ' or .md'}",
+        help=f"also write .json, .csv, .md, .xml (JUnit){' or .html' if words else ''}; - for standard output",
     )
     group.add_argument("--force", action="store_true", help="overwrite files that exist")
     group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
     if words:
         group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
+    group.add_argument("--total", action="store_true", help="one row for the total, none for each session")
     group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     if words:
@@ -168,6 +170,22 @@ def add_align(parser: argparse.ArgumentParser) -> None:
     add_all(parser, add_allowance, add_inputs, add_options)
 
 
+def add_errors(parser: argparse.ArgumentParser) -> None:
+    add_names(parser, "default cpwer")
+    add_inputs(parser)
+    group = parser.add_argument_group("output")
+    group.add_argument("--top", metavar="N", default="20", help="rows of each kind of error (default 20)")
+    group.add_argument("--per-speaker", action="store_true", help="those of each speaker too")
+    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    group.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite files that exist")
+    parser.set_defaults(quiet=False)
+    add_allowance(group)
+    add_options(parser)
+
+
 def add_report(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer (default cpwer)")
     add_inputs(parser)
@@ -199,6 +217,7 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
 ADD = {
     "score": add_score,
     "align": add_align,
+    "errors": add_errors,
     "report": add_report,
     "convert": add_convert,
     "metrics": add_metrics,

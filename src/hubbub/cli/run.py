@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from hubbub.cli.arguments import with_outputs_joined
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command
 from hubbub.cli.terminal import complain, prepare_streams
@@ -57,10 +58,14 @@ def abandon_output() -> None:
 def dispatch(arguments: Sequence[str]) -> int:
     name = check_command(arguments)
     parser = build_parser([] if name is None else [name])
-    parsed = parser.parse_args(arguments)
+    parsed = parser.parse_args(with_outputs_joined(arguments))
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE
+    if parsed.command == "errors":
+        from hubbub.cli.frequent import errors
+
+        return errors(parsed)
     from hubbub.cli import commands  # imported late: it loads the core, for which --help must not wait
 
     command = {

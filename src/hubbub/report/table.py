@@ -26,8 +26,10 @@ def full(scores: Sequence[Sessions[Any]]) -> Table:
     return Table([*head, *scores[0].all_columns, Column("row", left=True)], rows)
 
 
-def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
+def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = True) -> list[Table]:
     """Rates and errors next to each other: the metrics of one system, or the systems under each metric.
+
+    There is a row for each session, unless only the total is wanted.
 
     Where they do not all fit into the width, the table goes on below.
     """
@@ -43,17 +45,17 @@ def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
             )
             for metric in metrics
         ]
-    return [table for title, named in groups for table in _fitting(title, named, columns)]
+    return [table for title, named in groups for table in _fitting(title, named, columns, each)]
 
 
-def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int) -> list[Table]:
+def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, each: bool) -> list[Table]:
     """Tables of as many scores as fit into the width."""
-    sessions = list(dict.fromkeys(name for _, scores in named for name in scores))
+    sessions = list(dict.fromkeys(name for _, scores in named for name in scores if each))
     available = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
     tables: list[Table] = []
     start = used = 0
     for i, (name, scores) in enumerate(named):
-        rates = [scores.row(part)[0] for part in (*scores.values(), scores.total)]
+        rates = [scores.row(part)[0] for part in (*map(scores.get, sessions), scores.total)]
         needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
         if i > start and used + needed > available:
             tables.append(_beside(title, named[start:i], sessions))
