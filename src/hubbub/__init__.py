@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
-    from hubbub.formats import dump, load
+    from hubbub.formats import load
     from hubbub.model.alignment import Alignment, WordErrors
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores, load_scores
     from hubbub.model.transcript import Region, Segment, Transcript
+    from hubbub.prepare.saving import dump
     from hubbub.report.page import report
     from hubbub.scoring.score import score
     from hubbub.text.markup import Markup
@@ -66,7 +67,8 @@ _HOME = {
     "model.alignment": ("Alignment", "WordErrors"),
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
-    "formats": ("dump", "load"),
+    "formats": ("load",),
+    "prepare.saving": ("dump",),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores", "load_scores"),

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded
@@ -21,6 +21,7 @@ from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read
 from hubbub.model.result import Scores, dump_scores
+from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
@@ -30,8 +31,6 @@ from hubbub.scoring.score import score_sessions
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
-
-    AnyScores = Scores | DiarizationScores
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -61,7 +60,7 @@ def diarize_all(
     ]
 
 
-def warn(scores: Sequence[AnyScores]) -> None:
+def warn(scores: Sequence[Sessions[Any]]) -> None:
     """Print the warnings. Each is printed once, even if it concerns several metrics and systems."""
     for line in dict.fromkeys(line for run in scores for line in run.warnings):
         complain(line)
@@ -101,7 +100,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
             raise OptionError(
                 f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
             )
-    if parsed.explain and not any(metric.solver == "route" for metric in metrics):
+    if metrics and parsed.explain and not any(metric.solver == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
@@ -119,7 +118,7 @@ def score(parsed: argparse.Namespace) -> int:
             raise OptionError(
                 f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv, .md or .xml"
             )
-    scores: Sequence[AnyScores] = (
+    scores: Sequence[Sessions[Any]] = (
         score_all(parsed, metrics, parsed.quiet)
         if diarization is None
         else diarize_all(parsed, [diarization], parsed.quiet)
@@ -137,12 +136,12 @@ def score(parsed: argparse.Namespace) -> int:
     return EXIT_ABOVE if limits.exceeded(scores) else 0
 
 
-def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
+def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:
     """Is every score proven, and nothing skipped that must be scored?"""
     return all(run.total.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
 
 
-def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> None:
+def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
     columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
     if len(scores) == 1:
         say(scores[0].table(not parsed.total).text(columns, bold))

@@ -22,7 +22,11 @@ OTHERS = {
     "errors": "the most frequent errors: which words are taken for which",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
+    "merge": "put saved scores together: sessions of one system, or systems side by side",
+    "average": "averages of saved scores, micro and macro, over all sessions or by group",
     "metrics": "explain the metrics",
+    "completion": "print what lets a shell complete commands and options: bash, zsh or fish",
+    "man": "print the manual page",
 }
 
 
@@ -107,13 +111,17 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
 USAGE = {
     "convert": "INPUT [INPUT ...] OUTPUT",
     "metrics": "[NAME ...]",
+    "completion": "bash|zsh|fish",
+    "man": "",
+    "merge": "FILE [FILE ...]",
+    "average": "FILE [FILE ...]",
     "report": "-m NAMES -r FILE -h FILE -o report.html",
     "score": "-m NAMES -r FILE -h FILE",
 }
 
 
 def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) -> argparse.ArgumentParser:
-    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
+    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]".replace("  ", " ")
     parser = commands.add_parser(
         name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
     )
@@ -151,6 +159,13 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *OTHERS)) -> argparse.Arg
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
     return parser
+
+
+def command_of(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """The parser of one command."""
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    found: argparse.ArgumentParser = commands.choices[name]
+    return found
 
 
 def add_names(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
@@ -214,13 +229,49 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
 
+def add_saved(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON that -o scores.json or --json wrote")
+    parser.add_argument("--regex", metavar="REGEX", help="only the sessions whose whole name matches")
+    parser.add_argument("--system", metavar="NAME", help="take all for one system of this name")
+    parser.set_defaults(hypothesis=[], uem=None)
+
+
+def add_merge(parser: argparse.ArgumentParser) -> None:
+    add_saved(parser)
+    add_outputs(parser)
+
+
+def add_average(parser: argparse.ArgumentParser) -> None:
+    add_saved(parser)
+    parser.add_argument(
+        "--by", metavar="REGEX", help="what matches in a session's name, or its first group, is its group"
+    )
+    parser.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    parser.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite files that exist")
+
+
+def add_completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", metavar="SHELL", help="bash, zsh or fish")
+
+
+def add_man(_: argparse.ArgumentParser) -> None:
+    """It takes nothing."""
+
+
 ADD = {
     "score": add_score,
     "align": add_align,
     "errors": add_errors,
     "report": add_report,
     "convert": add_convert,
+    "merge": add_merge,
+    "average": add_average,
     "metrics": add_metrics,
+    "completion": add_completion,
+    "man": add_man,
 }
 
 
@@ -230,5 +281,9 @@ def check_command(arguments: Sequence[str]) -> str | None:
         return None
     known = [*ALL_METRICS, *OTHERS]
     if arguments[0] not in known:
+        from hubbub.cli.peers import COMMANDS
+
+        if arguments[0] in COMMANDS:
+            raise OptionError(f"no command {arguments[0]}; write hubbub {COMMANDS[arguments[0]]}")
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
     return arguments[0]
