@@ -17,6 +17,7 @@ TYPE_CHECKING = False  # to import it from typing would take longer than all the
 if TYPE_CHECKING:
     from typing import Any
 
+    from hubbub.diarization.together import score
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import load
     from hubbub.model.alignment import Alignment, WordErrors
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from hubbub.model.transcript import Region, Segment, Transcript
     from hubbub.prepare.saving import dump
     from hubbub.report.page import report
-    from hubbub.scoring.score import score
     from hubbub.text.markup import Markup
 
     __all__ = [
@@ -72,7 +72,7 @@ _HOME = {
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores", "load_scores"),
-    "scoring.score": ("score",),
+    "diarization.together": ("score",),
     "model.transcript": ("Region", "Segment", "Transcript"),
 }
 

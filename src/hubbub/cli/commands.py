@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded
@@ -19,7 +19,7 @@ from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
-from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read
+from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import Scores, dump_scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible, width
@@ -29,35 +29,38 @@ from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import score_sessions
 
-if TYPE_CHECKING:
-    from hubbub.model.diarization_result import DiarizationScores
-
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
     """The options from the parsed arguments of the same names."""
     return options(**{field: getattr(parsed, field) for field in options._fields})
 
 
-def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
-    options = word_options(parsed, metrics)
-    return [
-        scores
-        for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for scores in score_sessions(metrics, reference, hypothesis, options, system, bar)
-    ]
+AnyMetric = Metric | DiarizationMetric
 
 
-def diarize_all(
-    parsed: argparse.Namespace, metrics: Sequence[DiarizationMetric], quiet: bool
-) -> list[DiarizationScores]:
-    from hubbub.diarization.score import diarize_sessions
+def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool) -> list[Any]:
+    """The scores of every system under every metric, word error rates first."""
+    words = [metric for metric in metrics if isinstance(metric, Metric)]
+    diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric)]
+    fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))
+    chosen = {field: value for field in fields if (value := getattr(parsed, field, None)) not in (None, False)}
+    if diarization:
+        changed = {field: value for field, value in chosen.items() if value != Options._field_defaults.get(field)}
+        of_words, of_times = shared_out(changed, words, diarization)
+        parsed = argparse.Namespace(**{**vars(parsed), **Options._field_defaults, **of_words})
+    elif idle := [field for field in chosen if field not in Options._fields]:
+        raise OptionError(f"--{idle[0].replace('_', '-')} has no effect on {metrics[0].name}; it is for der and jer")
+    word_choice = word_options(parsed, words) if words else Options()
+    time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
+    scores: list[Any] = []
+    for reference, hypothesis, system, bar in loaded(parsed, quiet):
+        if words:
+            scores += score_sessions(words, reference, hypothesis, word_choice, system, bar)
+        if diarization:
+            from hubbub.diarization.score import diarize_sessions
 
-    options = chosen_options(parsed, DiarizationOptions)
-    return [
-        scores
-        for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for scores in diarize_sessions(metrics, reference, hypothesis, options, system, bar)
-    ]
+            scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
+    return scores
 
 
 def warn(scores: Sequence[Sessions[Any]]) -> None:
@@ -80,15 +83,20 @@ def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Optio
     return options
 
 
-def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
+def any_metrics(parsed: argparse.Namespace) -> list[AnyMetric]:
     """The metrics that the user named, each once."""
     names = [name for text in parsed.metrics or ["cpwer"] for name in text.split(",") if name.strip()]
     if not names:
-        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    return list(dict.fromkeys(map(metric_named, names)))
+        raise OptionError(f"no metric; choose from {', '.join(ALL_METRICS)}")
+    return list(dict.fromkeys(map(any_metric_named, names)))
 
 
-def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
+def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
+    """The metrics that the user named, each once, for what shows words."""
+    return [metric_named(metric.name) for metric in any_metrics(parsed)]
+
+
+def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
     """Raise an error where something is to be shown that would not be."""
     if parsed.alignment and not (parsed.json or any(path.lower().endswith(".json") for path in parsed.output)):
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
@@ -100,29 +108,22 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
             raise OptionError(
                 f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
             )
-    if metrics and parsed.explain and not any(metric.solver == "route" for metric in metrics):
+    if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
 
 def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
-    diarization = DIARIZATION.get(parsed.metrics[0])
-    metrics = [] if diarization is not None else chosen_metrics(parsed)
-    names = [metric.name for metric in metrics] if diarization is None else [diarization.name]
+    metrics = any_metrics(parsed)
     check_shown(parsed, metrics)
-    limits = Limits(parsed.fail_above, names)
+    limits = Limits(parsed.fail_above, [metric.name for metric in metrics])
     check_outputs(parsed, parsed.output)
+    wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
     for path in parsed.output:
-        if diarization is not None and suffix_of(path) in PAGE_SUFFIXES:
-            raise OptionError(
-                f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv, .md or .xml"
-            )
-    scores: Sequence[Sessions[Any]] = (
-        score_all(parsed, metrics, parsed.quiet)
-        if diarization is None
-        else diarize_all(parsed, [diarization], parsed.quiet)
-    )
+        if wordless is not None and suffix_of(path) in PAGE_SUFFIXES:
+            raise OptionError(f"{path}: the page shows words, and {wordless} has none; use .json, .csv, .md or .xml")
+    scores = score_all(parsed, metrics, parsed.quiet)
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits)
@@ -171,7 +172,7 @@ def align(parsed: argparse.Namespace) -> int:
     """Print which words were matched."""
     from hubbub.report.words import alignment_text
 
-    metrics = chosen_metrics(parsed)
+    metrics = any_metrics(parsed)
     if parsed.colour not in COLOURS:
         raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
     terminal = sys.stdout is not None and sys.stdout.isatty()
@@ -179,6 +180,10 @@ def align(parsed: argparse.Namespace) -> int:
     scores = score_all(parsed, metrics, quiet=True)
     warn(scores)
     for run in scores:
+        if run.metric in DIARIZATION:
+            say(visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(terminal_columns()))
+            say(visible(run.signature))
+            continue
         for name, result in run.items():
             title = visible(f"{run.system} {name} {result!r}")
             say(title + "\n" + "═" * width(title))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
 from hubbub.version import __version__
 
@@ -35,13 +36,15 @@ def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.Argumen
         add(parser)
 
 
-def add_options(parser: argparse.ArgumentParser, diarization: bool = False) -> None:
-    """An option for every field of the options."""
+def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest: bool = False) -> None:
+    """An option for every field of the options; the rest are those for diarisation that others lack."""
     from hubbub.model.options import DiarizationOptions, Options, about  # imported late: `hubbub --help` has none
 
-    options = DiarizationOptions if diarization else Options
-    group = parser.add_argument_group("how to score")
+    options = DiarizationOptions if diarization or rest else Options
+    group = parser.add_argument_group(f"for {', '.join(DIARIZATION)}" if rest else "how to score")
     for field in options._fields:
+        if rest and field in Options._fields:
+            continue
         option, default = about(field, options), options._field_defaults[field]
         flag = "--" + field.replace("_", "-")
         text = option.help
@@ -174,7 +177,9 @@ def add_names(parser: argparse.ArgumentParser, text: str, required: bool = False
 
 def add_score(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer,mimower", required=True)
-    add_all(parser, add_inputs, add_options, add_outputs)
+    add_all(parser, add_inputs, add_options)
+    add_options(parser, rest=True)
+    add_outputs(parser)
 
 
 def add_align(parser: argparse.ArgumentParser) -> None:
@@ -183,6 +188,7 @@ def add_align(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--colour", metavar="WHEN", default="auto", help=f"{', '.join(COLOURS)} (default auto)")
     parser.set_defaults(quiet=False)
     add_all(parser, add_allowance, add_inputs, add_options)
+    add_options(parser, rest=True)
 
 
 def add_errors(parser: argparse.ArgumentParser) -> None:

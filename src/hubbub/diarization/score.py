@@ -10,8 +10,9 @@ from hubbub.errors import InputError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, read, with_options
-from hubbub.prepare.inputs import Given, Text, given, match_sessions
+from hubbub.prepare.inputs import Given, Text, match_sessions
 from hubbub.prepare.names import check_uem
+from hubbub.prepare.turns import given_turns
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
 
@@ -81,7 +82,7 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
         reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
     ) -> DiarizationResult | DiarizationScores:
         options = with_options(DEFAULT_DIARIZATION, options, fields)
-        left, right = given(reference, options.format), given(hypothesis, options.format)
+        left, right = given_turns(reference, options.format), given_turns(hypothesis, options.format)
         (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
 
@@ -91,8 +92,9 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
     function.__doc__ = f"""{metric.title}. {metric.about}
 
     A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    Give paths (RTTM, STM, CTM or SegLST), Segments or Transcripts; other arguments are fields of
-    DiarizationOptions. One session gives a DiarizationResult, files give DiarizationScores.
+    Give paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or annotations of
+    pyannote.core; other arguments are fields of DiarizationOptions. One session gives a DiarizationResult, files give
+    DiarizationScores.
 
     >>> import hubbub
     >>> from hubbub import Segment
