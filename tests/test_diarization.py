@@ -72,6 +72,26 @@ def test_md_eval_prints_the_same(hypothesis: str, collar: float) -> None:
         assert found == {name: f"{value:.2f}" for name, value in expected.items()}, session
 
 
+PYANNOTE = json.loads((FACTS / "der/pyannote.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("collar", [0.0, 0.5])
+def test_pyannote_gives_the_same(collar: float) -> None:
+    choices: dict[str, Any] = {"collar": collar, "uem": UEM, "profile": "pyannote"}
+    reference, hypothesis = hubbub.load(REF), hubbub.load(VBX)
+    names: dict[tuple[str, str], str] = {}
+    for session, segments in hypothesis.sessions().items():
+        speakers = sorted({segment.speaker or "" for segment in reference.sessions()[session]})
+        streams = sorted({segment.speaker or "" for segment in segments})
+        names |= {(session, stream): (speakers[i : i + 1] or [stream])[0] for i, stream in enumerate(streams)}
+    renamed = [one._replace(speaker=names[one.session or "", one.speaker or ""]) for one in hypothesis]
+    found = many("deter", reference, hypothesis, **choices), many("ier", reference, Transcript(renamed), **choices)
+    for case in (case for case in PYANNOTE if case["collar"] == collar):
+        detected, identified = (scores[case["session"]].counts for scores in found)
+        assert detected[:3] == pytest.approx(case["deter"], abs=2e-3)
+        assert tuple(identified) == pytest.approx(case["ier"], abs=2e-3)
+
+
 DER_FACTS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("DER")]
 
 
@@ -190,6 +210,23 @@ def test_jer_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], ho
     assert result.speakers == len(set().union(*(cell.reference for cell in scored)))
     errors = [match.error for match in result.matches if match.error is not None]
     assert sum(errors) == pytest.approx(result.errors)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("ABx"), how=settings_)
+def test_ier_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    result = one("ier", how.transcript(ref), segments(hyp), **how.choices())
+    assert tuple(result.counts) == tuple(map(float, oracle.identification(how.cells(ref, hyp))))
+    assert all(speaker == stream for speaker, stream in result.pairing if None not in (speaker, stream))
+
+
+@settings(max_examples=200, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_)
+def test_deter_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    how = how._replace(skip_overlap=False)
+    result = one("deter", how.transcript(ref), segments(hyp), **how.choices())
+    scored, missed, alarm = map(float, oracle.detection(how.cells(ref, hyp)))
+    assert tuple(result.counts) == (scored, missed, alarm, 0)
 
 
 @settings(deadline=None)  # the slow twin takes long on a busy machine
@@ -418,6 +455,11 @@ def test_score_takes_them_with_others(metric: str, run: Hubbub) -> None:
     done = run("score", "-m", f"cpwer,{metric}", "-r", REF, "-h", VBX, "--json")
     assert hubbub.load_scores(done.out)[1].rate == by_name[metric].rate
     assert DIARIZATION[metric].title in run("align", "-m", metric, "-r", REF, "-h", VBX).out
+
+
+def test_detection_has_no_overlap_to_skip() -> None:
+    with pytest.raises(hubbub.OptionError, match="deter does not tell speakers apart"):
+        one("deter", turns("A 0-1"), turns("x 0-1"), skip_overlap=True)
 
 
 def test_options_that_do_not_go_together(run: Hubbub) -> None:

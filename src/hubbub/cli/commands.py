@@ -49,7 +49,9 @@ def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: b
         of_words, of_times = shared_out(changed, words, diarization)
         parsed = argparse.Namespace(**{**vars(parsed), **Options._field_defaults, **of_words})
     elif idle := [field for field in chosen if field not in Options._fields]:
-        raise OptionError(f"--{idle[0].replace('_', '-')} has no effect on {metrics[0].name}; it is for der and jer")
+        raise OptionError(
+            f"--{idle[0].replace('_', '-')} has no effect on {metrics[0].name}; it is for {', '.join(DIARIZATION)}"
+        )
     word_choice = word_options(parsed, words) if words else Options()
     time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
     scores: list[Any] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hubbub.diarization.session import Rules, SessionNames, Side, diarize
-from hubbub.errors import InputError
+from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, read, with_options
@@ -57,10 +57,18 @@ def diarize_sessions(
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
     check_uem(uem.regions if uem else (), matched.names)
-    sides = Side("reference", reference.transcript), Side("hypothesis", hypothesis.transcript)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     scores = []
     for metric in metrics:
+        merged = metric.voices == "merged"
+        if merged and settings.skip_overlap:
+            raise OptionError(
+                f"{metric.name} does not tell speakers apart, so there is no overlap to skip; leave it away"
+            )
+        sides = (
+            Side("reference", reference.transcript, merged),
+            Side("hypothesis", hypothesis.transcript, merged),
+        )
         regions = None if uem is None else uem.regions
         profile = PROFILES[settings.profile or metric.profile]
         rules = Rules(metric, profile, settings.collar, settings.skip_overlap, regions)

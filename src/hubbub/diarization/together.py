@@ -30,7 +30,7 @@ def score(
 
     Reference and hypothesis are text, lists, dicts, tables, paths, Segments or Transcripts. One session gives a Result,
     files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
-    fields of Options, or of DiarizationOptions for `der` and `jer`.
+    fields of Options, or of DiarizationOptions for `der` and its relatives.
 
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
@@ -59,5 +59,5 @@ def score(
 
 def _for_words(options: Options | DiarizationOptions | None) -> Options | None:
     if isinstance(options, DiarizationOptions):
-        raise OptionError(f"DiarizationOptions are for {' and '.join(DIARIZATION)}; give Options")
+        raise OptionError(f"DiarizationOptions are for {', '.join(DIARIZATION)}; give Options")
     return options

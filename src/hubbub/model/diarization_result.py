@@ -13,14 +13,17 @@ from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 Counts = SpeechErrors | JaccardErrors
-COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
+COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {
+    name: JaccardErrors if name == "jer" else SpeechErrors for name in DIARIZATION
+}
+_SECONDS = (
+    Column("rate", rate=True),
+    Column("scored", places=2),
+    *(Column(title, places=2) for part in ("missed", "falarm", "confusion") for title in (part, "%")),
+)
 COLUMNS: dict[str, Sequence[Column]] = {
-    "der": (
-        Column("rate", rate=True),
-        Column("scored", places=2),
-        *(Column(title, places=2) for part in ("missed", "falarm", "confusion") for title in (part, "%")),
-    ),
-    "jer": (Column("rate", rate=True), Column("speakers"), Column("unmatched")),
+    name: _SECONDS if kind is SpeechErrors else (Column("rate", rate=True), Column("speakers"), Column("unmatched"))
+    for name, kind in COUNTS.items()
 }
 
 

@@ -286,7 +286,9 @@ class DiarizationOptions(NamedTuple):
     )
     profile: Annotated[
         str | None,
-        About("Whose conventions to follow (default md-eval, for jer dscore):", "NAME", tuple(PROFILES)),
+        About(
+            "Whose conventions to follow (default md-eval; jer: dscore; ier, deter: pyannote):", "NAME", tuple(PROFILES)
+        ),
     ] = None
     regex: Regex = None
     partial: Partial = False
