@@ -125,3 +125,19 @@ def jer(cells: Sequence[Cell], mapped_by: str = "jaccard") -> list[Fraction]:
         return [min(jaccard(scored, pairing) for pairing in ways)]
     most = max(shared(scored, pairing) for pairing in ways)
     return [jaccard(scored, pairing) for pairing in ways if shared(scored, pairing) == most]
+
+
+def identification(cells: Sequence[Cell]) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """As DER, with the streams that have the speakers' own names."""
+    speakers = set().union(*(cell.reference for cell in cells))
+    return parts([cell for cell in cells if cell.scored], {speaker: speaker for speaker in speakers})
+
+
+def detection(cells: Sequence[Cell]) -> tuple[Fraction, Fraction, Fraction]:
+    """Seconds in which anybody speaks, in which nobody is heard then, and in which somebody is heard for nothing."""
+    scored = [cell for cell in cells if cell.scored]
+    return (
+        sum((cell.length for cell in scored if cell.reference), Fraction(0)),
+        sum((cell.length for cell in scored if cell.reference and not cell.hypothesis), Fraction(0)),
+        sum((cell.length for cell in scored if cell.hypothesis and not cell.reference), Fraction(0)),
+    )

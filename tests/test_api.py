@@ -52,6 +52,8 @@ PUBLIC = [
     "tcpwer",
     "tcwer",
     "der",
+    "deter",
+    "ier",
     "jer",
     "mdwer",
     "mimower",

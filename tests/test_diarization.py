@@ -72,6 +72,26 @@ def test_md_eval_prints_the_same(hypothesis: str, collar: float) -> None:
         assert found == {name: f"{value:.2f}" for name, value in expected.items()}, session
 
 
+PYANNOTE = json.loads((FACTS / "der/pyannote.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("collar", [0.0, 0.5])
+def test_pyannote_gives_the_same(collar: float) -> None:
+    choices: dict[str, Any] = {"collar": collar, "uem": UEM, "profile": "pyannote"}
+    reference, hypothesis = hubbub.load(REF), hubbub.load(VBX)
+    names: dict[tuple[str, str], str] = {}
+    for session, segments in hypothesis.sessions().items():
+        speakers = sorted({segment.speaker or "" for segment in reference.sessions()[session]})
+        streams = sorted({segment.speaker or "" for segment in segments})
+        names |= {(session, stream): (speakers[i : i + 1] or [stream])[0] for i, stream in enumerate(streams)}
+    renamed = [one._replace(speaker=names[one.session or "", one.speaker or ""]) for one in hypothesis]
+    found = many("deter", reference, hypothesis, **choices), many("ier", reference, Transcript(renamed), **choices)
+    for case in (case for case in PYANNOTE if case["collar"] == collar):
+        detected, identified = (scores[case["session"]].counts for scores in found)
+        assert detected[:3] == pytest.approx(case["deter"], abs=2e-3)
+        assert tuple(identified) == pytest.approx(case["ier"], abs=2e-3)
+
+
 DER_FACTS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("DER")]
 
 
@@ -190,6 +210,23 @@ def test_jer_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], ho
     assert result.speakers == len(set().union(*(cell.reference for cell in scored)))
     errors = [match.error for match in result.matches if match.error is not None]
     assert sum(errors) == pytest.approx(result.errors)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("ABx"), how=settings_)
+def test_ier_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    result = one("ier", how.transcript(ref), segments(hyp), **how.choices())
+    assert tuple(result.counts) == tuple(map(float, oracle.identification(how.cells(ref, hyp))))
+    assert all(speaker == stream for speaker, stream in result.pairing if None not in (speaker, stream))
+
+
+@settings(max_examples=200, deadline=None)
+@given(ref=meetings("ABC"), hyp=meetings("xyz"), how=settings_)
+def test_deter_against_its_twin(ref: list[oracle.Turn], hyp: list[oracle.Turn], how: Setting) -> None:
+    how = how._replace(skip_overlap=False)
+    result = one("deter", how.transcript(ref), segments(hyp), **how.choices())
+    scored, missed, alarm = map(float, oracle.detection(how.cells(ref, hyp)))
+    assert tuple(result.counts) == (scored, missed, alarm, 0)
 
 
 @settings(deadline=None)  # the slow twin takes long on a busy machine
@@ -379,10 +416,65 @@ def test_bad_input(reference: Any, choices: dict[str, Any], message: str) -> Non
         hubbub.der(reference, EARLY, **choices)
 
 
+class Span(NamedTuple):
+    start: float
+    end: float
+
+
+class Annotation:
+    """Stands for pyannote.core's, which is known by its method."""
+
+    def __init__(self, *rows: tuple[float, float, str]) -> None:
+        self.rows = rows
+
+    def itertracks(self, yield_label: bool = False) -> list[tuple[Span, int, str]]:
+        assert yield_label
+        return [(Span(start, end), number, label) for number, (start, end, label) in enumerate(self.rows)]
+
+
+def test_tuples_and_annotations() -> None:
+    rows = [(0.0, 4.0, "A"), (4.0, 6.0, "B")]
+    other = [(0.0, 5.0, "x"), (5.0, 6.0, "y")]
+    expected = one("der", turns("A 0-4, B 4-6"), turns("x 0-5, y 5-6"))
+    for reference, hypothesis in ((rows, other), (Annotation(*rows), Annotation(*other)), (rows, Annotation(*other))):
+        assert one("der", reference, hypothesis) == expected
+    scores = many("der", {"m": Annotation(*rows), "n": Annotation()}, {"m": Annotation(*other)})
+    assert scores["m"].counts == expected.counts
+    for bad in ([(0, "1", "A")], [(0, 1, None)], [(0, 1, ["A"])], [(1, 0, "A")]):
+        with pytest.raises(hubbub.InputError):
+            one("der", bad, other)
+
+
 @pytest.mark.parametrize("metric", DIARIZATION)
-def test_score_sends_to_the_right_door(metric: str) -> None:
-    with pytest.raises(hubbub.OptionError, match=f"call it by itself, as hubbub.{metric}"):
-        hubbub.score(metric, LATE, EARLY)
+def test_score_takes_them_with_others(metric: str, run: Hubbub) -> None:
+    by_name = {name: getattr(hubbub, name)(Path(REF), Path(VBX)) for name in (metric, "cpwer")}
+    assert hubbub.score(metric, Path(REF), Path(VBX)) == by_name[metric]
+    assert hubbub.score([metric, "cpwer"], Path(REF), Path(VBX)) == by_name
+    found = hubbub.score([metric, "wer"], Path(REF), Path(VBX), collar=0.25, profile="dscore", unit="char")
+    assert found[metric] == getattr(hubbub, metric)(Path(REF), Path(VBX), collar=0.25, profile="dscore")
+    done = run("score", "-m", f"cpwer,{metric}", "-r", REF, "-h", VBX, "--json")
+    assert hubbub.load_scores(done.out)[1].rate == by_name[metric].rate
+    assert DIARIZATION[metric].title in run("align", "-m", metric, "-r", REF, "-h", VBX).out
+
+
+def test_detection_has_no_overlap_to_skip() -> None:
+    with pytest.raises(hubbub.OptionError, match="deter does not tell speakers apart"):
+        one("deter", turns("A 0-1"), turns("x 0-1"), skip_overlap=True)
+
+
+def test_options_that_do_not_go_together(run: Hubbub) -> None:
+    files = ("-r", REF, "-h", VBX)
+    with pytest.raises(hubbub.OptionError, match="a collar means one thing for tcpwer and another for der"):
+        hubbub.score(["tcpwer", "der"], Path(REF), Path(VBX), collar=5)
+    with pytest.raises(hubbub.OptionError, match="give them by name"):
+        hubbub.score(["wer", "der"], Path(REF), Path(VBX), hubbub.Options())
+    with pytest.raises(hubbub.OptionError, match="DiarizationOptions are for"):
+        hubbub.score("wer", "a", "b", hubbub.DiarizationOptions())
+    with pytest.raises(hubbub.OptionError, match="nonsense"):
+        hubbub.score(["wer", "der"], Path(REF), Path(VBX), nonsense=1)
+    assert "unit has no effect on der" in run("score", "-m", "der", *files, "--unit", "char").err
+    assert "--profile has no effect on wer" in run("score", "-m", "wer", *files, "--profile", "dscore").err
+    assert "call it by itself" in run("report", "-m", "der", *files).err
 
 
 # What comes back

@@ -89,6 +89,23 @@ def test_every_field_of_options_is_explained(options: type[Options] | type[Diari
         assert about(field, options).help in told, "the page says what the help says"
 
 
+def fields_table(options: type[Options] | type[DiarizationOptions]) -> str:
+    """The fields as the page of the API lists them."""
+    from hubbub.model.options import about
+
+    rows = ["| field | default | what it is |", "| --- | --- | --- |"]
+    for field in options._fields:
+        told, default = about(field, options), options._field_defaults[field]
+        values = f" {', '.join(f'`{value}`' for value in told.values)}." if told.values else ""
+        rows.append(f"| `{field}` | `{default!r}` | {told.help}{values} |")
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize("options", [Options, DiarizationOptions])
+def test_the_api_lists_every_field_of_options(options: type[Options] | type[DiarizationOptions]) -> None:
+    assert fields_table(options) in text("api.md"), "put what fields_table() gives into docs/api.md"
+
+
 @pytest.mark.parametrize("command", [*ALL_METRICS, *OTHERS])
 def test_every_command_is_explained(command: str) -> None:
     assert f"`hubbub {command}" in text("command-line.md")

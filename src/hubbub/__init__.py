@@ -17,8 +17,9 @@ TYPE_CHECKING = False  # to import it from typing would take longer than all the
 if TYPE_CHECKING:
     from typing import Any
 
+    from hubbub.diarization.together import score
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
-    from hubbub.formats import dump, load
+    from hubbub.formats import load
     from hubbub.model.alignment import Alignment, WordErrors
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores, load_scores
     from hubbub.model.transcript import Region, Segment, Transcript
+    from hubbub.prepare.saving import dump
     from hubbub.report.page import report
-    from hubbub.scoring.score import score
     from hubbub.text.markup import Markup
 
     __all__ = [
@@ -66,11 +67,12 @@ _HOME = {
     "model.alignment": ("Alignment", "WordErrors"),
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
-    "formats": ("dump", "load"),
+    "formats": ("load",),
+    "prepare.saving": ("dump",),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores", "load_scores"),
-    "scoring.score": ("score",),
+    "diarization.together": ("score",),
     "model.transcript": ("Region", "Segment", "Transcript"),
 }
 

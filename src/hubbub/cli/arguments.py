@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from hubbub.cli.terminal import terminal_columns
@@ -48,6 +49,21 @@ class Parser(argparse.ArgumentParser):
         else:
             with standard_output() as output:
                 output.write(message)
+
+
+def with_outputs_joined(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `-o -.csv` as one of them: argparse would take `-.csv` for an option.
+
+    >>> with_outputs_joined(["wer", "-o", "-.csv", "--json"])
+    ['wer', '-o-.csv', '--json']
+    """
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in ("-o", "--output") and argument.startswith("-."):
+            joined[-1] = f"-o{argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 class Formatter(argparse.HelpFormatter):

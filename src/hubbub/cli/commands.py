@@ -6,12 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import check_outputs, contents, suffix_of
+from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import OptionError
@@ -19,8 +19,9 @@ from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
-from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read
+from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import Scores, dump_scores
+from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
@@ -28,44 +29,48 @@ from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import score_sessions
 
-if TYPE_CHECKING:
-    from hubbub.model.diarization_result import DiarizationScores
-
-    AnyScores = Scores | DiarizationScores
-
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
     """The options from the parsed arguments of the same names."""
     return options(**{field: getattr(parsed, field) for field in options._fields})
 
 
-def score_all(parsed: argparse.Namespace, metrics: Sequence[Metric], quiet: bool) -> list[Scores]:
-    options = word_options(parsed, metrics)
-    scores: list[Scores] = []
-    for reference, hypothesis, system, bar in loaded(parsed, quiet):
-        runs = score_sessions(metrics, reference, hypothesis, options, system, bar)
-        if getattr(parsed, "explain_normalizer", False):
-            from hubbub.scoring.steps import explain_steps
+AnyMetric = Metric | DiarizationMetric
 
-            explain_steps(runs, metrics, (reference, hypothesis), options)
-        scores += runs
+
+def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool) -> list[Any]:
+    """The scores of every system under every metric, word error rates first."""
+    words = [metric for metric in metrics if isinstance(metric, Metric)]
+    diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric)]
+    fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))
+    chosen = {field: value for field in fields if (value := getattr(parsed, field, None)) not in (None, False)}
+    if diarization:
+        changed = {field: value for field, value in chosen.items() if value != Options._field_defaults.get(field)}
+        of_words, of_times = shared_out(changed, words, diarization)
+        parsed = argparse.Namespace(**{**vars(parsed), **Options._field_defaults, **of_words})
+    elif idle := [field for field in chosen if field not in Options._fields]:
+        raise OptionError(
+            f"--{idle[0].replace('_', '-')} has no effect on {metrics[0].name}; it is for {', '.join(DIARIZATION)}"
+        )
+    word_choice = word_options(parsed, words) if words else Options()
+    time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
+    scores: list[Any] = []
+    for reference, hypothesis, system, bar in loaded(parsed, quiet):
+        if words:
+            runs = score_sessions(words, reference, hypothesis, word_choice, system, bar)
+            if getattr(parsed, "explain_normalizer", False):
+                from hubbub.scoring.steps import explain_steps
+
+                explain_steps(runs, words, (reference, hypothesis), word_choice)
+            scores += runs
+        if diarization:
+            from hubbub.diarization.score import diarize_sessions
+
+            scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
     return scores
 
 
-def diarize_all(
-    parsed: argparse.Namespace, metrics: Sequence[DiarizationMetric], quiet: bool
-) -> list[DiarizationScores]:
-    from hubbub.diarization.score import diarize_sessions
-
-    options = chosen_options(parsed, DiarizationOptions)
-    return [
-        scores
-        for reference, hypothesis, system, bar in loaded(parsed, quiet)
-        for scores in diarize_sessions(metrics, reference, hypothesis, options, system, bar)
-    ]
-
-
-def warn(scores: Sequence[AnyScores]) -> None:
+def warn(scores: Sequence[Sessions[Any]]) -> None:
     """Print the warnings. Each is printed once, even if it concerns several metrics and systems."""
     for line in dict.fromkeys(line for run in scores for line in run.warnings):
         complain(line)
@@ -85,71 +90,76 @@ def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Optio
     return options
 
 
-def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
+def any_metrics(parsed: argparse.Namespace) -> list[AnyMetric]:
     """The metrics that the user named, each once."""
     names = [name for text in parsed.metrics or ["cpwer"] for name in text.split(",") if name.strip()]
     if not names:
-        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    return list(dict.fromkeys(map(metric_named, names)))
+        raise OptionError(f"no metric; choose from {', '.join(ALL_METRICS)}")
+    return list(dict.fromkeys(map(any_metric_named, names)))
 
 
-def check_shown(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> None:
+def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
+    """The metrics that the user named, each once, for what shows words."""
+    return [metric_named(metric.name) for metric in any_metrics(parsed)]
+
+
+def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
     """Raise an error where something is to be shown that would not be."""
     if parsed.alignment and not (parsed.json or any(path.lower().endswith(".json") for path in parsed.output)):
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
-    for name in ("pairing", "per_speaker", "explain"):
-        if getattr(parsed, name) and (parsed.json or parsed.quiet):
-            other = "--json" if parsed.json else "--quiet"
-            raise OptionError(f"--{name.replace('_', '-')} is a table, and {other} prints none; leave one of them away")
-    if parsed.explain_normalizer:
+    hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
+    hides = parsed.json or parsed.quiet or any(map(is_standard, parsed.output))
+    shortened = any(suffix_of(path) == ".md" for path in parsed.output)
+    for name in ("pairing", "per_speaker", "explain", "total"):
+        if getattr(parsed, name) and hides and not (name == "total" and shortened):
+            raise OptionError(
+                f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
+            )
+    if getattr(parsed, "explain_normalizer", False):
         if parsed.normalizer in (None, "none"):
             raise OptionError("--explain-normalizer needs steps to explain; name them with --normalizer")
         if parsed.quiet and not parsed.json and not any(path.lower().endswith(".json") for path in parsed.output):
             raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
-    if parsed.explain and not any(metric.solver == "route" for metric in metrics):
+    if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
 
 def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
-    diarization = DIARIZATION.get(parsed.metrics[0])
-    metrics = [] if diarization is not None else chosen_metrics(parsed)
-    names = [metric.name for metric in metrics] if diarization is None else [diarization.name]
+    metrics = any_metrics(parsed)
     check_shown(parsed, metrics)
-    limits = Limits(parsed.fail_above, names)
+    limits = Limits(parsed.fail_above, [metric.name for metric in metrics])
     check_outputs(parsed, parsed.output)
+    wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
     for path in parsed.output:
-        if diarization is not None and suffix_of(path) in PAGE_SUFFIXES:
-            raise OptionError(f"{path}: the page shows words, and {diarization.name} has none; use .json, .csv or .md")
-    scores: Sequence[AnyScores] = (
-        score_all(parsed, metrics, parsed.quiet)
-        if diarization is None
-        else diarize_all(parsed, [diarization], parsed.quiet)
-    )
+        if wordless is not None and suffix_of(path) in PAGE_SUFFIXES:
+            raise OptionError(f"{path}: the page shows words, and {wordless} has none; use .json, .csv, .md or .xml")
+    scores = score_all(parsed, metrics, parsed.quiet)
     if not parsed.quiet:
         warn(scores)
-    write_files(contents(parsed.output, scores, parsed.alignment), parsed.force)
+    asked = Asked(parsed.alignment, not parsed.total, limits)
+    write_outputs(contents(parsed.output, scores, asked), parsed.force)
     if parsed.json:
         write_standard(dump_scores(scores, parsed.alignment))
-    elif not parsed.quiet:
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
         print_scores(parsed, scores)
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
     return EXIT_ABOVE if limits.exceeded(scores) else 0
 
 
-def complete(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> bool:
+def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:
     """Is every score proven, and nothing skipped that must be scored?"""
     return all(run.total.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
 
 
-def print_scores(parsed: argparse.Namespace, scores: Sequence[AnyScores]) -> None:
+def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
     columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
     if len(scores) == 1:
-        say(scores[0].table().text(columns, bold))
+        say(scores[0].table(not parsed.total).text(columns, bold))
     else:
-        for number, table in enumerate(tables.side_by_side(scores, columns)):
+        for number, table in enumerate(tables.side_by_side(scores, columns, not parsed.total)):
             say(("\n" if number else "") + table.text(columns, bold))
     for run in scores:
         title = run.title if len(scores) == 1 else visible(f"{run.system} {run.title}")
@@ -175,7 +185,7 @@ def align(parsed: argparse.Namespace) -> int:
     """Print which words were matched."""
     from hubbub.report.words import alignment_text
 
-    metrics = chosen_metrics(parsed)
+    metrics = any_metrics(parsed)
     if parsed.colour not in COLOURS:
         raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
     terminal = sys.stdout is not None and sys.stdout.isatty()
@@ -183,6 +193,10 @@ def align(parsed: argparse.Namespace) -> int:
     scores = score_all(parsed, metrics, quiet=True)
     warn(scores)
     for run in scores:
+        if run.metric in DIARIZATION:
+            say(visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(terminal_columns()))
+            say(visible(run.signature))
+            continue
         for name, result in run.items():
             title = visible(f"{run.system} {name} {result!r}")
             say(title + "\n" + "═" * width(title))

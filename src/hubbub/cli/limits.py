@@ -47,11 +47,15 @@ class Limits:
                 raise OptionError(f"{OPTION} is given twice for {metric or 'all metrics'}; give one limit")
             self.rates[metric] = read_rate(rate)
 
+    def of(self, run: Sessions[Any]) -> float | None:
+        """The limit of these scores; None where they have none."""
+        return self.rates.get(run.metric, self.rates.get(""))
+
+    def above(self, run: Sessions[Any]) -> bool:
+        """Is the total above its limit? Errors where the reference has no words are above any."""
+        limit, rate = self.of(run), run.total.rate
+        return limit is not None and (bool(run.total.errors) if rate is None else rate > limit)
+
     def exceeded(self, scores: Sequence[Sessions[Any]]) -> bool:
-        """Is any total above? Errors where the reference has no words are above any limit."""
-        for run in scores:
-            limit = self.rates.get(run.metric, self.rates.get(""))
-            rate = run.total.rate
-            if limit is not None and (bool(run.total.errors) if rate is None else rate > limit):
-                return True
-        return False
+        """Is any total above?"""
+        return any(map(self.above, scores))

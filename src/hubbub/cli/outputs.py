@@ -1,33 +1,53 @@
-"""The files that the commands write: what each suffix stands for, and whether they may be written."""
+"""What the commands write: what each suffix stands for, and whether and where it may be written.
+
+`-` is standard output, as Markdown, and `-.csv` is CSV there. The file that `GITHUB_STEP_SUMMARY` names is Markdown;
+other steps write to it as well, so that it is added to.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.cli.inputs import input_files
+from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats.writing import check_free
+from hubbub.formats.files import STANDARD
+from hubbub.formats.writing import check_free, encoded, write_files, write_standard
 from hubbub.model.scores import dump_scores
 from hubbub.model.tables import markdown_code, markdown_text
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
+from hubbub.streams import unwritable
 
 if TYPE_CHECKING:
     from hubbub.model.scores import Sessions
 
-    Writer = Callable[[Sequence[Sessions[Any]], bool], str]
+SUMMARY = "GITHUB_STEP_SUMMARY"
+"""The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
 
 
-def _markdown(scores: Sequence[Sessions[Any]], _: bool) -> str:
+class Asked(NamedTuple):
+    """What the user wants to see of the scores."""
+
+    alignment: bool
+    each: bool
+    """Each session, or the total alone?"""
+    limits: Limits
+
+
+Writer = Callable[[Sequence["Sessions[Any]"], Asked], str]
+
+
+def _markdown(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
     """A table for each run, with its system where there are several, its notes and its signature."""
     parts = []
     for run in scores:
         if len(scores) > 1:
             parts.append(f"## {markdown_text(run.system)}: {run.title}")
-        parts.append(run.table().markdown())
+        parts.append(run.table(asked.each).markdown())
         notes = [*tables.notes(run), *run.warnings]
         if notes:
             parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))
@@ -35,24 +55,40 @@ def _markdown(scores: Sequence[Sessions[Any]], _: bool) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _page(scores: Sequence[Sessions[Any]], _: bool) -> str:
+def _page(scores: Sequence[Sessions[Any]], _: Asked) -> str:
     from hubbub.report.page import report
 
     return report(scores).html
 
 
+def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
+    from hubbub.report.junit import junit
+
+    return junit(scores, {id(run): asked.limits.of(run) for run in scores if asked.limits.above(run)})
+
+
 WRITERS: dict[str, Writer] = {
-    ".json": dump_scores,
+    ".json": lambda scores, asked: dump_scores(scores, asked.alignment),
     ".csv": lambda scores, _: tables.full(scores).csv(),
     ".md": _markdown,
+    ".xml": _junit,
     **dict.fromkeys(PAGE_SUFFIXES, _page),
 }
 """What the suffix of an output stands for."""
 
 
+def is_standard(path: str) -> bool:
+    """Is it standard output, with or without a suffix?"""
+    return os.path.splitext(path)[0] == STANDARD
+
+
+def is_summary(path: str) -> bool:
+    return bool(path) and path == os.environ.get(SUMMARY)
+
+
 def suffix_of(path: str, known: Sequence[str] = tuple(WRITERS)) -> str:
     """The suffix of an output, which says what is written into it; one that is not known is an error."""
-    suffix = os.path.splitext(path)[1].lower()
+    suffix = ".md" if path == STANDARD or is_summary(path) else os.path.splitext(path)[1].lower()
     if suffix not in known:
         what = f"cannot write {suffix}" if suffix else "the name has no suffix that says what to write"
         raise FormatError(path, None, what, f"name it {', '.join('*' + one for one in known)}")
@@ -63,14 +99,33 @@ def check_outputs(parsed: argparse.Namespace, outputs: Sequence[str], known: Seq
     """Raise an error if an output cannot be written, or must not be. This comes first: scoring may take an hour."""
     inputs = input_files(parsed)
     seen: dict[str, str] = {}
+    if getattr(parsed, "json", False) and any(map(is_standard, outputs)):
+        raise OptionError("--json and -o - are both for standard output; leave one of them away, or write -o FILE")
     for path in outputs:
         suffix_of(path, known)
-        real = check_free(path, parsed.force, inputs)
+        real = STANDARD if is_standard(path) else check_free(path, parsed.force or is_summary(path), inputs)
         if real in seen:
             raise OptionError(f"{path}: -o is given twice for one file; name several files, or one")
         seen[real] = path
 
 
-def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], alignment: bool) -> dict[str, str | bytes]:
+def write_outputs(contents: Mapping[str, str | bytes], force: bool) -> None:
+    """Write all files or none, then what is added to the summary or goes to standard output."""
+    apart = [path for path in contents if is_summary(path) or is_standard(path)]
+    write_files({path: content for path, content in contents.items() if path not in apart}, force)
+    for path in apart:
+        text = contents[path]
+        assert isinstance(text, str)
+        if is_standard(path):
+            write_standard(text)
+            continue
+        try:
+            with open(path, "ab") as file:
+                file.write(encoded(path, text))
+        except OSError as error:
+            raise unwritable(path, error) from None
+
+
+def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], asked: Asked) -> dict[str, str | bytes]:
     """What goes into each file."""
-    return {path: WRITERS[suffix_of(path)](scores, alignment) for path in paths}
+    return {path: WRITERS[suffix_of(path)](scores, asked) for path in paths}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
 from hubbub.version import __version__
 
@@ -19,10 +20,15 @@ COLOURS = ("auto", "always", "never")
 OTHERS = {
     "score": "several metrics and systems side by side",
     "align": "show which words were matched",
+    "errors": "the most frequent errors: which words are taken for which",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
     "normalize": "run a normaliser over transcripts or lines of text",
+    "merge": "put saved scores together: sessions of one system, or systems side by side",
+    "average": "averages of saved scores, micro and macro, over all sessions or by group",
     "metrics": "explain the metrics",
+    "completion": "print what lets a shell complete commands and options: bash, zsh or fish",
+    "man": "print the manual page",
 }
 
 
@@ -31,13 +37,15 @@ def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.Argumen
         add(parser)
 
 
-def add_options(parser: argparse.ArgumentParser, diarization: bool = False) -> None:
-    """An option for every field of the options."""
+def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest: bool = False) -> None:
+    """An option for every field of the options; the rest are those for diarisation that others lack."""
     from hubbub.model.options import DiarizationOptions, Options, about  # imported late: `hubbub --help` has none
 
-    options = DiarizationOptions if diarization else Options
-    group = parser.add_argument_group("how to score")
+    options = DiarizationOptions if diarization or rest else Options
+    group = parser.add_argument_group(f"for {', '.join(DIARIZATION)}" if rest else "how to score")
     for field in options._fields:
+        if rest and field in Options._fields:
+            continue
         option, default = about(field, options), options._field_defaults[field]
         flag = "--" + field.replace("_", "-")
         text = option.help
@@ -81,12 +89,13 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"also write .json, .csv{', .md or .html' if words else ' or .md'}",
+        help=f"also write .json, .csv, .md, .xml (JUnit){' or .html' if words else ''}; - for standard output",
     )
     group.add_argument("--force", action="store_true", help="overwrite files that exist")
     group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
     if words:
         group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
+    group.add_argument("--total", action="store_true", help="one row for the total, none for each session")
     group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     if words:
@@ -112,13 +121,17 @@ USAGE = {
     "convert": "INPUT [INPUT ...] OUTPUT",
     "metrics": "[NAME ...]",
     "normalize": "--normalizer STEPS [FILE ...]",
+    "completion": "bash|zsh|fish",
+    "man": "",
+    "merge": "FILE [FILE ...]",
+    "average": "FILE [FILE ...]",
     "report": "-m NAMES -r FILE -h FILE -o report.html",
     "score": "-m NAMES -r FILE -h FILE",
 }
 
 
 def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) -> argparse.ArgumentParser:
-    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]"
+    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]".replace("  ", " ")
     parser = commands.add_parser(
         name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
     )
@@ -166,13 +179,22 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
     return parser
 
 
+def command_of(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """The parser of one command."""
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    found: argparse.ArgumentParser = commands.choices[name]
+    return found
+
+
 def add_names(parser: argparse.ArgumentParser, text: str, required: bool = False) -> None:
     parser.add_argument("-m", "--metrics", action="append", required=required, metavar="NAMES", help=text)
 
 
 def add_score(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer,mimower", required=True)
-    add_all(parser, add_inputs, add_options, add_outputs)
+    add_all(parser, add_inputs, add_options)
+    add_options(parser, rest=True)
+    add_outputs(parser)
 
 
 def add_align(parser: argparse.ArgumentParser) -> None:
@@ -181,6 +203,23 @@ def add_align(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--colour", metavar="WHEN", default="auto", help=f"{', '.join(COLOURS)} (default auto)")
     parser.set_defaults(quiet=False)
     add_all(parser, add_allowance, add_inputs, add_options)
+    add_options(parser, rest=True)
+
+
+def add_errors(parser: argparse.ArgumentParser) -> None:
+    add_names(parser, "default cpwer")
+    add_inputs(parser)
+    group = parser.add_argument_group("output")
+    group.add_argument("--top", metavar="N", default="20", help="rows of each kind of error (default 20)")
+    group.add_argument("--per-speaker", action="store_true", help="those of each speaker too")
+    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    group.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite files that exist")
+    parser.set_defaults(quiet=False)
+    add_allowance(group)
+    add_options(parser)
 
 
 def add_report(parser: argparse.ArgumentParser) -> None:
@@ -222,13 +261,50 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
 
+def add_saved(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="JSON that -o scores.json or --json wrote")
+    parser.add_argument("--regex", metavar="REGEX", help="only the sessions whose whole name matches")
+    parser.add_argument("--system", metavar="NAME", help="take all for one system of this name")
+    parser.set_defaults(hypothesis=[], uem=None)
+
+
+def add_merge(parser: argparse.ArgumentParser) -> None:
+    add_saved(parser)
+    add_outputs(parser)
+
+
+def add_average(parser: argparse.ArgumentParser) -> None:
+    add_saved(parser)
+    parser.add_argument(
+        "--by", metavar="REGEX", help="what matches in a session's name, or its first group, is its group"
+    )
+    parser.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    parser.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite files that exist")
+
+
+def add_completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", metavar="SHELL", help="bash, zsh or fish")
+
+
+def add_man(_: argparse.ArgumentParser) -> None:
+    """It takes nothing."""
+
+
 ADD = {
     "score": add_score,
     "align": add_align,
+    "errors": add_errors,
     "report": add_report,
     "convert": add_convert,
     "normalize": add_normalize,
+    "merge": add_merge,
+    "average": add_average,
     "metrics": add_metrics,
+    "completion": add_completion,
+    "man": add_man,
 }
 
 
@@ -238,5 +314,9 @@ def check_command(arguments: Sequence[str]) -> str | None:
         return None
     known = [*ALL_METRICS, *CHARACTERS, *OTHERS]
     if arguments[0] not in known:
+        from hubbub.cli.peers import COMMANDS
+
+        if arguments[0] in COMMANDS:
+            raise OptionError(f"no command {arguments[0]}; write hubbub {COMMANDS[arguments[0]]}")
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")
     return arguments[0]

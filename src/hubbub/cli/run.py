@@ -7,8 +7,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from hubbub.cli.arguments import with_outputs_joined
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command
+from hubbub.cli.parser import build_parser, check_command, command_of
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError
 from hubbub.streams import standard_output
@@ -57,17 +58,32 @@ def abandon_output() -> None:
 def dispatch(arguments: Sequence[str]) -> int:
     name = check_command(arguments)
     parser = build_parser([] if name is None else [name])
-    parsed = parser.parse_args(arguments)
+    parsed, others = parser.parse_known_args(with_outputs_joined(arguments))
+    if others:
+        from hubbub.cli.peers import unknown
+
+        own = parser if name is None else command_of(parser, name)
+        own.error(unknown(others, own))
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE
-    from hubbub.cli import commands  # imported late: it loads the core, for which --help must not wait
+    from importlib import import_module  # imported late: commands load the core, for which --help must not wait
 
-    command = {
-        "align": commands.align,
-        "report": commands.report,
-        "convert": commands.convert,
-        "normalize": commands.normalize,
-        "metrics": commands.metrics,
-    }.get(parsed.command, commands.score)
-    return command(parsed)
+    module, function = HOMES.get(parsed.command, ("hubbub.cli.commands", "score"))
+    status: int = getattr(import_module(module), function)(parsed)
+    return status
+
+
+HOMES = {
+    "align": ("hubbub.cli.commands", "align"),
+    "report": ("hubbub.cli.commands", "report"),
+    "convert": ("hubbub.cli.commands", "convert"),
+    "normalize": ("hubbub.cli.commands", "normalize"),
+    "metrics": ("hubbub.cli.commands", "metrics"),
+    "merge": ("hubbub.cli.saved", "merge"),
+    "average": ("hubbub.cli.saved", "average"),
+    "errors": ("hubbub.cli.frequent", "errors"),
+    "completion": ("hubbub.cli.completion", "completion"),
+    "man": ("hubbub.cli.manual", "manual"),
+}
+"""Module and function of each command that does not score alone."""

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from hubbub.diarization.session import Rules, SessionNames, Side, diarize
-from hubbub.errors import InputError
+from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, read, with_options
-from hubbub.prepare.inputs import Given, Text, given, match_sessions
+from hubbub.prepare.inputs import Given, Text, match_sessions
 from hubbub.prepare.names import check_uem
+from hubbub.prepare.turns import given_turns
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
 
@@ -56,10 +57,18 @@ def diarize_sessions(
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
     check_uem(uem.regions if uem else (), matched.names)
-    sides = Side("reference", reference.transcript), Side("hypothesis", hypothesis.transcript)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     scores = []
     for metric in metrics:
+        merged = metric.voices == "merged"
+        if merged and settings.skip_overlap:
+            raise OptionError(
+                f"{metric.name} does not tell speakers apart, so there is no overlap to skip; leave it away"
+            )
+        sides = (
+            Side("reference", reference.transcript, merged),
+            Side("hypothesis", hypothesis.transcript, merged),
+        )
         regions = None if uem is None else uem.regions
         profile = PROFILES[settings.profile or metric.profile]
         rules = Rules(metric, profile, settings.collar, settings.skip_overlap, regions)
@@ -81,7 +90,7 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
         reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
     ) -> DiarizationResult | DiarizationScores:
         options = with_options(DEFAULT_DIARIZATION, options, fields)
-        left, right = given(reference, options.format), given(hypothesis, options.format)
+        left, right = given_turns(reference, options.format), given_turns(hypothesis, options.format)
         (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
 
@@ -91,8 +100,9 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
     function.__doc__ = f"""{metric.title}. {metric.about}
 
     A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    Give paths (RTTM, STM, CTM or SegLST), Segments or Transcripts; other arguments are fields of
-    DiarizationOptions. One session gives a DiarizationResult, files give DiarizationScores.
+    Give paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or annotations of
+    pyannote.core; other arguments are fields of DiarizationOptions. One session gives a DiarizationResult, files give
+    DiarizationScores.
 
     >>> import hubbub
     >>> from hubbub import Segment

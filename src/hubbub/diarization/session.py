@@ -1,4 +1,4 @@
-"""DER and JER of one session, by a sweep over the starts and ends of all turns in order of time.
+"""DER and its relatives of one session, by a sweep over the starts and ends of all turns in order of time.
 
 The sums are taken as md-eval takes them: in order of time, over the stretches between two events, with ends computed as
 start plus duration in binary fractions. `settled` in `hubbub.model.diarization_counts` says why that matters.
@@ -6,7 +6,7 @@ start plus duration in binary fractions. `settled` in `hubbub.model.diarization_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hubbub import _core
@@ -43,8 +43,12 @@ class Diarized(NamedTuple):
 class Side:
     """The reference or the hypothesis, by session."""
 
-    def __init__(self, role: str, transcript: Transcript) -> None:
+    def __init__(self, role: str, transcript: Transcript, merged: bool = False) -> None:
+        """Where voices are merged, all turns are those of one speaker."""
         self.role = role
+        if merged:
+            turns = [segment._replace(speaker="speech") for segment in transcript]
+            transcript = Transcript(turns, transcript.source, transcript.ignored)
         self._transcript = transcript
         self._sessions = transcript.columns.by_session()
         self._places = {name: place for place, name in enumerate(transcript.columns.session_names())}
@@ -177,7 +181,10 @@ def assign(weights: Sequence[Sequence[int]]) -> Pairs:
 
 def der(session: Session) -> tuple[SpeechErrors, Pairs]:
     """The parts of the error rate, and the pairing of speakers with streams."""
-    pairs = assign((session.in_region if session.rules.profile.mapped_on == "region" else session.scored).both)
+    if session.rules.metric.voices == "named":
+        pairs = {i: session.streams.index(name) for i, name in enumerate(session.speakers) if name in session.streams}
+    else:
+        pairs = assign((session.in_region if session.rules.profile.mapped_on == "region" else session.scored).both)
     stream_of = [pairs.get(speaker, -1) for speaker in range(len(session.speakers))]
     return SpeechErrors(*map(settled, session.stretches.sums(stream_of))), pairs
 
@@ -202,11 +209,8 @@ def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
     return JaccardErrors(errors, len(speaking), sum(i not in pairs for i in speaking)), pairs
 
 
-SOLVERS: dict[str, Callable[[Session], tuple[SpeechErrors | JaccardErrors, Pairs]]] = {"der": der, "jer": jer}
-
-
 def diarize(names: SessionNames, reference: Side, hypothesis: Side, rules: Rules) -> Diarized:
     """One session under one metric."""
     session = Session(names, reference, hypothesis, rules)
-    counts, pairs = SOLVERS[rules.metric.name](session)
+    counts, pairs = jer(session) if rules.metric.name == "jer" else der(session)
     return Diarized(counts, session.matches(pairs), session.region, session.left_out)

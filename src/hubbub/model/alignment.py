@@ -38,6 +38,28 @@ class WordErrors(NamedTuple):
         """Errors per reference word; None where the reference has no word."""
         return self.errors / self.length if self.length else None
 
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per step of the alignment, so never above 1; None where it has none."""
+        steps = self.errors + self.correct
+        return self.errors / steps if steps else None
+
+    @property
+    def wip(self) -> float | None:
+        """Word information preserved: the share of correct words in the reference, times that in the hypothesis.
+
+        None where the reference has no word, 0 where the hypothesis alone has none.
+        """
+        hypothesis = self.correct + self.substitutions + self.insertions
+        if not self.length:
+            return None
+        return self.correct / self.length * (self.correct / hypothesis) if hypothesis else 0.0
+
+    @property
+    def wil(self) -> float | None:
+        """Word information lost: 1 minus `wip`."""
+        return None if self.wip is None else 1 - self.wip
+
     def __add__(self, other: object) -> "WordErrors":
         if not isinstance(other, WordErrors):
             return NotImplemented

@@ -25,6 +25,8 @@ class DiarizationMetric(NamedTuple):
     """Python for a small reference and a small hypothesis, and what comes out."""
     profile: str
     """The default convention."""
+    voices: Literal["paired", "named", "merged"] = "paired"
+    """Are speakers and streams paired at their best, or by name, or are all of a side taken for one?"""
 
 
 class Profile(NamedTuple):
@@ -75,6 +77,36 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             when="Every speaker shall weigh the same, however little it speaks; DIHARD ranks by it too.",
             example=(_REFERENCE, _HYPOTHESIS, "<JER 35.00%: 2 speakers, 0 without a stream>"),
             profile="dscore",
+        ),
+        DiarizationMetric(
+            name="ier",
+            title="IER",
+            about="Identification error rate: as DER, but streams must have the names of the speakers.",
+            reference="who speaks when",
+            matched="who speaks when under the same names",
+            when="The system knows the speakers, as from enrolled voices, and says who they are.",
+            example=(
+                _REFERENCE,
+                '[Segment("", speaker="Alice", start=0, end=5), Segment("", speaker="Bob", start=5, end=6)]',
+                "<IER 16.67%: 1.00 s of 6.00 s (0.00 missed, 0.00 false alarm, 1.00 confusion)>",
+            ),
+            profile="pyannote",
+            voices="named",
+        ),
+        DiarizationMetric(
+            name="deter",
+            title="DetER",
+            about="Detection error rate: time in which speech is missed or falsely detected, whoever speaks.",
+            reference="when anybody speaks",
+            matched="when anybody speaks",
+            when="Voice activity detection, or the part of a DER that has nothing to do with speakers.",
+            example=(
+                _REFERENCE,
+                '[Segment("", speaker="1", start=1, end=5)]',
+                "<DetER 33.33%: 2.00 s of 6.00 s (2.00 missed, 0.00 false alarm, 0.00 confusion)>",
+            ),
+            profile="pyannote",
+            voices="merged",
         ),
     )
 }

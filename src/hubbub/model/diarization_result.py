@@ -9,18 +9,21 @@ from typing import Any, NamedTuple
 
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 Counts = SpeechErrors | JaccardErrors
-COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {"der": SpeechErrors, "jer": JaccardErrors}
+COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {
+    name: JaccardErrors if name == "jer" else SpeechErrors for name in DIARIZATION
+}
+_SECONDS = (
+    Column("rate", rate=True),
+    Column("scored", places=2),
+    *(Column(title, places=2) for part in ("missed", "falarm", "confusion") for title in (part, "%")),
+)
 COLUMNS: dict[str, Sequence[Column]] = {
-    "der": (
-        Column("rate", rate=True),
-        Column("scored", places=2),
-        *(Column(title, places=2) for part in ("missed", "falarm", "confusion") for title in (part, "%")),
-    ),
-    "jer": (Column("rate", rate=True), Column("speakers"), Column("unmatched")),
+    name: _SECONDS if kind is SpeechErrors else (Column("rate", rate=True), Column("speakers"), Column("unmatched"))
+    for name, kind in COUNTS.items()
 }
 
 
@@ -64,6 +67,9 @@ class DiarizationResult(NamedTuple):
     @property
     def title(self) -> str:
         return DIARIZATION[self.metric].title
+
+    def __float__(self) -> float:
+        return as_float(self.rate)
 
     def __getattr__(self, name: str) -> Any:
         """The fields of the counts, such as `scored` and `missed`, can be read directly."""
@@ -152,6 +158,12 @@ class DiarizationScores(Sessions[DiarizationResult]):
         parts: list[Any] = [result.counts for result in self.values()]
         total: Counts = reduce(add, parts, COUNTS[self.metric]())
         return total
+
+    def __getattr__(self, name: str) -> Any:
+        """The fields of the total, such as `scored` and `missed`, can be read directly."""
+        if any(name in kind._fields for kind in COUNTS.values()):
+            return getattr(self.total, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def remarks(self) -> list[str]:

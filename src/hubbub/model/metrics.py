@@ -246,7 +246,7 @@ def _key(name: str) -> str:
 
 def any_metric_named(name: str) -> Metric | DiarizationMetric:
     """The word error rate or diarisation metric of that name, or an error that suggests one."""
-    return DIARIZATION.get(_key(name)) or metric_named(name)
+    return (DIARIZATION.get(_key(name)) if isinstance(name, str) else None) or metric_named(name)
 
 
 def metric_named(name: str) -> Metric:

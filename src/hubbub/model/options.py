@@ -8,7 +8,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown
-from hubbub.model.diarization_metrics import PROFILES
+from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.kinds import is_number
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.timing import SORTS, TIMINGS
@@ -287,7 +287,9 @@ class DiarizationOptions(NamedTuple):
     )
     profile: Annotated[
         str | None,
-        About("Whose conventions to follow (default md-eval, for jer dscore):", "NAME", tuple(PROFILES)),
+        About(
+            "Whose conventions to follow (default md-eval; jer: dscore; ier, deter: pyannote):", "NAME", tuple(PROFILES)
+        ),
     ] = None
     regex: Regex = None
     partial: Partial = False
@@ -333,6 +335,30 @@ def check_effect(settings: Settings, metrics: Sequence[Metric], chosen: Iterable
         if reasons:
             partly[field] = list(reasons)
     return partly
+
+
+def shared_out(
+    chosen: dict[str, Any], words: Sequence[Metric], diarization: Sequence[DiarizationMetric]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The chosen options for word error rates, and for diarisation metrics that are scored with them or alone.
+
+    What is an option of neither goes to the diarisation metrics, where it is refused.
+    """
+    timed = [metric.name for metric in words if metric.timed]
+    if "collar" in chosen and timed:
+        raise OptionError(
+            f"a collar means one thing for {timed[0]} and another for {diarization[0].name}; score them one by one"
+        )
+    of_times = {
+        field: value
+        for field, value in chosen.items()
+        if field in DiarizationOptions._fields or field not in Options._fields
+    }
+    of_words = {field: value for field, value in chosen.items() if field in Options._fields and field != "collar"}
+    idle = [field for field in of_words if field not in of_times]
+    if idle and not words:
+        raise OptionError(f"{idle[0]} has no effect on {diarization[0].name}; leave it away")
+    return of_words, of_times
 
 
 def signature(metric: Metric, settings: Settings) -> str:

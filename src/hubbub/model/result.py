@@ -11,7 +11,7 @@ from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import counted_unit, metric_named, title_of
-from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
 
@@ -58,10 +58,63 @@ def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
     return (errors.rate, errors.errors, errors.length, insertions, deletions, substitutions, correct)
 
 
-class Summary:
-    """Counts with their proven bound: of one session or of all."""
+class Counted:
+    """What can be read from counts: of one session, of the total, and of Scores alike."""
 
     counts: WordErrors
+
+    @property
+    def errors(self) -> int:
+        return self.counts.errors
+
+    @property
+    def length(self) -> int:
+        """Words of the reference."""
+        return self.counts.length
+
+    @property
+    def rate(self) -> float | None:
+        """Errors per reference word; None where the reference has no word."""
+        return self.counts.rate
+
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per step of the alignment."""
+        return self.counts.mer
+
+    @property
+    def wil(self) -> float | None:
+        """Word information lost: 1 minus `wip`."""
+        return self.counts.wil
+
+    @property
+    def wip(self) -> float | None:
+        """Word information preserved: the share of correct words in the reference, times that in the hypothesis."""
+        return self.counts.wip
+
+    @property
+    def insertions(self) -> int:
+        return self.counts.insertions
+
+    @property
+    def deletions(self) -> int:
+        return self.counts.deletions
+
+    @property
+    def substitutions(self) -> int:
+        return self.counts.substitutions
+
+    @property
+    def correct(self) -> int:
+        return self.counts.correct
+
+    def __float__(self) -> float:
+        return as_float(self.rate)
+
+
+class Summary(Counted):
+    """Counts with their proven bound: of one session or of all."""
+
     cost: int
     """What the solver minimised; the number of errors unless the costs were changed."""
     lower_bound: int
@@ -91,20 +144,6 @@ class Summary:
         return _rebuilt, (type(self), self.fields())
 
     @property
-    def errors(self) -> int:
-        return self.counts.errors
-
-    @property
-    def length(self) -> int:
-        """Words of the reference."""
-        return self.counts.length
-
-    @property
-    def rate(self) -> float | None:
-        """Errors per reference word; None where the reference has no word."""
-        return self.counts.rate
-
-    @property
     def shown_rate(self) -> float | str | None:
         """The rate for a table. Where it is not proven to be the least, the proven bound stands beside it."""
         if self.exact or self.rate is None:
@@ -112,22 +151,6 @@ class Summary:
         least = self.lower_bound / self.length if self.cost == self.errors else None
         bound = percent(least) if least is not None else f"cost {self.lower_bound}"
         return f"{percent(self.rate)} (proven ≥ {bound})"
-
-    @property
-    def insertions(self) -> int:
-        return self.counts.insertions
-
-    @property
-    def deletions(self) -> int:
-        return self.counts.deletions
-
-    @property
-    def substitutions(self) -> int:
-        return self.counts.substitutions
-
-    @property
-    def correct(self) -> int:
-        return self.counts.correct
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
@@ -222,6 +245,11 @@ class Result(Summary):
     def fields(self) -> dict[str, Any]:
         further = {name: getattr(self, name) for name in ("metric", "session", "signature", *_DETAILS)}
         return {**super().fields(), **further}
+
+    @property
+    def sentence_error_rate(self) -> float:
+        """1 where there is any error, else 0: what this session adds to that of its Scores."""
+        return float(self.errors > 0)
 
     @property
     def title(self) -> str:
@@ -341,7 +369,7 @@ _DETAILS: dict[str, Any] = {
 """The further fields of a Result, each with its value where the metric does not have it."""
 
 
-class Scores(Sessions[Result]):
+class Scores(Counted, Sessions[Result]):
     """All sessions of one system under one metric: a mapping of session to Result, with their total."""
 
     @property
@@ -368,6 +396,17 @@ class Scores(Sessions[Result]):
         return self.results.total if isinstance(self.results, Totalled) else Summary.sum(self.results.values())
 
     @property
+    def counts(self) -> WordErrors:  # type: ignore[override]
+        """The counts of the total."""
+        return self.total.counts
+
+    @property
+    def sentence_error_rate(self) -> float | None:
+        """The share of sessions that hold an error; of a list of sentences, each is a session."""
+        wrong = sum(result.errors > 0 for result in self.results.values())
+        return wrong / len(self) if len(self) else None
+
+    @property
     def warnings(self) -> list[str]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         lines = []
@@ -385,6 +424,13 @@ class Scores(Sessions[Result]):
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
         return views.page(self)
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON; its total has the further rates too."""
+        data = super().to_dict(alignment)
+        for rate in ("mer", "wil", "wip", "sentence_error_rate"):
+            data["total"][rate] = getattr(self, rate)
+        return data
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "Scores":

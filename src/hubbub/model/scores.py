@@ -109,6 +109,24 @@ class Sessions(Mapping[str, R]):
         """The cells of a session or of the total under all columns."""
 
     @property
+    def rate(self) -> float | None:
+        """The rate of the total."""
+        return self.total.rate
+
+    @property
+    def errors(self) -> float:
+        """The errors of the total."""
+        return self.total.errors
+
+    @property
+    def exact(self) -> bool:
+        """Is every session proven?"""
+        return self.total.exact
+
+    def __float__(self) -> float:
+        return as_float(self.rate)
+
+    @property
     def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
         sums: dict[str, float] = {}
@@ -138,9 +156,9 @@ class Sessions(Mapping[str, R]):
     def _repr_html_(self) -> str:
         return self.table().html(self.signature)
 
-    def table(self) -> Table:
-        """A row per session, and the total."""
-        rows: list[Sequence[Cell]] = [(name, *self.row(result)) for name, result in self.items()]
+    def table(self, sessions: bool = True) -> Table:
+        """A row per session, unless only the total is wanted, and the total."""
+        rows: list[Sequence[Cell]] = [(name, *self.row(result)) for name, result in self.items() if sessions]
         rows.append(("total", *self.row(self.total)))
         return Table((Column(self.title, left=True), *self.columns), rows, total=True)
 
@@ -177,6 +195,13 @@ class Sessions(Mapping[str, R]):
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
         return frame("polars", self.records())
+
+
+def as_float(rate: float | None) -> float:
+    """The rate as a number, for `float(result)`."""
+    if rate is None:
+        raise InputError("there is no rate, since the reference is empty; look at .errors")
+    return float(rate)
 
 
 def frame(library: str, records: list[dict[str, Any]]) -> Any:

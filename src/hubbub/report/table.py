@@ -19,15 +19,20 @@ def full(scores: Sequence[Sessions[Any]]) -> Table:
     The last column tells the total from a session that is called so.
     """
     head = [Column(title, left=True) for title in ("system", "metric", "session")]
+    numbers = list({column.title: column for run in scores for column in run.all_columns}.values())
     rows: list[tuple[Cell, ...]] = []
     for run in scores:
-        rows += [(run.system, run.metric, name, *run.full_row(result), "session") for name, result in run.items()]
-        rows.append((run.system, run.metric, "total", *run.full_row(run.total), "total"))
-    return Table([*head, *scores[0].all_columns, Column("row", left=True)], rows)
+        titles = [column.title for column in run.all_columns]
+        for name, part, kind in (*((*item, "session") for item in run.items()), ("total", run.total, "total")):
+            cells = dict(zip(titles, run.full_row(part), strict=True))
+            rows.append((run.system, run.metric, name, *(cells.get(column.title) for column in numbers), kind))
+    return Table([*head, *numbers, Column("row", left=True)], rows)
 
 
-def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
+def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = True) -> list[Table]:
     """Rates and errors next to each other: the metrics of one system, or the systems under each metric.
+
+    There is a row for each session, unless only the total is wanted.
 
     Where they do not all fit into the width, the table goes on below.
     """
@@ -43,17 +48,17 @@ def side_by_side(scores: Sequence[Sessions[Any]], columns: int) -> list[Table]:
             )
             for metric in metrics
         ]
-    return [table for title, named in groups for table in _fitting(title, named, columns)]
+    return [table for title, named in groups for table in _fitting(title, named, columns, each)]
 
 
-def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int) -> list[Table]:
+def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, each: bool) -> list[Table]:
     """Tables of as many scores as fit into the width."""
-    sessions = list(dict.fromkeys(name for _, scores in named for name in scores))
+    sessions = list(dict.fromkeys(name for _, scores in named for name in scores if each))
     available = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
     tables: list[Table] = []
     start = used = 0
     for i, (name, scores) in enumerate(named):
-        rates = [scores.row(part)[0] for part in (*scores.values(), scores.total)]
+        rates = [scores.row(part)[0] for part in (*(scores.values() if each else ()), scores.total)]
         needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
         if i > start and used + needed > available:
             tables.append(_beside(title, named[start:i], sessions))
@@ -70,7 +75,8 @@ def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Se
     for session in sessions:
         row: list[Cell] = [session]
         for _, scores in named:
-            row += [scores.row(scores[session])[0], scores[session].errors]
+            found = scores.get(session)  # saved scores that are put side by side may lack some
+            row += ["-", None] if found is None else [scores.row(found)[0], found.errors]
         rows.append(row)
     total: list[Cell] = ["total"]
     for _, scores in named:

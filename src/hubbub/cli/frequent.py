@@ -1,0 +1,62 @@
+"""`hubbub errors`: the most frequent errors, on the terminal and in files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from hubbub.cli.commands import chosen_metrics, complete, score_all, warn
+from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.terminal import say, terminal_columns
+from hubbub.errors import OptionError
+from hubbub.formats.writing import write_standard
+from hubbub.model.result import Scores
+from hubbub.model.tables import markdown_code, markdown_text, visible
+from hubbub.report.frequent import frequent_data, frequent_table
+
+SUFFIXES = (".json", ".csv", ".md")
+
+
+def errors(parsed: argparse.Namespace) -> int:
+    """Print and write the most frequent errors."""
+    metrics = chosen_metrics(parsed)
+    top = read_top(parsed.top)
+    check_outputs(parsed, parsed.output, SUFFIXES)
+    scores = score_all(parsed, metrics, quiet=True)
+    warn(scores)
+    paths = {path: suffix_of(path, SUFFIXES) for path in parsed.output}
+    write_outputs(
+        {path: content(suffix, scores, top, parsed.per_speaker) for path, suffix in paths.items()}, parsed.force
+    )
+    if parsed.json:
+        write_standard(content(".json", scores, top, parsed.per_speaker))
+    elif not any(map(is_standard, parsed.output)):
+        for run in scores:
+            say(visible(f"{run.system} {run!r}"))
+            say(frequent_table([run], top, parsed.per_speaker).text(terminal_columns()) + "\n")
+        for line in dict.fromkeys(run.signature for run in scores):
+            say(visible(line))
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+
+
+def read_top(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
+        raise OptionError(f"--top {text!r} is no number of rows; write it as in --top 20")
+    return int(text)
+
+
+def content(suffix: str, scores: Sequence[Scores], top: int, speakers: bool) -> str:
+    """What goes into a file of this suffix."""
+    if suffix == ".csv":
+        return frequent_table(scores, top, speakers, full=True).csv()
+    if suffix == ".json":
+        import msgspec
+
+        data = frequent_data(scores, top, speakers)
+        return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    parts = []
+    for run in scores:
+        title = f"## {markdown_text(run.system)}: {run.title}"
+        parts += [title, frequent_table([run], top, speakers).markdown(), markdown_code(run.signature)]
+    return "\n\n".join(parts) + "\n"

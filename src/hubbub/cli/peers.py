@@ -1,0 +1,63 @@
+"""The habits of other tools: what their commands and options are called here, and hints for those that nobody knows."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+COMMANDS = {
+    "sisower": "wer",
+    "greedy_orcwer": "orcwer, which is exact",
+    "greedy_dicpwer": "dicpwer, which is exact",
+    "greedy_ditcpwer": "ditcpwer, which is exact",
+    "greedy_tcorcwer": "tcorcwer, which is exact",
+    "md_eval_22": "der",
+    "dscore": "der --profile dscore",
+    **{
+        f"{source}2{target}": f"convert FILE.{source} FILE.{target}"
+        for source in ("ctm", "stm", "seglst", "rttm")
+        for target in ("stm", "seglst", "rttm")
+    },
+}
+"""Commands of MeetEval, and what is written here instead."""
+
+SORTED = "the values are segment, word, none for False, and strict for True"
+OPTIONS = {
+    "--reference-sort": f"write --ref-sort; {SORTED}",
+    "--hypothesis-sort": f"write --hyp-sort; {SORTED}",
+    "--ref-pseudo-word-timing": "write --ref-timing, with the same values",
+    "--hyp-pseudo-word-timing": "write --hyp-timing, with the same values",
+    "--average-out": "write -o FILE.json, which holds the total and each session",
+    "--per-reco-out": "write -o FILE.json, which holds the total and each session",
+    "--log-level": "write --quiet for silence; doubts are told on standard error",
+    "--cer": "write --unit char",
+    "-c": "write --unit char",
+    "--global": "write --total",
+    "-g": "write --total",
+    "-i": "none is needed: content tells the format, or --format NAME",
+    "-F": "write --fragments",
+    "-D": "write --optional-words",
+    "-s": "none is needed: case counts, unless --normalizer lower is given",
+    "-noisg": "write --no-gaps",
+    "-uem": "write --uem FILE",
+    "--ignore-overlaps": "write --skip-overlap",
+}
+"""Options of meeteval-wer, jiwer, sclite, asclite and dscore, and what is written here instead."""
+
+
+def unknown(words: Sequence[str], command: argparse.ArgumentParser) -> str:
+    """What to say about arguments that a command does not know; the first decides."""
+    from difflib import get_close_matches
+
+    word = words[0].partition("=")[0]
+    if not word.startswith("-"):
+        adding = [action for action in command._actions if isinstance(action, argparse._AppendAction)]
+        several = [action.option_strings[-1] for action in adding if action.nargs is None]
+        repeat = f"; options that take several values are repeated: {', '.join(several)}" if several else ""
+        return f"unexpected argument {words[0]!r}{repeat}"
+    own = [option for action in command._actions for option in action.option_strings if option.startswith("--")]
+    plain = word.replace("_", "-")
+    if plain in OPTIONS:
+        return f"no option {word}; {OPTIONS[plain]}"
+    close = get_close_matches(plain.lower(), own, n=1, cutoff=0.6)
+    return f"no option {word}; " + (f"did you mean {close[0]}?" if close else f"{command.prog} --help lists them")

@@ -1,0 +1,96 @@
+"""`hubbub merge` and `hubbub average`: what was scored before and saved with `-o`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from hubbub.cli.commands import check_shown, complete, print_scores, warn
+from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
+from hubbub.cli.limits import Limits
+from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
+from hubbub.cli.terminal import complain, say, terminal_columns
+from hubbub.errors import InputError, OptionError
+from hubbub.formats.files import expand, opened, whole
+from hubbub.formats.writing import write_standard
+from hubbub.model.result import dump_scores, load_scores
+from hubbub.model.saved import ALL, Average, averages, averages_table, compiled, merged
+from hubbub.model.scores import Sessions
+from hubbub.model.tables import counted
+from hubbub.version import __version__
+
+SUFFIXES = (".json", ".csv", ".md", ".xml")
+
+
+def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
+    """The scores of all files, the sessions of each system in one; where a pattern is given, of those that match."""
+    scores: list[Sessions[Any]] = []
+    for path in expand(parsed.files):
+        with opened(path) as file:
+            scores += load_scores(whole(file, path), path)
+    if parsed.regex is not None:
+        pattern = compiled(parsed.regex, "--regex")
+        scores = [_chosen(run, [name for name in run if pattern.fullmatch(name)]) for run in scores]
+        if not any(scores):
+            raise OptionError(f"--regex {parsed.regex} matches no session; check it against the names of the sessions")
+    if not scores:
+        raise InputError(f"{', '.join(parsed.files)}: no scores; write some with -o scores.json")
+    return merged(scores, parsed.system)
+
+
+def _chosen(run: Sessions[Any], names: Sequence[str]) -> Sessions[Any]:
+    silent, unscored = [name for name in run.silent if name in names], ()
+    return type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system, silent, unscored)
+
+
+def merge(parsed: argparse.Namespace) -> int:
+    """Put saved scores together."""
+    parsed.reference = parsed.files
+    check_outputs(parsed, parsed.output, SUFFIXES)
+    scores = read_saved(parsed)
+    check_shown(parsed, [])
+    limits = Limits(parsed.fail_above, list(dict.fromkeys(run.metric for run in scores)))
+    if not parsed.quiet:
+        warn(scores)
+    write_outputs(contents(parsed.output, scores, Asked(parsed.alignment, not parsed.total, limits)), parsed.force)
+    if parsed.json:
+        write_standard(dump_scores(scores, parsed.alignment))
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+        print_scores(parsed, scores)
+    if not complete(parsed, scores):
+        return EXIT_UNPROVEN
+    return EXIT_ABOVE if limits.exceeded(scores) else 0
+
+
+def average(parsed: argparse.Namespace) -> int:
+    """Print the averages of saved scores."""
+    parsed.reference = parsed.files
+    known = SUFFIXES[:3]
+    check_outputs(parsed, parsed.output, known)
+    if parsed.by is not None:
+        compiled(parsed.by, "--by")
+    found = averages(read_saved(parsed), parsed.by)
+    write_outputs({path: content(suffix_of(path, known), found) for path in parsed.output}, parsed.force)
+    if parsed.json:
+        write_standard(content(".json", found))
+    elif not any(map(is_standard, parsed.output)):
+        say(averages_table(found).text(terminal_columns()))
+    without = sum(one.without_rate for one in found if one.group == ALL)
+    if without:
+        complain(
+            f"{counted(without, 'session')} without a rate, since the reference is empty, are not in the macro mean"
+        )
+    return 0
+
+
+def content(suffix: str, found: Sequence[Average]) -> str:
+    """What goes into a file of this suffix."""
+    if suffix == ".csv":
+        return averages_table(found, full=True).csv()
+    if suffix == ".md":
+        return averages_table(found).markdown() + "\n"
+    import msgspec
+
+    data = {"hubbub": __version__, "averages": [one.to_dict() for one in found]}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"

@@ -1,0 +1,63 @@
+"""`hubbub.score`: word error rates and diarisation metrics of the same input, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hubbub.diarization.score import diarization_function
+from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+from hubbub.model.kinds import is_iterable
+from hubbub.model.metrics import any_metric_named
+from hubbub.model.options import DiarizationOptions, Options, shared_out
+from hubbub.model.result import Result, Scores
+from hubbub.prepare.inputs import Text
+from hubbub.scoring import score as words
+
+Found = Result | Scores | DiarizationResult | DiarizationScores
+
+
+def score(
+    metrics: str | Sequence[str],
+    reference: Text,
+    hypothesis: Text,
+    options: Options | DiarizationOptions | None = None,
+    **fields: Any,
+) -> Any:
+    """Score a hypothesis against a reference under one metric, or under several.
+
+    Reference and hypothesis are text, lists, dicts, tables, paths, Segments or Transcripts. One session gives a Result,
+    files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
+    fields of Options, or of DiarizationOptions for `der` and its relatives.
+
+    >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
+    <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
+    """
+    if isinstance(metrics, str):
+        metric = any_metric_named(metrics)
+        if isinstance(metric, DiarizationMetric):
+            return diarization_function(metric)(reference, hypothesis, options, **fields)
+        return words.score(metrics, reference, hypothesis, _for_words(options), **fields)
+    names = list(metrics) if is_iterable(metrics) else metrics
+    chosen = [any_metric_named(name) for name in names] if isinstance(names, list) else []
+    diarization = [metric for metric in chosen if isinstance(metric, DiarizationMetric)]
+    if not diarization:
+        return words.score(names, reference, hypothesis, _for_words(options), **fields)
+    if options is not None:
+        raise OptionError("words and times have options of their own; give them by name, as in profile='dscore'")
+    others = [metric for metric in chosen if not isinstance(metric, DiarizationMetric)]
+    of_words, of_times = shared_out(fields, others, diarization)
+    found: dict[str, Any] = {}
+    if others:
+        found |= words.score([metric.name for metric in others], reference, hypothesis, **of_words)
+    for metric in diarization:
+        found[metric.name] = diarization_function(metric)(reference, hypothesis, **of_times)
+    return {metric.name: found[metric.name] for metric in chosen}
+
+
+def _for_words(options: Options | DiarizationOptions | None) -> Options | None:
+    if isinstance(options, DiarizationOptions):
+        raise OptionError(f"DiarizationOptions are for {', '.join(DIARIZATION)}; give Options")
+    return options

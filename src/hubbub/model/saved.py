@@ -1,0 +1,122 @@
+"""Scores that were saved, put together: sessions of one system joined, and averages over all or by group."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from hubbub.errors import InputError, OptionError
+from hubbub.model.scores import Sessions
+from hubbub.model.tables import Cell, Column, Table, listed
+
+CHOICE = ("regex:", "partial", "v:")
+"""The parts of a signature that say which sessions were scored, and by which version."""
+
+
+def recipe(signature: str) -> str:
+    """The parts of a signature that must be the same where scores are put together."""
+    return "|".join(part for part in signature.split("|") if not part.startswith(CHOICE))
+
+
+def merged(scores: Iterable[Sessions[Any]], system: str | None = None) -> list[Sessions[Any]]:
+    """The sessions of each system under each metric in one. A name given for the system holds for all of them."""
+    found: dict[tuple[str, str], list[Sessions[Any]]] = {}
+    for run in scores:
+        found.setdefault((run.metric, system or run.system), []).append(run)
+    return [_joined(runs, name) for (_, name), runs in found.items()]
+
+
+def _joined(runs: Sequence[Sessions[Any]], system: str) -> Sessions[Any]:
+    first = runs[0]
+    for run in runs:
+        if recipe(run.signature) != recipe(first.signature):
+            raise InputError(f"{system}: {run.signature} and {first.signature} differ; score with the same options")
+    signatures = {run.signature for run in runs}
+    versions = dict.fromkeys(part for one in signatures for part in one.split("|") if part.startswith("v:"))
+    signature = first.signature if len(signatures) == 1 else "|".join((recipe(first.signature), *sorted(versions)))
+    results: dict[str, Any] = {}
+    for run in runs:
+        twice = [name for name in run if name in results]
+        if twice:
+            raise InputError(
+                f"{system} has two scores of {listed(twice, 3)} under {first.metric};"
+                " leave one away, or name the systems apart when they are scored, as in -h A=FILE"
+            )
+        results |= run
+    silent, unscored = ([name for run in runs for name in getattr(run, field)] for field in ("silent", "unscored"))
+    return type(first)(results, first.metric, signature, system, silent, unscored)
+
+
+class Average(NamedTuple):
+    """The mean over some sessions of one system, in both ways."""
+
+    system: str
+    metric: str
+    title: str
+    group: str
+    sessions: int
+    micro: float | None
+    """The rate of the sums: long sessions weigh more."""
+    macro: float | None
+    """The mean of the rates: every session weighs the same. Sessions without a rate are left out."""
+    errors: float
+    without_rate: int
+    """Sessions that have no rate, since their reference is empty."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+ALL = "all"
+
+
+def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Average]:
+    """The averages of each run: by group, where a pattern says how, and over all sessions.
+
+    A session's group is what the pattern's first group matches in its name, or its whole match.
+    """
+    pattern = None if by is None else compiled(by)
+    found = []
+    for run in scores:
+        groups: dict[str, list[str]] = {}
+        for name in run:
+            match = pattern.search(name) if pattern is not None else None
+            if pattern is not None and match is None:
+                raise OptionError(f"--by {by}: session {name} does not match; write a pattern that all sessions match")
+            if match is not None:
+                groups.setdefault(match[1 if match.re.groups else 0] or "", []).append(name)
+        found += [_average(run, group, names) for group, names in groups.items()]
+        found.append(_average(run, ALL, list(run)))
+    return found
+
+
+def compiled(pattern: str, option: str = "--by") -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise OptionError(
+            f"{option} {pattern!r} is no regular expression ({error}); write it as in {option} 'talk.*'"
+        ) from None
+
+
+def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
+    part = type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system)
+    rates = [rate for name in names if (rate := run[name].rate) is not None]
+    macro = sum(rates) / len(rates) if rates else None
+    without = len(names) - len(rates)
+    return Average(run.system, run.metric, run.title, group, len(names), part.rate, macro, part.errors, without)
+
+
+def averages_table(found: Sequence[Average], full: bool = False) -> Table:
+    """The averages as a table. The full one, for CSV, has the names of metrics as in commands."""
+    head = [Column(title, left=True) for title in ("system", "metric", "group")]
+    rows: list[Sequence[Cell]] = [
+        (
+            *(one.system, one.metric if full else one.title, one.group),
+            *(one.sessions, one.micro, one.macro, one.errors),
+        )
+        for one in found
+    ]
+    numbers = (Column("sessions"), Column("micro", rate=True), Column("macro", rate=True), Column("errors", places=2))
+    return Table([*head, *numbers], rows)

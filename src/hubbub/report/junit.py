@@ -1,0 +1,51 @@
+"""JUnit's XML, which CI systems show as tests: a suite per system and metric, a test per session and for the total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hubbub.model.scores import Sessions
+from hubbub.model.tables import percent, visible
+
+
+def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, float | None]) -> str:
+    """The XML. Failed are the runs, by id, whose total is above its limit, with the limit: their totals' tests fail."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+    tests, failures = sum(len(run) + 1 for run in scores), len(failed)
+    lines.append(f'<testsuites name="hubbub" tests="{tests}" failures="{failures}" errors="0">')
+    for run in scores:
+        name = _quoted(f"{run.system} {run.title}")
+        bad = int(id(run) in failed)
+        lines.append(f'  <testsuite name={name} tests="{len(run) + 1}" failures="{bad}" errors="0" skipped="0">')
+        lines += ["    <properties>", f"      {_property('signature', run.signature)}", "    </properties>"]
+        for session, result in run.items():
+            lines += [*_case(name, session or "session", result), "    </testcase>"]
+        lines += _case(name, "total", run.total)
+        if bad:
+            message = _quoted(f"{run.title} {percent(run.total.rate)} is above {percent(failed[id(run)])}")
+            lines.append(f'      <failure type="above" message={message}/>')
+        lines += ["    </testcase>", "  </testsuite>"]
+    return "\n".join([*lines, "</testsuites>"]) + "\n"
+
+
+def _case(suite: str, name: str, part: Any) -> list[str]:
+    """A test without its end, with the numbers as properties."""
+    numbers = {key: value for key, value in part.to_dict().items() if isinstance(value, (int, float, str))}
+    return [
+        f"    <testcase classname={suite} name={_quoted(name)}>",
+        "      <properties>",
+        *(f"        {_property(key, str(value))}" for key, value in numbers.items()),
+        "      </properties>",
+    ]
+
+
+def _property(name: str, value: str) -> str:
+    return f"<property name={_quoted(name)} value={_quoted(value)}/>"
+
+
+def _quoted(text: str) -> str:
+    """Foreign text as an attribute. Control characters, which XML cannot hold, are written out."""
+    from html import escape
+
+    return f'"{escape(visible(text)).replace(chr(0xFFFE), "?").replace(chr(0xFFFF), "?")}"'

@@ -1,0 +1,210 @@
+"""Saved scores put together and averaged, hints for other tools' options, completion, the manual, and `dump`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import Hubbub
+
+import hubbub as api
+from hubbub.cli.completion import choices, entries
+from hubbub.cli.peers import COMMANDS, OPTIONS
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
+PAIR = ("-r", REF, "-h", HYP)
+
+
+# merge and average
+
+
+def parts(hubbub: Hubbub, folder: Path, *options: str) -> list[Path]:
+    files = [folder / "first.json", folder / "second.json"]
+    for file, regex in zip(files, ("talk-[AB]", "talk-[CD]"), strict=True):
+        assert hubbub("cpwer", *PAIR, "--regex", regex, "--partial", "-o", file, "--quiet", *options).code == 0
+    return files
+
+
+def test_parts_of_a_system_are_joined(hubbub: Hubbub, tmp_path: Path) -> None:
+    files = parts(hubbub, tmp_path)
+    merged = json.loads(hubbub("merge", *files, "--json").out)
+    whole = json.loads(hubbub("cpwer", *PAIR, "--json").out)
+    assert merged == whole
+    run = hubbub("merge", *files, "-o", tmp_path / "all.json", "--fail-above", "10%")
+    assert run.code == 3
+    assert run.out == hubbub("cpwer", *PAIR).out
+    assert json.loads((tmp_path / "all.json").read_text()) == whole
+    assert hubbub("merge", tmp_path / "*.json", "--total").code == 1, "a session twice"
+
+
+def test_systems_are_put_side_by_side(hubbub: Hubbub, tmp_path: Path) -> None:
+    for name, metric in (("ours", "cpwer"), ("theirs", "cpwer"), ("theirs", "der")):
+        regex = () if name == "ours" else ("--regex", "talk-A")
+        partial = ("--partial",) if regex else ()
+        out = tmp_path / f"{name}{metric}.json"
+        assert hubbub(metric, "-r", REF, "-h", f"{name}={HYP}", *regex, *partial, "-o", out, "--quiet").code == 0
+    run = hubbub("merge", *sorted(tmp_path.iterdir()), "--regex", "talk-[AB]")
+    assert [line.split() for line in run.out.splitlines()[:4]][2:] == [
+        ["talk-A", "48.11%", "51", "48.11%", "51"],
+        ["talk-B", "76.84%", "73", "-"],
+    ]
+    table = hubbub("merge", *sorted(tmp_path.iterdir()), "-o", "-.csv").out
+    assert {len(line.split(",")) for line in table.splitlines()} == {17}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--regex", "("], "--regex '(' is no regular expression"),
+        (["--regex", "nothing"], "--regex nothing matches no session"),
+        (["--output", "x.pdf"], "cannot write .pdf"),
+    ],
+)
+def test_what_merge_refuses(hubbub: Hubbub, tmp_path: Path, options: list[str], message: str) -> None:
+    run = hubbub("merge", *parts(hubbub, tmp_path), *options)
+    assert (run.code, run.out) == (1, "")
+    assert message in run.err
+
+
+def test_scores_of_other_options_are_not_joined(hubbub: Hubbub, tmp_path: Path) -> None:
+    first, _ = parts(hubbub, tmp_path)
+    (tmp_path / "other").mkdir()
+    _, other = parts(hubbub, tmp_path / "other", "--unit", "char")
+    run = hubbub("merge", first, other)
+    assert (run.code, run.out) == (1, "")
+    assert "differ; score with the same options" in run.err
+    for text in ("", "{}", '{"scores": []}', '{"scores": [{"metric": "x"}]}'):
+        (tmp_path / "bad.json").write_text(text)
+        bad = hubbub("average", tmp_path / "bad.json")
+        assert (bad.code, bad.out) == (1, "")
+        assert "bad.json: " in bad.err
+
+
+def test_averages(hubbub: Hubbub, tmp_path: Path) -> None:
+    files = parts(hubbub, tmp_path)
+    scores = api.cpwer(Path(REF), Path(HYP))
+    found = json.loads(hubbub("average", *files, "--by", "talk-([AB]|.)", "--json").out)["averages"]
+    assert [one["group"] for one in found] == ["A", "B", "C", "D", "all"]
+    assert found[0]["micro"] == found[0]["macro"] == scores["talk-A"].rate
+    assert found[-1]["micro"] == scores.rate
+    assert found[-1]["macro"] == pytest.approx(sum(float(result) for result in scores.values()) / 4)
+    assert "cpWER   all           4  47.55%  45.43%" in hubbub("average", *files).out
+    assert hubbub("average", *files, "-o", "-").out.startswith("| system | metric | group |")
+    run = hubbub("average", *files, "--by", "talk-A")
+    assert (run.code, run.out) == (1, "")
+    assert "session talk-B does not match" in run.err
+
+
+def test_sessions_without_a_rate_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp, out = tmp_path / "ref.trn", tmp_path / "hyp.trn", tmp_path / "s.json"
+    ref.write_text("a b (u1)\n(u2)\n")
+    hyp.write_text("a c (u1)\nd (u2)\n")
+    assert hubbub("wer", "-r", ref, "-h", hyp, "-o", out, "--quiet").code == 0
+    run = hubbub("average", out)
+    assert "100.00%  50.00%" in run.out
+    assert "1 session without a rate, since the reference is empty, are not in the macro mean" in run.err
+
+
+# Options and commands of other tools
+
+
+@pytest.mark.parametrize("option", [*OPTIONS, "--average_out=x.json"])
+def test_options_of_other_tools_name_their_equivalent(hubbub: Hubbub, option: str) -> None:
+    run = hubbub("tcpwer", *PAIR, "--collar", "5", option)
+    assert run.code == 2
+    usage, message = run.err.splitlines()
+    assert usage == "usage: hubbub tcpwer -r FILE -h FILE [options]"
+    assert message.startswith(f"hubbub tcpwer: error: no option {option.partition('=')[0]}; ")
+
+
+def test_the_equivalents_are_options() -> None:
+    known = {name for found in choices().values() for choice in found for name in choice.names}
+    for text in OPTIONS.values():
+        for word in text.replace(";", " ").replace(",", " ").split():
+            assert not word.startswith("-") or word in known, word
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_of_other_tools_name_their_equivalent(hubbub: Hubbub, command: str) -> None:
+    run = hubbub(command, *PAIR)
+    assert run.code == 1
+    assert run.err.startswith(f"hubbub: no command {command}; write hubbub ")
+    assert COMMANDS[command].split(",")[0].split()[0] in entries()
+
+
+def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
+    assert "no option --colar; did you mean --collar?" in hubbub("cpwer", *PAIR, "--colar", "5").err
+    assert "no option --Per_Speaker; did you mean --per-speaker?" in hubbub("cpwer", *PAIR, "--Per_Speaker").err
+    assert "no option --xyzzy; hubbub der --help lists them" in hubbub("der", *PAIR, "--xyzzy").err
+    assert (
+        "unexpected argument 'b.uem'; options that take several" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err
+    )
+    assert "no option --versoin; did you mean --version?" in hubbub("--versoin").err
+
+
+# Completion and manual
+
+
+def test_bash_completes(hubbub: Hubbub, tmp_path: Path) -> None:
+    script = hubbub("completion", "bash").out
+    if shutil.which("bash") is None:
+        pytest.skip("no bash")
+    (tmp_path / "ref.stm").touch()
+
+    def completed(*words: str) -> list[str]:
+        line = f"COMP_WORDS=(hubbub {' '.join(words)}); COMP_CWORD={len(words)}; _hubbub; echo ${{COMPREPLY[@]}}"
+        done = subprocess.run(["bash", "-c", script + "\n" + line], cwd=tmp_path, capture_output=True, text=True)
+        assert not done.stderr
+        return done.stdout.split()
+
+    assert completed("cp") == ["cpwer"]
+    assert completed("cpwer", "--un") == ["--unit"]
+    assert completed("cpwer", "--hyp-s") == ["--hyp-sort"]
+    assert "strict" in completed("cpwer", "--hyp-sort", "''")
+    assert completed("cpwer", "-r", "re") == ["ref.stm"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_command_and_option_is_completed(hubbub: Hubbub, shell: str) -> None:
+    script = hubbub("completion", shell).out
+    for command, found in choices().items():
+        assert command in script
+        for choice in found:
+            assert all((name if shell != "fish" else name.lstrip("-")) in script for name in choice.names)
+    assert hubbub("completion", "ksh").err == "hubbub: unknown shell 'ksh'; did you mean zsh?\n"
+
+
+def test_the_manual_has_every_command_and_option(hubbub: Hubbub) -> None:
+    page = hubbub("man").out.replace("\\-", "-")
+    for command, found in choices().items():
+        assert f".TP\n\\fB{command}\\fR\n" in page
+        assert all(f"\\fB{name}\\fR" in page for choice in found for name in choice.names)
+    assert ".SH EXIT STATUS" in page
+
+
+# dump
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"Alice": "hi there", "Bob": ["a", "b"]},
+        ["hi there", "a b"],
+        [api.Segment("hi there", speaker="x"), api.Segment("a b", speaker="y")],
+        [{"words": "hi there", "speaker": "x"}, {"words": "a b", "speaker": "y"}],
+        {"one": {"A": "hi"}, "two": {"A": "there"}},
+        Path(REF),
+        "hi there",
+    ],
+)
+def test_what_can_be_scored_can_be_written(data: Any, tmp_path: Path) -> None:
+    api.dump(data, tmp_path / "x.json")
+    assert api.cpwer(tmp_path / "x.json", data).errors == 0
+    with pytest.raises(api.InputError, match="3 is no transcript"):
+        api.dump(3, tmp_path / "y.json")  # type: ignore[arg-type]
+    assert not (tmp_path / "y.json").exists()
