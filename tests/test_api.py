@@ -40,6 +40,7 @@ PUBLIC = [
     "dump",
     "dump_scores",
     "load",
+    "load_pairs",
     "load_scores",
     "report",
     "score",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import dump, load
+    from hubbub.formats.both import load_pairs
     from hubbub.model.alignment import Alignment, WordErrors
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         "dump",
         "dump_scores",
         "load",
+        "load_pairs",
         "load_scores",
         "report",
         "score",
@@ -67,6 +69,7 @@ _HOME = {
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("dump", "load"),
+    "formats.both": ("load_pairs",),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores", "load_scores"),

@@ -50,20 +50,40 @@ def add_options(parser: argparse.ArgumentParser, diarization: bool = False) -> N
             group.add_argument(flag, metavar=option.metavar, default=default, help=text, several=option.several)
 
 
-def add_inputs(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("input")
-    group.add_argument(
-        "-r", "--reference", nargs="+", action="extend", required=True, metavar="FILE", help="file or files"
-    )
+def add_inputs(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    both = "FILE instead of -r and -h, if it holds both sides: a NeMo manifest, or a table of reference and hypothesis"
+    group = parser.add_argument_group("input", both if required else None)
+    group.add_argument("-r", "--reference", nargs="+", action="extend", metavar="FILE", help="files, folders or globs")
     group.add_argument(
         "-h",
         "--hypothesis",
         nargs="+",
         action="append",
-        required=True,
         metavar="[NAME=]FILE",
         help="hypothesis file or files of one system; repeat -h for more systems",
     )
+    if required:
+        parser.set_defaults(both=None, fail=parser.error)
+
+
+def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
+    """Take arguments without an option as inputs, where the command takes such; what is left is unknown.
+
+    argparse would take them only where no option stands before them.
+    """
+    if not hasattr(parsed, "both"):
+        return others
+    if any(other.startswith("-") and other != "-" for other in others):
+        return others
+    missing = [flag for flag, given in (("-r", parsed.reference), ("-h", parsed.hypothesis)) if not given]
+    if not others and missing:
+        parsed.fail(f"{' and '.join(missing)} are missing; give -r FILE -h FILE, or a FILE that holds both sides")
+    if len(missing) < 2:
+        return others
+    if len(others) > 1:
+        parsed.fail(f"which file is the reference? write -r {others[0]} -h {' '.join(others[1:])}")
+    parsed.both, parsed.reference, parsed.hypothesis = others, others, [others]
+    return []
 
 
 def add_allowance(parser: argparse._ActionsContainer) -> None:

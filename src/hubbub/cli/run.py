@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command
+from hubbub.cli.parser import build_parser, check_command, take_inputs
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError
 from hubbub.streams import standard_output
@@ -57,7 +57,10 @@ def abandon_output() -> None:
 def dispatch(arguments: Sequence[str]) -> int:
     name = check_command(arguments)
     parser = build_parser([] if name is None else [name])
-    parsed = parser.parse_args(arguments)
+    parsed, others = parser.parse_known_args(arguments)
+    unknown = take_inputs(parsed, others)
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE
