@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores, load_scores
     from hubbub.model.transcript import Region, Segment, Transcript
+    from hubbub.prepare.inspection import Inspection, inspect
     from hubbub.report.page import report
     from hubbub.scoring.score import score
     from hubbub.text.markup import Markup
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         "FormatError",
         "HubbubError",
         "InputError",
+        "Inspection",
         "Markup",
         "Metric",
         "OptionError",
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
         "__version__",
         "dump",
         "dump_scores",
+        "inspect",
         "load",
         "load_pairs",
         "load_scores",
@@ -73,6 +76,7 @@ _HOME = {
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores", "load_scores"),
+    "prepare.inspection": ("Inspection", "inspect"),
     "scoring.score": ("score",),
     "model.transcript": ("Region", "Segment", "Transcript"),
 }

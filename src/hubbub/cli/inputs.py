@@ -14,6 +14,7 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
+from hubbub.prepare.oddities import quick_oddities
 from hubbub.scoring.score import Progress
 
 
@@ -77,6 +78,8 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     if not parsed.quiet:
         for transcript in (reference, *hypotheses.values()):
             note_left_out(transcript)
+            for line in quick_oddities(transcript):
+                complain(f"{transcript.source}: {line}")
     for system, hypothesis in hypotheses.items():
         bar = None if quiet else progress_bar(parsed, system)
         yield Given(reference, True), Given(hypothesis, True), system, bar

@@ -21,6 +21,7 @@ OTHERS = {
     "align": "show which words were matched",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
+    "inspect": "tell what files are taken for, and what is odd about them",
     "metrics": "explain the metrics",
 }
 
@@ -75,6 +76,9 @@ def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
         return others
     if any(other.startswith("-") and other != "-" for other in others):
         return others
+    if hasattr(parsed, "loose"):
+        parsed.both = others
+        return []
     missing = [flag for flag, given in (("-r", parsed.reference), ("-h", parsed.hypothesis)) if not given]
     if not others and missing:
         parsed.fail(f"{' and '.join(missing)} are missing; give -r FILE -h FILE, or a FILE that holds both sides")
@@ -124,6 +128,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
 
 USAGE = {
     "convert": "INPUT [INPUT ...] OUTPUT",
+    "inspect": "FILE [FILE ...]",
     "metrics": "[NAME ...]",
     "report": "-m NAMES -r FILE -h FILE -o report.html",
     "score": "-m NAMES -r FILE -h FILE",
@@ -212,6 +217,13 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
 
 
+def add_inspect(parser: argparse.ArgumentParser) -> None:
+    add_inputs(parser, required=False)
+    parser.add_argument("--format", metavar="NAME", help="format of the files, where it cannot be told")
+    parser.add_argument("--json", action="store_true", help="JSON instead of text")
+    parser.set_defaults(both=[], loose=True, fail=parser.error)
+
+
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
@@ -221,6 +233,7 @@ ADD = {
     "align": add_align,
     "report": add_report,
     "convert": add_convert,
+    "inspect": add_inspect,
     "metrics": add_metrics,
 }
 

@@ -66,6 +66,10 @@ def dispatch(arguments: Sequence[str]) -> int:
         return EXIT_USAGE
     from hubbub.cli import commands  # imported late: it loads the core, for which --help must not wait
 
+    if parsed.command == "inspect":
+        from hubbub.cli.inspect import inspect_files
+
+        return inspect_files(parsed)
     command = {
         "align": commands.align,
         "report": commands.report,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from os.path import isdir
 from typing import BinaryIO
@@ -16,7 +16,8 @@ from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, h
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
-    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
+    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "load_each", "loads", "lost",
+    "named",
 ]  # fmt: skip
 
 
@@ -37,6 +38,14 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
         return parts[0]
     _check_distinct(loaded)
     return joined(parts, ", ".join(names))
+
+
+def load_each(paths: Iterable[Path], format: str | None = None) -> list[tuple[str, Transcript, Format]]:
+    """Reads files, each by itself: its name, its Transcript and its format."""
+    chosen = None if format is None else named(format)
+    with _no_garbage_collection():
+        loaded = [part for name in files.expand(paths) for part in _load_all(name, chosen)]
+    return [(transcript.source, transcript, found) for transcript, found in loaded]
 
 
 def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:

@@ -17,61 +17,14 @@ Load = Callable[[str, Format | None], tuple[Transcript, Format]]
 KALDI, SIDES = "text", ("ref.trn", "hyp.trn")
 BESIDE = ("segments", "utt2spk")
 """The files beside Kaldi's `text` that are read with it."""
-KALDIS = (
-    "wav.",
-    "feats.",
-    "cmvn.",
-    "utt2",
-    "reco2",
-    "spk2",
-    "split",
-    "conf",
-    "data",
-    "vad.",
-    "score",
-    "token",
-    "result",
-)
+KALDIS = ("wav.", "feats.", "cmvn.", "utt2", "reco2", "spk2", "split", "conf", "data", "vad.", "score", "result")
 """How the names begin of what else Kaldi and ESPnet put beside it."""
-NO_TRANSCRIPTS = frozenset(
-    [
-        ".aac",
-        ".aif",
-        ".aiff",
-        ".doc",
-        ".docx",
-        ".flac",
-        ".gif",
-        ".htm",
-        ".html",
-        ".jpeg",
-        ".jpg",
-        ".log",
-        ".m4a",
-        ".md",
-        ".mkv",
-        ".mov",
-        ".mp3",
-        ".mp4",
-        ".ogg",
-        ".opus",
-        ".pdf",
-        ".png",
-        ".py",
-        ".rst",
-        ".scp",
-        ".sh",
-        ".sph",
-        ".uem",
-        ".wav",
-        ".webm",
-        ".wma",
-        ".xlsx",
-        ".yaml",
-        ".yml",
-        ".zip",
-    ]
-)
+NO_TRANSCRIPTS = (
+    ".aac", ".aif", ".aiff", ".doc", ".docx", ".flac", ".gif", ".htm", ".html", ".jpeg", ".jpg", ".log", ".m4a", ".md",
+    ".mkv", ".mov", ".mp3", ".mp4", ".ogg", ".opus", ".pdf", ".png", ".py", ".rst", ".scp", ".sh", ".sph", ".uem",
+    ".wav", ".webm", ".wma", ".xlsx", ".yaml", ".yml", ".zip",
+)  # fmt: skip
+"""Suffixes of what stands beside transcripts."""
 PAPERS = ("readme", "license", "licence", "notice", "changelog", "copying")
 LEFT_OUT = "files that are no transcripts"
 """What a Transcript's `left_out` calls them."""

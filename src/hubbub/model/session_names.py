@@ -21,9 +21,9 @@ def read_session_map(value: Any) -> SessionMap | None:
     if value is None or isinstance(value, SessionMap):
         return value
     if isinstance(value, Mapping):
-        for pair in value.items():
-            if not all(isinstance(name, str) for name in pair):
-                raise OptionError(f"session map: {shown(pair)} are no names; give texts")
+        odd = [name for pair in value.items() for name in pair if not isinstance(name, str)]
+        if odd:
+            raise OptionError(f"session map: {shown(odd[0])} is no name; give texts")
         return _digested(dict(value))
     import os
 
@@ -44,13 +44,13 @@ def read_session_map(value: Any) -> SessionMap | None:
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith((";", "#")):
             continue
-        pair = line.strip().split("\t") if "\t" in line else line.split()
-        if len(pair) != 2:
-            what = f"{len(pair)} name{'s' * (len(pair) != 1)} instead of two"
+        both = line.strip().split("\t") if "\t" in line else line.split()
+        if len(both) != 2:
+            what = f"{len(both)} name{'s' * (len(both) != 1)} instead of two"
             raise FormatError(name, number, what, "a line is `name other-name`, with a tab where names have blanks")
-        if pair[0] in names:
-            raise FormatError(name, number, f"{pair[0]} is already renamed above", "give every name once")
-        names[pair[0]] = pair[1]
+        if both[0] in names:
+            raise FormatError(name, number, f"{both[0]} is already renamed above", "give every name once")
+        names[both[0]] = both[1]
     if not names:
         raise FormatError(name, None, "renames no session", "a line is `name other-name`")
     return _digested(names)
