@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from running import Hubbub
 
-from hubbub import FormatError, Scores, load_pairs, wer
+from hubbub import FormatError, Result, Scores, load_pairs, wer
 
 SAMPLES = Path(__file__).parent / "formats"
 MANIFEST, TABLE = SAMPLES / "nemo_manifest.jsonl", SAMPLES / "pairs.csv"
@@ -32,8 +32,8 @@ def test_every_line_is_a_session_of_its_own(tmp_path: Path) -> None:
     assert isinstance(scores, Scores)
     assert (list(scores), scores.total.errors) == (["a-1", "a-2"], 2)
     whole = wer(*load_pairs(manifest, by_recording=True))
-    assert isinstance(whole, Scores)
-    assert (list(whole), whole.total.errors) == (["a"], 0)
+    assert isinstance(whole, Result)
+    assert (whole.session, whole.errors) == ("a", 0)
 
 
 def test_recordings_where_a_metric_looks_at_them(hubbub: Hubbub) -> None:

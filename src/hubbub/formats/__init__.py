@@ -16,8 +16,8 @@ from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, h
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
-    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "load_each", "loads", "lost",
-    "named",
+    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "load_each", "loads",
+    "lost", "named",
 ]  # fmt: skip
 
 

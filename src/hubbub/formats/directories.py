@@ -171,6 +171,9 @@ def all_files(paths: list[str]) -> list[str]:
 
 
 def _with_companions(folder: str) -> list[str]:
+    both = [os.path.join(folder, name) for name in SIDES]
+    if all(map(os.path.isfile, both)) and not os.path.isfile(os.path.join(folder, KALDI)):
+        return both
     inside = members(folder).read
     beside = [os.path.join(folder, name) for name in (*BESIDE, *SIDES)] if _is_kaldi(inside) else []
     return inside + [path for path in beside if os.path.isfile(path)]

@@ -9,7 +9,7 @@ from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
 
 SLOW, FAST = 0.05, 12.0
-"""Words a second. People speak two or three; thousandths of it are the sign of milliseconds that are read as seconds."""
+"""Words a second. People speak two or three; a thousandth of that is the sign of milliseconds read as seconds."""
 FEW = 10
 """Fewer words than this tell nothing about the rate."""
 SAMPLE, MOST = 64, 10_000
