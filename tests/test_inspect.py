@@ -135,7 +135,7 @@ def test_names_are_mended_in_python(apart: tuple[Path, Path]) -> None:
     again = cpwer(*apart, session_map={"m1_hyp.wav": "m1", "m2_hyp.wav": "m2"})
     assert isinstance(again, Scores)
     assert again.total.errors == 1
-    assert list(der(*apart, strip_suffix=["_hyp.wav"])) == ["m1", "m2"]  # type: ignore[call-overload]
+    assert list(der(*apart, strip_suffix=["_hyp.wav"])) == ["m1", "m2"]
 
 
 @pytest.mark.parametrize(

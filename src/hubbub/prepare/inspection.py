@@ -101,9 +101,6 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
     """Looks what files are taken for and what is odd about them.
 
     Given two files, or `reference` and `hypothesis`, it also looks whether their sessions and speakers go together.
-
-    >>> print(inspect("examples/meeting_ref.stm").files[0].format)  # doctest: +SKIP
-    stm
     """
     left, right = _listed(reference), _listed(hypothesis)
     if len(paths) == 2 and not left and not right:
