@@ -11,6 +11,7 @@ from running import Hubbub
 from hubbub import FormatError, Scores, cpwer, load
 
 SAMPLES = Path(__file__).parent / "formats"
+FOLDERS = Path(__file__).parent / "directories"
 
 
 @pytest.fixture
@@ -92,19 +93,19 @@ def test_an_output_never_replaces_a_file_of_a_folder(hubbub: Hubbub, folder: Pat
 
 def test_kaldi(hubbub: Hubbub) -> None:
     truth = load(SAMPLES / "expected.seglst.json")
-    found = load(SAMPLES / "kaldi")
+    found = load(FOLDERS / "kaldi")
     fields = ("words", "session", "speaker", "start", "end")
     assert sorted(tuple(getattr(segment, field) for field in fields) for segment in found) == sorted(
         tuple(getattr(segment, field) for field in fields) for segment in truth
     )
     assert found.left_out == {}
-    run = hubbub("tcpwer", "--collar", "5", "-r", SAMPLES / "kaldi", "-h", SAMPLES / "expected.seglst.json", "--json")
+    run = hubbub("tcpwer", "--collar", "5", "-r", FOLDERS / "kaldi", "-h", SAMPLES / "expected.seglst.json", "--json")
     assert '"errors": 0' in run.out
     assert run.err == ""
 
 
 def test_kaldi_says_which_file_is_wrong(tmp_path: Path) -> None:
-    data = shutil.copytree(SAMPLES / "kaldi", tmp_path / "data")
+    data = shutil.copytree(FOLDERS / "kaldi", tmp_path / "data")
     (data / "segments").write_text("Alice-standup-0 standup 0.5\n")
     with pytest.raises(FormatError, match=r"segments:1: 3 fields are too few"):
         load(data)
@@ -114,7 +115,7 @@ def test_kaldi_says_which_file_is_wrong(tmp_path: Path) -> None:
 
 
 def test_espnet(hubbub: Hubbub, tmp_path: Path) -> None:
-    whole = load(SAMPLES / "espnet")
+    whole = load(FOLDERS / "espnet")
     assert [(segment.session, segment.speaker) for segment in whole] == [
         ("Alice-standup-0", "Alice"),
         ("Alice-standup-2", "Alice"),
@@ -122,10 +123,10 @@ def test_espnet(hubbub: Hubbub, tmp_path: Path) -> None:
     ]
     scores = tmp_path / "score_wer"
     scores.mkdir()
-    shutil.copy(SAMPLES / "espnet/hyp.trn", scores)
+    shutil.copy(FOLDERS / "espnet/hyp.trn", scores)
     alone = load(scores)
     assert list(alone) == list(whole)
-    shutil.copy(SAMPLES / "espnet/hyp.trn", scores / "ref.trn")
+    shutil.copy(FOLDERS / "espnet/hyp.trn", scores / "ref.trn")
     with pytest.raises(FormatError, match=r"holds both sides, ref\.trn and hyp\.trn; "):
         load(scores)
     run = hubbub("wer", scores)
