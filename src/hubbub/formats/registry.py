@@ -89,6 +89,8 @@ def has_known_suffix(name: str) -> bool:
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("talk.eaf"), has_known_suffix("hello")
     (True, True, False)
     """
+    if not os.path.basename(name).rpartition(".")[2].isalnum():  # as in most sentences, for which nothing is imported
+        return False
     return name.lower().endswith(endings()) and any(fits(format, name) for format in FORMATS.values())
 
 

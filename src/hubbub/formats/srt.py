@@ -15,7 +15,7 @@ from hubbub.model.transcript import Segment, Transcript
 
 _TAGS = re.compile(r"</?(?:[ibus]|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 """Italics, colours and places on the screen. Other words in angle brackets are words."""
-_TIMES = re.compile(rf"\s*(?:[0-9]+[ \t\r]*\n)?[ \t]*{TIME}[ \t]*-->[ \t]*{TIME}")
+_TIMES = re.compile(rf"(?:[0-9]+[ \t\r]*\n)?[ \t]*{TIME}[ \t]*-->[ \t]*{TIME}")
 """The beginning of a cue, which may have a number."""
 
 
@@ -43,7 +43,9 @@ def _parted(block: list[Line]) -> Iterator[list[Line]]:
     """A block, parted where a line of blanks and not an empty one stands before the next cue."""
     begin = 0
     for place in range(1, len(block)):
-        if not block[place - 1][1].strip() and _TIMES.match("\n".join(line for _, line in block[place : place + 2])):
+        if not block[place - 1][1].strip() and _TIMES.match(
+            "\n".join(line.lstrip() for _, line in block[place : place + 2])
+        ):
             yield block[begin:place]
             begin = place
     if any(line.strip() for _, line in block[begin:]):
@@ -66,7 +68,7 @@ FORMAT = Format(
     suffixes=(".srt",),
     read=read,
     write=write,
-    looks=lambda head: _TIMES.match(head) is not None,
+    looks=lambda head: _TIMES.match(head.lstrip()) is not None,
     holds=frozenset({"speaker", "start", "end", "words", "turns", "untimed"}),
     turn=93,
     sure=True,
