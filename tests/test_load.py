@@ -260,7 +260,7 @@ def test_lone_surrogates_are_refused(tmp_path: Path) -> None:
 
 def test_missing_files_and_directories(tmp_path: Path) -> None:
     for path, message in (
-        (tmp_path, "is a directory"),
+        (tmp_path, "the folder is empty"),
         (tmp_path / "x.stm", "no such file"),
         (Path("a\0b"), "cannot be"),
     ):

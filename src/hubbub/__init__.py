@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hubbub.diarization.together import score
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import load
+    from hubbub.formats.both import load_pairs
     from hubbub.model.alignment import Alignment, WordErrors
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores, load_scores
     from hubbub.model.transcript import Region, Segment, Transcript
+    from hubbub.prepare.inspection import Inspection, inspect
     from hubbub.prepare.saving import dump
     from hubbub.report.page import report
     from hubbub.text.markup import Markup
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
         "FormatError",
         "HubbubError",
         "InputError",
+        "Inspection",
         "Markup",
         "Metric",
         "OptionError",
@@ -55,7 +58,9 @@ if TYPE_CHECKING:
         "__version__",
         "dump",
         "dump_scores",
+        "inspect",
         "load",
+        "load_pairs",
         "load_scores",
         "report",
         "score",
@@ -68,10 +73,12 @@ _HOME = {
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("load",),
+    "formats.both": ("load_pairs",),
     "prepare.saving": ("dump",),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores", "load_scores"),
+    "prepare.inspection": ("Inspection", "inspect"),
     "diarization.together": ("score",),
     "model.transcript": ("Region", "Segment", "Transcript"),
 }

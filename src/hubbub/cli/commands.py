@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.inputs import loaded
+from hubbub.cli.inputs import loaded, note_left_out, read_files
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
@@ -244,9 +244,10 @@ def convert(parsed: argparse.Namespace) -> int:
 
     target = format_for(parsed.output, parsed.target)
     if parsed.output != STANDARD:
-        check_free(parsed.output, parsed.force, expand(parsed.input))
+        check_free(parsed.output, parsed.force, read_files(expand(parsed.input)))
     transcript = load(*parsed.input, format=parsed.source)
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
+    note_left_out(transcript)
     for loss in lost(transcript, target):
         complain(f"{target.name} cannot hold {loss}")
     return 0

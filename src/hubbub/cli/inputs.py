@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.files import STANDARD, expand, readable
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.metrics import METRICS
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
+from hubbub.prepare.oddities import quick_oddities
 from hubbub.scoring.score import Progress
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
-    """All files that the command reads, globs expanded."""
+    """All files that the command reads, globs and folders expanded."""
     names = [*parsed.reference, *(parsed.uem or ())]
     names += [file for files in systems(parsed).values() for file in files]
-    return [file for name in names for file in expand([name]) if file != STANDARD]
+    return read_files(file for name in names for file in expand([name]) if file != STANDARD)
+
+
+def read_files(paths: Iterable[str]) -> list[str]:
+    """These files, and those that are read of folders."""
+    names = list(paths)
+    if not any(map(os.path.isdir, names)):
+        return names
+    from hubbub.formats.directories import all_files
+
+    return all_files(names)
 
 
 def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
@@ -36,7 +49,7 @@ def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
 
 def stem(path: str) -> str:
     """The name of a file without its folder and suffixes."""
-    return os.path.basename(path).split(".")[0] or path
+    return os.path.basename(os.path.normpath(path)).split(".")[0] or path
 
 
 def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
@@ -49,16 +62,45 @@ def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
 
 def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
     """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
+    if parsed.both:
+        reference, hypothesis = both_sides(parsed)
+        system = stem(parsed.both[0])
+        yield Given(reference, True), Given(hypothesis, True), system, None if quiet else progress_bar(parsed, system)
+        return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
-    reference = Given(load(*parsed.reference, format=parsed.format), True)
-    if getattr(parsed, "optional_words", False) and not reference.transcript.marked and not parsed.quiet:
+    reference = load(*parsed.reference, format=parsed.format)
+    if getattr(parsed, "optional_words", False) and not reference.marked and not parsed.quiet:
         complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
     hypotheses = {name: load(*files, format=parsed.format) for name, files in by_system.items()}
     check_systems(parsed, list(hypotheses.values()))
+    if not parsed.quiet:
+        for transcript in (reference, *hypotheses.values()):
+            note_left_out(transcript)
+            for line in quick_oddities(transcript):
+                complain(f"{transcript.source}: {line}")
     for system, hypothesis in hypotheses.items():
-        yield reference, Given(hypothesis, True), system, None if quiet else progress_bar(parsed, system)
+        bar = None if quiet else progress_bar(parsed, system)
+        yield Given(reference, True), Given(hypothesis, True), system, bar
+
+
+def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
+    """Reference and hypothesis of a file that holds both. Metrics of a single sequence take it line by line."""
+    from hubbub.formats.both import load_pairs
+
+    names = [name.strip() for text in parsed.metrics or ["cpwer"] for name in text.split(",")]
+    if any(name in DIARIZATION for name in names):
+        raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks when")
+    if parsed.format is not None:
+        raise OptionError("--format tells the format of one side; leave it away where a file holds both")
+    return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
+
+
+def note_left_out(transcript: Transcript) -> None:
+    """Say what a reader left out, so that nothing is dropped in silence."""
+    for what, number in transcript.left_out.items():
+        complain(f"{transcript.source}: left out: {number} {what}")
 
 
 def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:

@@ -26,6 +26,7 @@ OTHERS = {
     "normalize": "run a normaliser over transcripts or lines of text",
     "merge": "put saved scores together: sessions of one system, or systems side by side",
     "average": "averages of saved scores, micro and macro, over all sessions or by group",
+    "inspect": "tell what files are taken for, and what is odd about them",
     "metrics": "explain the metrics",
     "completion": "print what lets a shell complete commands and options: bash, zsh or fish",
     "man": "print the manual page",
@@ -59,20 +60,43 @@ def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest
             group.add_argument(flag, metavar=option.metavar, default=default, help=text, several=option.several)
 
 
-def add_inputs(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("input")
-    group.add_argument(
-        "-r", "--reference", nargs="+", action="extend", required=True, metavar="FILE", help="file or files"
-    )
+def add_inputs(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    both = "FILE instead of -r and -h, if it holds both sides: a NeMo manifest, or a table of reference and hypothesis"
+    group = parser.add_argument_group("input", both if required else None)
+    group.add_argument("-r", "--reference", nargs="+", action="extend", metavar="FILE", help="files, folders or globs")
     group.add_argument(
         "-h",
         "--hypothesis",
         nargs="+",
         action="append",
-        required=True,
         metavar="[NAME=]FILE",
         help="hypothesis file or files of one system; repeat -h for more systems",
     )
+    if required:
+        parser.set_defaults(both=None, fail=parser.error)
+
+
+def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
+    """Take arguments without an option as inputs, where the command takes such; what is left is unknown.
+
+    argparse would take them only where no option stands before them.
+    """
+    if not hasattr(parsed, "both"):
+        return others
+    if any(other.startswith("-") and other != "-" for other in others):
+        return others
+    if hasattr(parsed, "loose"):
+        parsed.both = others
+        return []
+    missing = [flag for flag, given in (("-r", parsed.reference), ("-h", parsed.hypothesis)) if not given]
+    if not others and missing:
+        parsed.fail(f"{' and '.join(missing)} are missing; give -r FILE -h FILE, or a FILE that holds both sides")
+    if len(missing) < 2:
+        return others
+    if len(others) > 1:
+        parsed.fail(f"which file is the reference? write -r {others[0]} -h {' '.join(others[1:])}")
+    parsed.both, parsed.reference, parsed.hypothesis = others, others, [others]
+    return []
 
 
 def add_allowance(parser: argparse._ActionsContainer) -> None:
@@ -119,6 +143,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
 
 USAGE = {
     "convert": "INPUT [INPUT ...] OUTPUT",
+    "inspect": "FILE [FILE ...]",
     "metrics": "[NAME ...]",
     "normalize": "--normalizer STEPS [FILE ...]",
     "completion": "bash|zsh|fish",
@@ -257,6 +282,13 @@ def add_normalize(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
 
 
+def add_inspect(parser: argparse.ArgumentParser) -> None:
+    add_inputs(parser, required=False)
+    parser.add_argument("--format", metavar="NAME", help="format of the files, where it cannot be told")
+    parser.add_argument("--json", action="store_true", help="JSON instead of text")
+    parser.set_defaults(both=[], loose=True, fail=parser.error)
+
+
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="all by default")
 
@@ -302,6 +334,7 @@ ADD = {
     "normalize": add_normalize,
     "merge": add_merge,
     "average": add_average,
+    "inspect": add_inspect,
     "metrics": add_metrics,
     "completion": add_completion,
     "man": add_man,

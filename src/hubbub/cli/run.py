@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from hubbub.cli.arguments import with_outputs_joined
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command, command_of
+from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError
 from hubbub.streams import standard_output
@@ -59,6 +59,7 @@ def dispatch(arguments: Sequence[str]) -> int:
     name = check_command(arguments)
     parser = build_parser([] if name is None else [name])
     parsed, others = parser.parse_known_args(with_outputs_joined(arguments))
+    others = take_inputs(parsed, others)
     if others:
         from hubbub.cli.peers import unknown
 
@@ -78,6 +79,7 @@ HOMES = {
     "align": ("hubbub.cli.commands", "align"),
     "report": ("hubbub.cli.commands", "report"),
     "convert": ("hubbub.cli.commands", "convert"),
+    "inspect": ("hubbub.cli.inspect", "inspect_files"),
     "normalize": ("hubbub.cli.commands", "normalize"),
     "metrics": ("hubbub.cli.commands", "metrics"),
     "merge": ("hubbub.cli.saved", "merge"),

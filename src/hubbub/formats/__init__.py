@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from os.path import isdir
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, OptionError, shown
@@ -15,27 +16,36 @@ from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, h
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
-    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "loads", "lost", "named",
+    "FORMATS", "Format", "dump", "dumps", "endings", "format_for", "has_known_suffix", "load", "load_each", "loads",
+    "lost", "named",
 ]  # fmt: skip
 
 
 def load(*paths: Path, format: str | None = None) -> Transcript:
     """Reads one or more files into one Transcript.
 
-    A path may be a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the content looks
-    like, else what the suffix says.
+    A path may be a folder, a glob, `-` for standard input, a pipe, or gzip. The format is `format`, else what the
+    content looks like, else what the suffix says.
     """
     chosen = None if format is None else named(format)
     names = files.expand(paths)
     if not names:
         raise OptionError("no file to load: give at least one path")
     with _no_garbage_collection():
-        loaded = [_load(name, chosen) for name in names]
+        loaded = [part for name in names for part in _load_all(name, chosen)]
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
     _check_distinct(loaded)
     return joined(parts, ", ".join(names))
+
+
+def load_each(paths: Iterable[Path], format: str | None = None) -> list[tuple[str, Transcript, Format]]:
+    """Reads files, each by itself: its name, its Transcript and its format."""
+    chosen = None if format is None else named(format)
+    with _no_garbage_collection():
+        loaded = [part for name in files.expand(paths) for part in _load_all(name, chosen)]
+    return [(transcript.source, transcript, found) for transcript, found in loaded]
 
 
 def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:
@@ -103,6 +113,15 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     from hubbub.formats.losses import losses
 
     return losses(transcript, named(format) if isinstance(format, str) else format)
+
+
+def _load_all(name: str, chosen: Format | None) -> list[tuple[Transcript, Format]]:
+    """A file, or all transcripts of a folder."""
+    if not isdir(name):
+        return [_load(name, chosen)]
+    from hubbub.formats.directories import load_folder
+
+    return load_folder(name, chosen, _load)
 
 
 def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:

@@ -23,13 +23,10 @@ def read(file: BinaryIO, name: str) -> Transcript:
     rows = list(_rows(text_of(file, name), name))
     if not rows:
         return Transcript([], name)
-    (line, header), *body = rows
+    line, header = rows[0]
     table = tables.layout(header)
     tables.check(table, name, line)
-    for line, row in body:
-        if len(row) != len(header):
-            what = f"{len(row)} field{'s' * (len(row) != 1)} instead of the {len(header)} of the header"
-            raise FormatError(name, line, what, "give every column; quote a text that has the separator in it")
+    body = _checked(rows, name)[1:]
     session, whisper = stem(name), tables.is_whisper(table, [row for _, row in body])
     segments = []
     for line, row in body:
@@ -38,6 +35,20 @@ def read(file: BinaryIO, name: str) -> Transcript:
         except FormatError as error:
             raise FormatError(name, line, error.what, error.remedy) from None
     return Transcript(segments, name)
+
+
+def full_rows(file: BinaryIO, name: str) -> list[tuple[int, list[str]]]:
+    """The header and all rows, each with the number of its first line."""
+    return _checked(list(_rows(text_of(file, name), name)), name)
+
+
+def _checked(rows: list[tuple[int, list[str]]], name: str) -> list[tuple[int, list[str]]]:
+    """The rows, after a check that each has all the columns of the first, which is the header."""
+    for line, row in rows:
+        if len(row) != len(rows[0][1]):
+            what = f"{len(row)} field{'s' * (len(row) != 1)} instead of the {len(rows[0][1])} of the header"
+            raise FormatError(name, line, what, "give every column; quote a text that has the separator in it")
+    return rows
 
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:

@@ -73,7 +73,7 @@ def check(table: Layout, name: str, line: int | None) -> None:
         raise FormatError(name, line, f"two columns are called {twice}", "rename or drop one of them")
     if table.is_pair():
         what = "the columns of reference and hypothesis are two transcripts"
-        raise FormatError(name, line, what, "make a file of each, with the columns session_id and words")
+        raise FormatError(name, line, what, "score it as `hubbub wer FILE`, or make a file of each")
     if not table.is_table():
         raise FormatError(name, line, f"no column of words among {', '.join(table.names)}", REMEDY)
 

@@ -11,6 +11,7 @@ from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.kinds import is_number
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
+from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import Steps
 from hubbub.text.normalizers import parse as parse_normalizer
@@ -100,6 +101,25 @@ Partial = Annotated[
         "Leave out sessions that the reference lacks, instead of an error.",
         read=_switch("partial"),
         part=_flag("partial"),
+    ),
+]
+SessionMapFile = Annotated[
+    "str | Any | None",
+    About(
+        "Sessions that are called otherwise: a file of lines with a name and the other side's.",
+        "FILE",
+        read=read_session_map,
+        part=map_part,
+    ),
+]
+StripSuffix = Annotated[
+    "str | Any | None",
+    About(
+        "Leave these endings of session names away, as in .wav,_hyp.",
+        "SUFFIX",
+        read=read_suffixes,
+        part=suffix_part,
+        adds=True,
     ),
 ]
 Format = Annotated[
@@ -239,6 +259,8 @@ class Options(NamedTuple):
         About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem, adds=True),
     ] = None
     regex: Regex = None
+    session_map: SessionMapFile = None
+    strip_suffix: StripSuffix = None
     partial: Partial = False
     unit: Annotated[
         str, About("What is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}")
@@ -292,6 +314,8 @@ class DiarizationOptions(NamedTuple):
         ),
     ] = None
     regex: Regex = None
+    session_map: SessionMapFile = None
+    strip_suffix: StripSuffix = None
     partial: Partial = False
     format: Format = None
 

@@ -6,12 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 
 from hubbub.errors import InputError
 from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.session_names import mended, read_session_map, read_suffixes
 from hubbub.model.transcript import Transcript
 
 
 def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
     """What two names of the same session have in common. NIST's tools do not regard the case of their letters."""
-    return str.lower if isinstance(options, Options) and options.asclite else str
+    fold = str.lower if isinstance(options, Options) and options.asclite else str
+    if options.session_map is None and not options.strip_suffix:
+        return fold
+    names, suffixes = read_session_map(options.session_map), read_suffixes(options.strip_suffix)
+    return lambda name: fold(mended(name, names, suffixes))
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
@@ -20,7 +25,10 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
     for name in names:
         other = found.setdefault(key(name), name)
         if other != name:
-            raise InputError(f"sessions {other} and {name} are the same for asclite; give them different names")
+            raise InputError(
+                f"sessions {other} and {name} are the same for asclite, or by --session-map and --strip-suffix;"
+                " give them different names"
+            )
     return found
 
 

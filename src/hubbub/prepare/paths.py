@@ -14,7 +14,8 @@ _PLACE = r"(/[^/\s]+/|\.{1,2}/|~/|[a-z]:[/\\])[^\n]*[^/\s]"
 
 
 def is_path(text: str) -> bool:
-    """Is this string a file name rather than words? It is one if it ends in the suffix of a known format.
+    """Is this string a file name rather than words? It is one if it ends in the suffix of a known format, or if it
+    ends in a slash and is a folder.
 
     A string with blanks could be either, so it is one only where the file exists. A string that looks like the name of
     a file of another kind is refused: as words it would be scored, and nobody would notice.
@@ -27,6 +28,11 @@ def is_path(text: str) -> bool:
     """
     if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
         return False
+    if text.endswith(("/", "\\")) and "\n" not in text:
+        from os.path import isdir
+
+        if isdir(text):
+            return True
     if has_known_suffix(text) and "\n" not in text:
         if not any(character.isspace() for character in text):
             return True

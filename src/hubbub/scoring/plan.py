@@ -21,6 +21,7 @@ from hubbub.model.options import (
     signature,
     signature_of,
 )
+from hubbub.model.session_names import map_part, suffix_part
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.texts import TextRecipe
@@ -171,7 +172,8 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
 
     Plans are cached: thousands of short texts are often scored one by one with the same options.
     """
-    if options.uem is not None or "glm" in str(options.normalizer):  # a file may have changed
+    # Files may change.
+    if options.uem is not None or options.session_map is not None or "glm" in str(options.normalizer):
         return _new_plan(metrics, options)
     try:
         return _known_plan(metrics, options, () if options is DEFAULT else tuple(map(type, options)))
@@ -184,6 +186,8 @@ def signature_line(parts: Sequence[str], options: DiarizationOptions, uem: Uem |
     shared = [
         "" if uem is None else f"uem:{uem.digest}",
         "" if options.regex is None else "regex:" + options.regex.replace("|", "\\|"),
+        map_part(options),
+        suffix_part(options),
         "partial" if options.partial else "",
     ]
     return signature_of((*parts, *shared))

@@ -1,0 +1,24 @@
+"""`hubbub inspect`: what files are taken for, and what is odd about them."""
+
+from __future__ import annotations
+
+import argparse
+
+from hubbub.cli.terminal import say, terminal_columns
+from hubbub.formats.writing import write_standard
+from hubbub.prepare.inspection import inspect
+
+
+def inspect_files(parsed: argparse.Namespace) -> int:
+    """Print the findings. They are no reason for another exit code: only a file that cannot be read is."""
+    hypothesis = [file for files in parsed.hypothesis or () for file in files]
+    if not (parsed.both or parsed.reference or hypothesis):
+        parsed.fail("no file; name those to look at, or give -r FILE -h FILE")
+    found = inspect(*parsed.both, reference=parsed.reference or (), hypothesis=hypothesis, format=parsed.format)
+    if parsed.json:
+        import json
+
+        write_standard(json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n")
+    else:
+        say(found.text(terminal_columns()))
+    return 0

@@ -1,0 +1,121 @@
+"""Files that hold both sides: NeMo's manifests with `pred_text`, and tables of references and hypotheses."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import BinaryIO, NamedTuple
+
+from hubbub.errors import FormatError
+from hubbub.formats import files
+from hubbub.formats.files import Path
+from hubbub.formats.registry import detect, no_segments
+from hubbub.model.transcript import Segment, Transcript
+
+REMEDY = "give the reference with -r and the hypothesis with -h"
+
+
+class Pair(NamedTuple):
+    """What was said, and what was recognised in it."""
+
+    reference: Segment
+    heard: str
+
+
+def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Transcript]:
+    """Reads reference and hypothesis from one file: a NeMo manifest, or a table with a column for each.
+
+    Every line is a session: its words are compared with what was recognised in it, and with nothing else. With
+    `by_recording`, lines of the same recording, or of the same session in a table, are one session. A folder with
+    ref.trn and hyp.trn, as ESPnet writes it, holds both sides too.
+    """
+    name = files.name_of(path)
+    if os.path.isdir(name):
+        return _folder(name)
+    try:
+        with files.opened(name) as file:
+            format = detect(file, name)
+            if format.name == "nemo":
+                pairs = _manifest(file, name)
+            elif format.name in ("csv", "tsv"):
+                pairs = _table(file, name)
+            else:
+                raise FormatError(name, None, f"is read as {format.name}, which holds one side", REMEDY)
+    except OSError as error:
+        raise files.unreadable(name, error) from None
+    if not pairs:
+        raise no_segments(name)
+    sessions = [pair.reference.session or "" for pair in pairs]
+    if not by_recording:
+        sessions = _numbered(sessions)
+    left = [pair.reference._replace(session=session) for pair, session in zip(pairs, sessions, strict=True)]
+    right = [segment._replace(words=pair.heard) for segment, pair in zip(left, pairs, strict=True)]
+    return Transcript(left, name), Transcript(right, name)
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """A name for each of them, with a number where several have the same.
+
+    >>> _numbered(["a", "b", "a"])
+    ['a-1', 'b', 'a-2']
+    """
+    counts, used = Counter(names), Counter[str]()
+    found = []
+    for name in names:
+        used[name] += 1
+        found.append(f"{name}-{used[name]}" if counts[name] > 1 else name)
+    if len(set(found)) < len(found):  # a name that looks like a numbered one
+        return [f"{name}-{number}" for number, name in enumerate(names, 1)]
+    return found
+
+
+def _manifest(file: BinaryIO, name: str) -> list[Pair]:
+    from hubbub.formats.jsonvalues import parsed_lines
+    from hubbub.formats.nemo import read
+
+    values = parsed_lines(file, name)
+    if not any(value.get("pred_text") for value in values):
+        raise FormatError(name, None, "no line has pred_text, so it holds one side", REMEDY)
+    heard = [value["pred_text"].text() for value in values]
+    if not any(value.get("text") for value in values):
+        raise FormatError(name, None, "no line has text, so it holds one side", REMEDY)
+    return [Pair(segment._replace(extra=None), text) for segment, text in zip(read(file, name), heard, strict=True)]
+
+
+def _table(file: BinaryIO, name: str) -> list[Pair]:
+    from hubbub.formats import tables
+    from hubbub.formats.csv import full_rows
+
+    rows = full_rows(file, name)
+    table = tables.layout(rows[0][1] if rows else ())
+    if not table.is_pair():
+        what = f"no columns reference and hypothesis among {', '.join(table.names)}"
+        raise FormatError(name, None, what, REMEDY)
+    folded = [column.casefold() for column in table.names]
+    sides = [
+        folded.index(next(column for column in names if column in folded))
+        for names in (tables.REFERENCES, tables.HYPOTHESES)
+    ]
+    session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))
+    pairs = []
+    for number, (line, row) in enumerate(rows[1:], 1):
+        called = str(number) if session is None else row[session].strip()
+        if not called:
+            raise FormatError(name, line, f"the column {table.names[session or 0]} is empty", "name every row, or none")
+        who = None if speaker is None else row[speaker].strip() or None
+        pairs.append(Pair(Segment(row[sides[0]].strip(), called, who), row[sides[1]].strip()))
+    return pairs
+
+
+def _folder(folder: str) -> tuple[Transcript, Transcript]:
+    from hubbub.formats.directories import SIDES, espnet
+    from hubbub.formats.registry import named
+
+    sides = []
+    for base in SIDES:
+        path = os.path.join(folder, base)
+        if not os.path.isfile(path):
+            raise FormatError(folder, None, f"has no {base}, so it does not hold both sides", REMEDY)
+        with files.opened(path) as file:
+            sides.append(espnet(named("trn").read(file, path)))
+    return sides[0], sides[1]

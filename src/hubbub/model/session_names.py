@@ -1,0 +1,101 @@
+"""How the names of sessions are mended where reference and hypothesis call them differently."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from hubbub.errors import FormatError, OptionError, shown
+
+
+class SessionMap(NamedTuple):
+    """What sessions are called otherwise."""
+
+    names: dict[str, str]
+    digest: str
+    """Stands for the names in the signature."""
+
+
+def read_session_map(value: Any) -> SessionMap | None:
+    """The names of a file of two columns, `name other-name`, or of a dict."""
+    if value is None or isinstance(value, SessionMap):
+        return value
+    if isinstance(value, Mapping):
+        odd = [name for pair in value.items() for name in pair if not isinstance(name, str)]
+        if odd:
+            raise OptionError(f"session map: {shown(odd[0])} is no name; give texts")
+        return _digested(dict(value))
+    import os
+
+    if not isinstance(value, str | os.PathLike):
+        raise OptionError(f"session map {shown(value)} is no file; give a path, or a dict of names")
+    name = os.fspath(value)
+    try:
+        with open(name, encoding="utf-8-sig") as file:
+            lines = file.read().splitlines()
+    except FileNotFoundError:
+        raise FormatError(name, None, "no such file", "check the path") from None
+    except UnicodeDecodeError:
+        raise FormatError(name, None, "not UTF-8 text", "a session map is lines of `name other-name`") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(name, None, f"cannot be read ({reason.lower()})", "check the path") from None
+    names: dict[str, str] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith((";", "#")):
+            continue
+        both = line.strip().split("\t") if "\t" in line else line.split()
+        if len(both) != 2:
+            what = f"{len(both)} name{'s' * (len(both) != 1)} instead of two"
+            raise FormatError(name, number, what, "a line is `name other-name`, with a tab where names have blanks")
+        if both[0] in names:
+            raise FormatError(name, number, f"{both[0]} is already renamed above", "give every name once")
+        names[both[0]] = both[1]
+    if not names:
+        raise FormatError(name, None, "renames no session", "a line is `name other-name`")
+    return _digested(names)
+
+
+def _digested(names: dict[str, str]) -> SessionMap:
+    from hashlib import sha256
+
+    return SessionMap(names, sha256(repr(sorted(names.items())).encode(errors="replace")).hexdigest()[:8])
+
+
+def read_suffixes(value: Any) -> tuple[str, ...]:
+    """The suffixes to strip: a text with commas, or several texts.
+
+    >>> read_suffixes(".wav,_hyp")
+    ('.wav', '_hyp')
+    """
+    if value is None:
+        return ()
+    parts = [value] if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else None
+    if parts is None or not all(isinstance(part, str) for part in parts):
+        raise OptionError(f"strip suffix {shown(value)} is no text; write it as in .wav or .wav,_hyp")
+    suffixes = tuple(dict.fromkeys(one.strip() for part in parts for one in part.split(",") if one.strip()))
+    if not suffixes:
+        raise OptionError(f"strip suffix {shown(value)} names no suffix; write it as in .wav or .wav,_hyp")
+    return suffixes
+
+
+def map_part(settings: Any, _: object = None) -> str:
+    """The part of the signature for the map."""
+    return "" if settings.session_map is None else f"session-map:{settings.session_map.digest}"
+
+
+def suffix_part(settings: Any, _: object = None) -> str:
+    """The part of the signature for the suffixes."""
+    return "strip-suffix:" + ",".join(settings.strip_suffix).replace("|", "\\|") if settings.strip_suffix else ""
+
+
+def mended(name: str, names: SessionMap | None, suffixes: tuple[str, ...]) -> str:
+    """A session's name after the map, then without the first suffix that it ends in.
+
+    >>> mended("a_hyp", None, ("_hyp",)), mended("b", SessionMap({"b": "c"}, ""), ())
+    ('a', 'c')
+    """
+    if names is not None:
+        name = names.names.get(name, name)
+    suffix = next((one for one in suffixes if name.endswith(one) and len(name) > len(one)), "")
+    return name.removesuffix(suffix)

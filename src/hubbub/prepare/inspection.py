@@ -1,0 +1,167 @@
+"""The doctor: what a file is taken for, what is in it, and what is odd about it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+from hubbub.formats import files, load_each
+from hubbub.formats.files import Path
+from hubbub.formats.registry import fits
+from hubbub.model.tables import counted, listed, visible
+from hubbub.model.transcript import Transcript
+from hubbub.prepare.oddities import oddities, speech, words_of
+from hubbub.prepare.sides import compared
+
+
+class FileReport(NamedTuple):
+    """What is in a file."""
+
+    file: str
+    format: str
+    why: str
+    """What told the format: its content, its name, or you."""
+    sessions: tuple[str, ...]
+    speakers: tuple[str, ...]
+    segments: int
+    words: int
+    start: float | None
+    """The first time in the file, in seconds; None where there is none."""
+    end: float | None
+    timed: int
+    """Segments that have times."""
+    word_timed: int
+    """Segments that have a time for every word."""
+    speech: float
+    """Seconds in which anybody speaks."""
+    overlap: float
+    """Seconds in which several speak."""
+    left_out: dict[str, int]
+    warnings: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in self._asdict().items()}
+
+    def lines(self) -> list[str]:
+        """What is in it, a line for each thing."""
+        shown = [f"{self.file}: {self.format} ({self.why})"]
+        names = [name or "without a name" for name in self.sessions]
+        shown.append(f"  {counted(len(names), 'session')}: {listed(names, 4)}")
+        speakers = [name or "without a name" for name in self.speakers]
+        shown.append(f"  {counted(len(speakers), 'speaker')}: {listed(speakers, 4)}")
+        shown.append(f"  {counted(self.words, 'word')} in {counted(self.segments, 'segment')}")
+        if self.start is None or self.end is None:
+            shown.append("  no times")
+        else:
+            kind = "" if self.timed == self.segments else f", in {self.timed} of {self.segments} segments"
+            each = "each word has its own" if self.word_timed == self.segments else "words have none of their own"
+            if 0 < self.word_timed < self.segments:
+                each = f"words have their own in {counted(self.word_timed, 'segment')}"
+            shown.append(f"  times from {_clock(self.start)} to {_clock(self.end)}{kind}; {each}")
+            rate = f" ({self.overlap / self.speech:.1%})" if self.speech else ""
+            shown.append(f"  {_clock(self.speech)} of speech, {_clock(self.overlap)} of it with several speakers{rate}")
+        shown += [f"  left out: {number} {what}" for what, number in self.left_out.items()]
+        return shown + [f"  ! {warning}" for warning in self.warnings]
+
+
+class Inspection(NamedTuple):
+    """What is in some files, and how two sides of them fit."""
+
+    files: tuple[FileReport, ...]
+    sides: tuple[str, ...] = ()
+    """What keeps reference and hypothesis apart, or that they fit; empty where only one side was given."""
+
+    @property
+    def warnings(self) -> list[str]:
+        """All that is odd, with the file."""
+        return [f"{report.file}: {warning}" for report in self.files for warning in report.warnings]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        return {"files": [report.to_dict() for report in self.files], "sides": list(self.sides)}
+
+    def text(self, columns: int = 80) -> str:
+        """Lines for a terminal."""
+        from textwrap import wrap
+
+        lines = [line for report in self.files for line in (*report.lines(), "")]
+        lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides)] if self.sides else []
+        folded: list[str] = []
+        for line in map(visible, lines):
+            indent = " " * (len(line) - len(line.lstrip(" !")))
+            folded += wrap(line, columns, subsequent_indent=indent or "  ", break_on_hyphens=False) or [""]
+        return "\n".join(folded).rstrip("\n")
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:
+    """Looks what files are taken for and what is odd about them.
+
+    Given two files, or `reference` and `hypothesis`, it also looks whether their sessions and speakers go together.
+    """
+    left, right = _listed(reference), _listed(hypothesis)
+    if len(paths) == 2 and not left and not right:
+        left, right, paths = [paths[0]], [paths[1]], ()
+    reports: list[FileReport] = []
+    sides: list[list[Transcript]] = [[], [], []]
+    for side, names in zip(sides, (paths, left, right), strict=True):
+        for name, transcript, found in load_each(names, format):
+            side.append(transcript)
+            reports.append(_report(name, transcript, found, format))
+    return Inspection(tuple(reports), tuple(compared(sides[1], sides[2])) if left and right else ())
+
+
+def _listed(paths: Any) -> list[Path]:
+    return [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+
+
+def _report(name: str, transcript: Transcript, found: Any, told: str | None) -> FileReport:
+    segments = list(transcript)
+    times = [(segment.start, segment.end) for segment in segments]
+    timed = [(start, end) for start, end in times if start is not None and end is not None]
+    spoken, overlap = speech(segments)
+    why = "as you say" if told is not None else _why(name, found)
+    return FileReport(
+        name,
+        found.name,
+        why,
+        tuple(transcript.session_names()),
+        tuple(dict.fromkeys(str(segment.speaker or "") for segment in segments)),
+        len(segments),
+        sum(map(words_of, segments)),
+        min((start for start, _ in timed), default=None),
+        max((end for _, end in timed), default=None),
+        len(timed),
+        sum(segment.word_times is not None for segment in segments),
+        spoken,
+        overlap,
+        dict(transcript.left_out),
+        tuple(oddities(transcript)),
+    )
+
+
+def _why(name: str, found: Any) -> str:
+    if name == files.STANDARD:
+        return "by its content"
+    if os.path.isdir(name):
+        return "the transcript of this folder"
+    with files.opened(name) as file:
+        head = file.read(1 << 16).decode(errors="replace")
+    by_content, by_name = bool(found.looks(head)), fits(found, name)
+    return "by its name and content" if by_content and by_name else "by its content" if by_content else "by its name"
+
+
+def _clock(seconds: float) -> str:
+    """Seconds for people.
+
+    >>> _clock(4.3), _clock(75), _clock(3723.5)
+    ('4.3 s', '1:15', '1:02:03')
+    """
+    if abs(seconds) < 60:
+        return f"{seconds:.3g} s" if seconds else "0 s"
+    whole = int(seconds)
+    hours, minutes = whole // 3600, whole // 60 % 60
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"

@@ -1,0 +1,191 @@
+"""What is odd about a transcript. Some of it can change a score: scoring looks for that alone, and quickly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from hubbub.model.tables import counted, listed
+from hubbub.model.transcript import Segment, Transcript
+
+SLOW, FAST = 0.05, 12.0
+"""Words a second. People speak two or three; a thousandth of that is the sign of milliseconds read as seconds."""
+FEW = 10
+"""Fewer words than this tell nothing about the rate."""
+SAMPLE, MOST = 64, 10_000
+"""How many segments scoring looks at, and how many a transcript may have to be searched for repetitions."""
+_CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
+
+
+def words_of(segment: Segment) -> int:
+    """How many words it has."""
+    return len(segment.words.split())
+
+
+def quick_oddities(transcript: Transcript) -> list[str]:
+    """What can change a score, found in a few segments only, so that scoring is not slower for it."""
+    size = len(transcript)
+    if not size:
+        return []
+    columns = transcript.columns
+    places = range(0, size, max(1, size // SAMPLE))
+    sample = [segment for place in places for segment in columns.make(place, place + 1, Segment, {}, {})]
+    found = list(_unit(sample))
+    if size <= MOST:
+        texts = columns.texts()
+        found += _halves([text for text in texts if text])
+    return found
+
+
+def oddities(transcript: Transcript) -> list[str]:
+    """All that is odd, a line for each thing."""
+    segments = list(transcript)
+    return [
+        *_unit(segments),
+        *_repeated(transcript),
+        *_order(segments),
+        *_overlapping_itself(segments),
+        *_speakers(segments),
+        *_empty(segments),
+        *_rates(segments),
+        *_characters(segments),
+    ]
+
+
+def _timed(segments: Iterable[Segment]) -> Iterator[tuple[Segment, float, float]]:
+    for segment in segments:
+        if segment.start is not None and segment.end is not None:
+            yield segment, float(segment.start), float(segment.end)
+
+
+def _unit(segments: Sequence[Segment]) -> Iterator[str]:
+    """Milliseconds that are read as seconds: whole numbers, and hardly a word in a minute."""
+    timed = [(words_of(segment), end - start) for segment, start, end in _timed(segments) if segment.words]
+    words, seconds = sum(number for number, _ in timed), sum(length for _, length in timed)
+    if words >= FEW and seconds and words / seconds < SLOW:
+        yield (
+            f"{words / seconds * 60:.2g} words a minute: are the times in milliseconds, not in seconds?"
+            " divide them by 1000"
+        )
+
+
+def _halves(texts: Sequence[str]) -> Iterator[str]:
+    """All that is said, said once more: as Google repeats all words in its last result."""
+    half = len(texts) // 2
+    words = " ".join(texts).split() if half else []
+    middle = len(words) // 2
+    if len(words) >= FEW and len(words) % 2 == 0 and words[:middle] == words[middle:]:
+        yield f"all {middle} words come twice, as in Google's last result; drop one half"
+
+
+def _repeated(transcript: Transcript) -> Iterator[str]:
+    for name, session in transcript.sessions().items():
+        for line in _halves([segment.words for segment in session if segment.words]):
+            yield f"session {name}: {line}" if name else line
+    seen: dict[tuple[object, ...], int] = {}
+    twice = 0
+    for segment, start, end in _timed(transcript):
+        key = (segment.session, segment.speaker, start, end, segment.words)
+        twice += key in seen and bool(segment.words)
+        seen[key] = 1
+    if twice:
+        yield f"{counted(twice, 'segment')} there twice, with the same speaker, times and words; drop the copies"
+
+
+def _order(segments: Sequence[Segment]) -> Iterator[str]:
+    last: dict[str | None, float] = {}
+    late = 0
+    for segment, start, _ in _timed(segments):
+        late += start < last.get(segment.session, start)
+        last[segment.session] = max(start, last.get(segment.session, start))
+    if late:
+        yield f"not in order of time: {counted(late, 'segment')} after a later one (scoring sorts them)"
+
+
+def _overlapping_itself(segments: Sequence[Segment]) -> Iterator[str]:
+    ends: dict[tuple[str | None, str | None], float] = {}
+    found: dict[str, int] = {}
+    for segment, start, end in sorted(_timed(segments), key=lambda one: one[1]):
+        key = segment.session, segment.speaker
+        if start < ends.get(key, start) - 1e-6:
+            name = str(segment.speaker or "without a name")
+            found[name] = found.get(name, 0) + 1
+        ends[key] = max(end, ends.get(key, end))
+    if found:
+        number = sum(found.values())
+        yield (
+            f"speaks over itself: {listed(list(found), 3)} ({counted(number, 'segment')});"
+            " check the times, and that no two speakers share a name"
+        )
+
+
+def _speakers(segments: Sequence[Segment]) -> Iterator[str]:
+    names = {segment.speaker for segment in segments}
+    if len(segments) > 1 and names == {None}:
+        yield "no speakers: metrics that pair speakers with streams see one of each"
+    elif len(segments) > 1 and len(names) == 1:
+        yield "one speaker only"
+
+
+def _empty(segments: Sequence[Segment]) -> Iterator[str]:
+    empty = sum(not segment.words.strip() for segment in segments)
+    if empty == len(segments):
+        yield "no words at all: it can be scored with der and jer only"
+    elif empty:
+        yield f"{counted(empty, 'segment')} without words"
+
+
+def _rates(segments: Sequence[Segment]) -> Iterator[str]:
+    fast = [
+        segment
+        for segment, start, end in _timed(segments)
+        if (number := words_of(segment)) > 3 and number > FAST * (end - start)
+    ]
+    if fast:
+        first = fast[0]
+        yield (
+            f"{counted(len(fast), 'segment')} with more than {FAST:g} words a second, which nobody says; the first is"
+            f" at {first.start:g} s"
+        )
+
+
+def _characters(segments: Sequence[Segment]) -> Iterator[str]:
+    control = [found[0] for segment in segments if (found := re.search(_CONTROL, segment.words))]
+    if control:
+        first = f"U+{ord(control[0]):04X}"
+        yield f"{counted(len(control), 'segment')} with characters that cannot be seen, such as {first}"
+    mixed = [
+        word for segment in segments if not segment.words.isascii() for word in segment.words.split() if _mixed(word)
+    ]
+    if mixed:
+        yield f"{counted(len(mixed), 'word')} of letters from several scripts, such as {mixed[0]!r:.40}"
+
+
+def _mixed(word: str) -> bool:
+    """Are Latin letters mixed with look-alikes of Greek or Cyrillic?
+
+    >>> _mixed("p\\u0430y"), _mixed("pay"), _mixed("会議room")
+    (True, False, False)
+    """
+    latin = any("a" <= char.lower() <= "z" for char in word)
+    return latin and any("\u0370" <= char <= "\u052f" for char in word)
+
+
+def speech(segments: Sequence[Segment]) -> tuple[float, float]:
+    """Seconds in which anybody speaks, and in which several do."""
+    edges: dict[str | None, list[tuple[float, int, str | None]]] = {}
+    for segment, start, end in _timed(segments):
+        edges.setdefault(segment.session, []).extend(((start, 1, segment.speaker), (end, -1, segment.speaker)))
+    spoken = overlap = 0.0
+    for events in edges.values():
+        going: dict[str | None, int] = {}
+        before = 0.0
+        for time, step, speaker in sorted(events, key=lambda event: event[:2]):
+            active = len(going)
+            spoken += (time - before) if active else 0.0
+            overlap += (time - before) if active > 1 else 0.0
+            going[speaker] = going.get(speaker, 0) + step
+            if not going[speaker]:
+                del going[speaker]
+            before = time
+    return spoken, overlap

@@ -1,0 +1,133 @@
+"""Folders as inputs: a file per recording, Kaldi's data directories and ESPnet's."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+from hubbub import FormatError, Scores, cpwer, load
+
+SAMPLES = Path(__file__).parent / "formats"
+FOLDERS = Path(__file__).parent / "directories"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a recording in each of several formats, and with what is no transcript."""
+    refs = tmp_path / "refs"
+    refs.mkdir()
+    (refs / "monday.stm").write_text("monday 1 Alice 0 1 good morning\n")
+    (refs / "tuesday.txt").write_text("hello there\nand goodbye\n")
+    shutil.copy(SAMPLES / "whisperx.json", refs / "wednesday.json")
+    shutil.copy(SAMPLES / "voice.vtt", refs / "thursday.vtt")
+    for name in ("README.md", "monday.wav", ".hidden.stm", "notes"):
+        (refs / name).write_text("no transcript")
+    (refs / "more").mkdir()
+    return refs
+
+
+def test_a_file_per_recording(folder: Path) -> None:
+    transcript = load(folder)
+    assert transcript.session_names() == ["monday", "thursday", "tuesday", "wednesday"]
+    lines = [segment.words for segment in transcript if segment.session == "tuesday"]
+    assert lines == ["hello there", "and goodbye"]
+    assert transcript.left_out == {"files that are no transcripts": 5}
+
+
+def test_folders_on_the_command_line(hubbub: Hubbub, folder: Path, tmp_path: Path) -> None:
+    hyps = tmp_path / "hyps"
+    shutil.copytree(folder, hyps)
+    run = hubbub("cpwer", "-r", f"{folder}/", "-h", f"{hyps}/")
+    assert run.code == 0
+    assert "wednesday" in run.out
+    assert "total      0.00%" in run.out
+    assert run.err == "".join(
+        f"hubbub: {side}/: left out: 5 files that are no transcripts\n" for side in (folder, hyps)
+    )
+    assert hubbub("cpwer", "-r", folder, "-h", hyps, "--quiet") == (0, "", "")
+    assert hubbub("cpwer", "-r", f"{folder}/*y.*[tm]", "-h", folder, "--partial").code == 0
+    assert '"system": "hyps"' in hubbub("cpwer", "-r", folder, "-h", f"{hyps}/", "--json").out
+
+
+def test_folders_from_python(folder: Path) -> None:
+    for given in (folder, f"{folder}/"):
+        scores = cpwer(given, given)
+        assert isinstance(scores, Scores)
+        assert scores.total.errors == 0
+        assert list(scores) == ["monday", "thursday", "tuesday", "wednesday"]
+
+
+def test_a_broken_transcript_is_an_error(folder: Path) -> None:
+    (folder / "monday.stm").write_text("monday 1 Alice 2 1 good morning\n")
+    with pytest.raises(FormatError, match=r"monday\.stm:1: end 1 is before start 2"):
+        load(folder)
+
+
+def test_two_files_of_one_recording_are_an_error(folder: Path) -> None:
+    shutil.copy(SAMPLES / "whisperx.json", folder / "tuesday.json")
+    with pytest.raises(FormatError, match=r"tuesday\.txt: session tuesday is also in .*tuesday\.json"):
+        load(folder)
+
+
+def test_a_folder_without_transcripts_is_an_error(hubbub: Hubbub, tmp_path: Path) -> None:
+    run = hubbub("cpwer", "-r", tmp_path, "-h", tmp_path)
+    assert (run.code, run.err) == (
+        1,
+        f"hubbub: {tmp_path}: the folder is empty; name the folder of the transcripts, or the files\n",
+    )
+    (tmp_path / "README").write_text("nothing here")
+    with pytest.raises(FormatError, match=r"no transcript is in this folder \(README\); "):
+        load(tmp_path)
+
+
+def test_an_output_never_replaces_a_file_of_a_folder(hubbub: Hubbub, folder: Path) -> None:
+    run = hubbub("cpwer", "-r", folder, "-h", folder, "-o", folder / "wednesday.json", "--force")
+    assert run.code == 1
+    assert "wednesday.json" in run.err
+    run = hubbub("convert", folder, folder / "monday.stm", "--force")
+    assert run.code == 1
+
+
+def test_kaldi(hubbub: Hubbub) -> None:
+    truth = load(SAMPLES / "expected.seglst.json")
+    found = load(FOLDERS / "kaldi")
+    fields = ("words", "session", "speaker", "start", "end")
+    assert sorted(tuple(getattr(segment, field) for field in fields) for segment in found) == sorted(
+        tuple(getattr(segment, field) for field in fields) for segment in truth
+    )
+    assert found.left_out == {}
+    run = hubbub("tcpwer", "--collar", "5", "-r", FOLDERS / "kaldi", "-h", SAMPLES / "expected.seglst.json", "--json")
+    assert '"errors": 0' in run.out
+    assert run.err == ""
+
+
+def test_kaldi_says_which_file_is_wrong(tmp_path: Path) -> None:
+    data = shutil.copytree(FOLDERS / "kaldi", tmp_path / "data")
+    (data / "segments").write_text("Alice-standup-0 standup 0.5\n")
+    with pytest.raises(FormatError, match=r"segments:1: 3 fields are too few"):
+        load(data)
+    (data / "segments").write_text("Alice-standup-0 standup 0.5 2.1\n")
+    with pytest.raises(FormatError, match=r"text:2: Alice-standup-2 is not in the file segments beside it"):
+        load(data)
+
+
+def test_espnet(hubbub: Hubbub, tmp_path: Path) -> None:
+    whole = load(FOLDERS / "espnet")
+    assert [(segment.session, segment.speaker) for segment in whole] == [
+        ("Alice-standup-0", "Alice"),
+        ("Alice-standup-2", "Alice"),
+        ("Bob-standup-1", "Bob"),
+    ]
+    scores = tmp_path / "score_wer"
+    scores.mkdir()
+    shutil.copy(FOLDERS / "espnet/hyp.trn", scores)
+    alone = load(scores)
+    assert list(alone) == list(whole)
+    shutil.copy(FOLDERS / "espnet/hyp.trn", scores / "ref.trn")
+    with pytest.raises(FormatError, match=r"holds both sides, ref\.trn and hyp\.trn; "):
+        load(scores)
+    run = hubbub("wer", scores)
+    assert "Alice-standup-0  0.00%" in run.out

@@ -1,0 +1,162 @@
+"""`hubbub inspect`, the warnings that scoring takes from it, and session names that are mended."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+from hubbub import FormatError, InputError, Inspection, OptionError, Scores, cpwer, der, inspect
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
+
+
+def test_what_is_in_a_file() -> None:
+    found = inspect(REF)
+    assert isinstance(found, Inspection)
+    (report,) = found.files
+    assert (report.file, report.format, report.why) == (str(REF), "stm", "by its name and content")
+    assert report.sessions == ("talk-A", "talk-B", "talk-C", "talk-D")
+    assert set(report.speakers) == {"SUB34", "SUB48", "SUB49", "SUB57"}
+    assert (report.segments, report.words, report.timed, report.word_timed) == (50, 347, 50, 0)
+    assert 0 < report.overlap < report.speech
+    assert (report.warnings, found.sides, found.warnings) == ((), (), [])
+
+
+def test_text_fits_the_terminal(hubbub: Hubbub) -> None:
+    run = hubbub("inspect", REF, HYP)
+    assert (run.code, run.err) == (0, "")
+    assert "4 sessions on both sides: talk-A, talk-B, talk-C, talk-D" in run.out
+    assert max(len(line) for line in run.out.splitlines() if str(EXAMPLES) not in line) <= 80
+    assert hubbub("inspect", "-r", REF, "-h", HYP).out == run.out
+    assert str(inspect(REF, HYP)) + "\n" == run.out
+
+
+def test_json_is_the_same(hubbub: Hubbub) -> None:
+    run = hubbub("inspect", "--json", REF, HYP)
+    assert json.loads(run.out) == inspect(reference=REF, hypothesis=[HYP]).to_dict()
+
+
+LONG = "a b c d e f g h i j"
+ODD = {
+    "milliseconds": (f"m 1 A 0 60000 {LONG}\nm 1 B 60000 90000 x\n", "are the times in milliseconds"),
+    "repetition": ("m 1 A 0 2 a b c d e\nm 1 B 2 4 f\nm 1 A 4 6 a b c d e\nm 1 B 6 8 f\n", "all 6 words come twice"),
+    "copies": ("m 1 A 0 1 a\nm 1 B 1 2 b\nm 1 A 0 1 a\n", "1 segment there twice"),
+    "order": ("m 1 A 4 5 a\nm 1 B 0 1 b\n", "not in order of time: 1 segment after a later one"),
+    "overlap": ("m 1 A 0 5 a\nm 1 A 2 6 b\nm 1 B 7 8 c\n", "speaks over itself: A (1 segment)"),
+    "speaker": ("m 1 A 0 1 a\nm 1 A 1 2 b\n", "one speaker only"),
+    "empty": ("m 1 A 0 1\nm 1 B 1 2 b\n", "1 segment without words"),
+    "no words": ("m 1 A 0 1\nm 1 B 1 2\n", "no words at all"),
+    "rate": (f"m 1 A 0 0.1 {LONG}\nm 1 B 1 2 b\n", "with more than 12 words a second"),
+    "control": ("m 1 A 0 1 a\x07b\nm 1 B 1 2 b\n", "characters that cannot be seen, such as U+0007"),
+    "scripts": ("m 1 A 0 1 p\u0430y\nm 1 B 1 2 b\n", "1 word of letters from several scripts"),
+}
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_what_is_odd(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
+    content, message = ODD[case]
+    file = tmp_path / "odd.stm"
+    file.write_text(content)
+    assert any(message in warning for warning in inspect(file).warnings), inspect(file).warnings
+    run = hubbub("inspect", file)
+    assert run.code == 0
+    assert "\x07" not in run.out
+
+
+@pytest.mark.parametrize("case", ["milliseconds", "repetition"])
+def test_scoring_warns_once_of_what_can_change_a_score(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
+    file = tmp_path / "odd.stm"
+    file.write_text(ODD[case][0])
+    run = hubbub("score", "-m", "wer,cpwer", "-r", file, "-h", file)
+    assert run.code == 0
+    assert run.err.count(ODD[case][1]) == 2  # once for each side
+    assert hubbub("cpwer", "-r", file, "-h", file, "--quiet").err == ""
+
+
+def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.stm"
+    bad.write_text("m 1 A 2 1 a\n")
+    run = hubbub("inspect", REF, bad)
+    assert (run.code, run.out) == (1, "")
+    assert f"{bad}:1: end 1 is before start 2" in run.err
+    assert hubbub("inspect").code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("M1", "m1 and M1 differ in letter case only (1 pair); rename them with --session-map FILE"),
+        ("out/m1", "m1 and out/m1 differ in their folder only"),
+        ("m1.wav", "differ in their suffix only (1 pair); strip it with --strip-suffix .wav"),
+        ("m1_hyp", "the names of one side end in _hyp; strip it with --strip-suffix _hyp"),
+        ("other", "only in the hypothesis: other"),
+    ],
+)
+def test_names_that_differ(tmp_path: Path, name: str, message: str) -> None:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    ref.write_text("m1 1 A 0 1 a\n")
+    hyp.write_text(f"{name} 1 A 0 1 a\n")
+    sides = inspect(ref, hyp).sides
+    assert any(message in line for line in sides), sides
+    assert "1 speaker with the same name on both sides: A" in sides
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> tuple[Path, Path]:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    ref.write_text("m1 1 A 0 1 a b\nm2 1 A 0 1 c\n")
+    hyp.write_text("m1_hyp.wav 1 A 0 1 a\nm2_hyp.wav 1 A 0 1 c\n")
+    return ref, hyp
+
+
+@pytest.mark.parametrize("metric", ["cpwer", "der"])
+def test_names_are_mended(hubbub: Hubbub, tmp_path: Path, apart: tuple[Path, Path], metric: str) -> None:
+    sides = ("-r", apart[0], "-h", apart[1])
+    assert hubbub(metric, *sides).code == 1
+    run = hubbub(metric, *sides, "--strip-suffix", "_hyp.wav")
+    assert run.code == 0
+    assert "|strip-suffix:_hyp.wav|" in run.out
+    names = tmp_path / "names"
+    names.write_text("; hypothesis reference\nm1_hyp.wav m1\nm2_hyp.wav\tm2\n")
+    run = hubbub(metric, *sides, "--session-map", names)
+    assert run.code == 0
+    assert "|session-map:" in run.out
+    assert "m1 " in run.out
+
+
+def test_names_are_mended_in_python(apart: tuple[Path, Path]) -> None:
+    scores = cpwer(*apart, strip_suffix="_hyp.wav")
+    assert isinstance(scores, Scores)
+    assert (list(scores), scores.total.errors) == (["m1", "m2"], 1)
+    again = cpwer(*apart, session_map={"m1_hyp.wav": "m1", "m2_hyp.wav": "m2"})
+    assert isinstance(again, Scores)
+    assert again.total.errors == 1
+    assert list(der(*apart, strip_suffix=["_hyp.wav"])) == ["m1", "m2"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("m1\n", ":1: 1 name instead of two; "),
+        ("a b\na c\n", ":2: a is already renamed above; "),
+        ("", ": renames no session; "),
+    ],
+)
+def test_wrong_session_maps(tmp_path: Path, apart: tuple[Path, Path], content: str, message: str) -> None:
+    names = tmp_path / "names"
+    names.write_text(content)
+    with pytest.raises(FormatError, match=message):
+        cpwer(*apart, session_map=str(names))
+
+
+def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> None:
+    with pytest.raises(FormatError, match="no such file"):
+        cpwer(*apart, session_map=tmp_path / "nothing")
+    with pytest.raises(OptionError, match="names no suffix"):
+        cpwer(*apart, strip_suffix=",")
+    with pytest.raises(InputError, match="are the same for asclite, or by --session-map and --strip-suffix"):
+        cpwer(*apart, session_map={"m1_hyp.wav": "m2_hyp.wav"})
