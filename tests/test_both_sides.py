@@ -97,7 +97,7 @@ def test_what_is_refused(hubbub: Hubbub) -> None:
     assert "which file is the reference? write -r ref.stm -h hyp.stm" in run.err
     run = hubbub("wer", TABLE, "-r", "ref.stm", "-h", "hyp.stm")
     assert run.code == 2
-    assert "unrecognized arguments" in run.err
+    assert "unexpected argument" in run.err
     assert "both sides have the same times" in hubbub("der", MANIFEST).err
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from running import Hubbub
 
@@ -484,7 +484,7 @@ def test_what_is_not_refused_reads_back(format: str, data: st.DataObject) -> Non
     try:
         text = dumps(transcript, format)
     except FormatError:
-        assume(False)
+        return
     again = loads(text, format)
     assert [(s.speaker, s.words.split(), s.start, s.end) for s in again] == [
         (s.speaker, s.words.split(), s.start, s.end) for s in transcript

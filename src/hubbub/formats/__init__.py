@@ -30,7 +30,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     chosen = None if format is None else named(format)
     names = files.expand(paths)
     if not names:
-        raise OptionError("no file to load: give at least one path")
+        raise OptionError("no file to load; give at least one path")
     with _no_garbage_collection():
         loaded = [part for name in names for part in _load_all(name, chosen)]
     parts = [transcript for transcript, _ in loaded]
