@@ -454,3 +454,20 @@ def test_scores_are_shown_and_written_from_scores() -> None:
     for name in (3, None, b"wer", ["wer", 3], []):
         with pytest.raises(OptionError):
             api.score(name, "a", "a")
+
+
+def test_columns_are_named_as_in_a_csv_too() -> None:
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"words": ["a b"], "speaker": ["A"], "start": [0.5], "end": [2.0], "session": ["s"]})
+    assert hubbub.tcpwer(table, table, collar=0).errors == 0
+    with pytest.raises(InputError, match=r"times in milliseconds \(start_ms\); give start_time and end_time"):
+        hubbub.tcpwer(table.rename(columns={"start": "start_ms"}), table, collar=0)
+
+
+def test_turns_need_no_words() -> None:
+    turn = {"speaker": "A", "start_time": 0, "end_time": 5}
+    assert hubbub.der([turn], [turn]).rate == 0
+
+
+def test_a_total_shows_its_numbers() -> None:
+    assert repr(hubbub.wer(["a b", "c"], ["a x", "c"]).total) == "<33.33%: 1 error in 3 (0 ins, 0 del, 1 sub)>"

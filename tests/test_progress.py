@@ -55,7 +55,7 @@ def test_progress_is_shown_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     parsed = argparse.Namespace(quiet=False)
-    assert progress_bar(parsed, "hyp") is None
+    assert progress_bar(argparse.Namespace(quiet=True), "hyp") is None
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     show = progress_bar(parsed, "hyp")
     assert show is not None
@@ -78,3 +78,18 @@ def test_explain_ends_with_the_proof(hubbub: Hubbub, metric: str) -> None:
     assert proofs
     assert all(float(best) == float(bound) for best, bound in (line[line.index("proven") + 1 :][:2] for line in proofs))
     assert max(map(width, run.out.splitlines())) <= 80
+
+
+def test_without_a_terminal_a_long_search_is_told_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: clock[0])
+    bar = progress_bar(argparse.Namespace(quiet=False), "hyp")
+    assert bar is not None
+    for second in range(0, 100, 2):
+        clock[0] = float(second)
+        bar(0, 2, None)
+    told = capsys.readouterr().err
+    assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [10, 30, 90]
+    assert "--time-limit" in told

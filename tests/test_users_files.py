@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from running import Hubbub
 
-from hubbub import cpwer, load
+from hubbub import InputError, cpwer, load
 
 REF = "Alice: good morning all\nBob: yes I sent the slides\nAlice: thanks\n"
 TIMED = "[00:00:01] Alice: good morning all\n[00:00:04] Alice: thanks\n[00:00:02] Bob: yes I sent the slides\n"
@@ -131,3 +131,36 @@ def test_odd_json(hubbub: Hubbub, tmp_path: Path, content: str, message: str) ->
         assert (code, out) == (1, "")
         assert err.startswith(f"hubbub: {bad}{message}")
         assert err.count("\n") == 1
+
+
+SAMPLES = Path(__file__).parent / "formats"
+TRUTH = SAMPLES / "expected.seglst.json"
+
+
+def test_a_manifest_of_both_sides_is_no_hypothesis(hubbub: Hubbub) -> None:
+    """Its references would be scored against references: 0%, whatever the model heard."""
+    run = hubbub("wer", "-r", TRUTH, "-h", SAMPLES / "nemo_manifest.jsonl")
+    assert (run.code, run.out) == (1, "")
+    assert "holds text and pred_text" in run.err
+    assert "as in hubbub wer " in run.err
+    with pytest.raises(InputError, match="holds text and pred_text"):
+        cpwer(load(TRUTH), load(SAMPLES / "nemo_manifest.jsonl"))
+
+
+def test_a_file_without_words_is_told(hubbub: Hubbub) -> None:
+    run = hubbub("cpwer", "-r", TRUTH, "-h", SAMPLES / "segments.lab")
+    assert "segments.lab: has no words; hubbub der scores who speaks when" in run.err
+
+
+@pytest.mark.parametrize("name", ["whisper.tsv", "whispercpp.csv", "deepgram.json"])
+def test_a_session_called_after_its_file_goes_with_the_only_one_and_is_told(hubbub: Hubbub, name: str) -> None:
+    run = hubbub("wer", "-r", TRUTH, "-h", SAMPLES / name)
+    assert run.code == 0
+    assert f"{name}: scored as session standup" in run.err
+
+
+def test_systems_whose_sessions_are_called_after_their_files_need_no_names(hubbub: Hubbub) -> None:
+    run = hubbub("cpwer", "-r", TRUTH, "-h", SAMPLES / "deepgram.json", "-h", SAMPLES / "teams.vtt")
+    assert run.code == 0, run.err
+    assert "deepgram" in run.out
+    assert "teams" in run.out

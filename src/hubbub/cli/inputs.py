@@ -80,6 +80,7 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
             note_left_out(transcript)
             for line in quick_oddities(transcript):
                 complain(f"{transcript.source}: {line}")
+            note_name(reference, transcript)
     for system, hypothesis in hypotheses.items():
         bar = None if quiet else progress_bar(parsed, system)
         yield Given(reference, True), Given(hypothesis, True), system, bar
@@ -103,13 +104,22 @@ def note_left_out(transcript: Transcript) -> None:
         complain(f"{transcript.source}: left out: {number} {what}")
 
 
+def note_name(reference: Transcript, hypothesis: Transcript) -> None:
+    """Say that a session which is only called after its file goes with that of the reference, whatever its name."""
+    ours, theirs = reference.session_names(), hypothesis.session_names()
+    after_file = reference.called_after_file or hypothesis.called_after_file
+    if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
+        complain(f"{hypothesis.source}: scored as session {ours[0]}, since its own name is only that of the file")
+
+
 def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:
     """Raise an error where several -h may be meant as parts of one system, as MeetEval takes them: its streams, or
     its sessions. Who names the systems does not mean that.
     """
     if len(hypotheses) < 2 or any(named_files(files)[0] for files in parsed.hypothesis):
         return
-    sessions = [set(hypothesis.session_names()) for hypothesis in hypotheses]
+    # A session that is called after its file goes with whatever session the reference has.
+    sessions = [{""} if one.called_after_file else set(one.session_names()) for one in hypotheses]
     if sum(map(len, sessions)) == len(set().union(*sessions)):
         what = "have no session in common; for one system"
     elif all(map(_one_stream, hypotheses)):

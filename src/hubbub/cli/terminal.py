@@ -71,11 +71,12 @@ def terminal_columns() -> int:
 
 
 def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
-    """A progress line on standard error, if that is a terminal; else None."""
-    if parsed.quiet or not sys.stderr.isatty():
+    """A progress line on standard error; where that is no terminal, a line now and then while it takes long."""
+    if parsed.quiet:
         return None
-
     start = time.monotonic()
+    if not sys.stderr.isatty():
+        return _now_and_then(name, start)
 
     def show(done: int, total: int, stage: Stage | None = None) -> None:
         line = visible(progress_line(name, done, total, time.monotonic() - start, stage))
@@ -84,6 +85,24 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
 
     return show
+
+
+PATIENCE = 10.0
+"""Seconds before the first line where there is no terminal; every further wait is three times as long."""
+
+
+def _now_and_then(name: str, start: float) -> Progress:
+    due = PATIENCE
+
+    def tell(done: int, total: int, stage: Stage | None = None) -> None:
+        nonlocal due
+        seconds = time.monotonic() - start
+        if done < total and seconds >= due:
+            due = 3 * seconds
+            remedy = "--time-limit SECONDS would end it with its best so far"
+            complain(f"still at work: {progress_line(name, done, total, seconds, stage)}; {remedy}")
+
+    return tell
 
 
 def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None) -> str:

@@ -137,7 +137,7 @@ def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
-    transcript.called_after_file = format.one_session
+    transcript.called_after_file |= format.one_session
     # An empty JSON list is meant to be empty; an empty file of another format is a mistake.
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)

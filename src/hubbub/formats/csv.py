@@ -34,7 +34,9 @@ def read(file: BinaryIO, name: str) -> Transcript:
             segments.append(tables.segment(table, row, session, whisper))
         except FormatError as error:
             raise FormatError(name, line, error.what, error.remedy) from None
-    return Transcript(segments, name)
+    transcript = Transcript(segments, name)
+    transcript.called_after_file = "session_id" not in table.keys
+    return transcript
 
 
 def full_rows(file: BinaryIO, name: str) -> list[tuple[int, list[str]]]:

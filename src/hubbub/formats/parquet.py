@@ -31,7 +31,9 @@ def read(file: BinaryIO, name: str) -> Transcript:
             segments.append(tables.segment(table, row, session, whisper))
         except FormatError as error:
             raise FormatError(name, None, f"row {number}: {error.what}", error.remedy) from None
-    return Transcript(segments, name)
+    transcript = Transcript(segments, name)
+    transcript.called_after_file = "session_id" not in table.keys
+    return transcript
 
 
 def _columns(data: bytes, name: str) -> dict[str, list[Any]]:

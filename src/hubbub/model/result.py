@@ -128,6 +128,11 @@ class Summary(Counted):
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
 
+    def __repr__(self) -> str:
+        counts = self.counts
+        kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
+        return f"<{percent(self.rate)}: {counted(counts.errors, 'error')} in {counts.length} ({kinds})>"
+
     def fields(self) -> dict[str, Any]:
         """All fields by name, as the constructor takes them."""
         return {"counts": self.counts, "cost": self.cost, "lower_bound": self.lower_bound, "exact": self.exact}

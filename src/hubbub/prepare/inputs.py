@@ -218,6 +218,16 @@ class Matched(NamedTuple):
     """Sessions of the hypothesis that the reference lacks."""
 
 
+def check_hypothesis(transcript: Transcript) -> None:
+    """Raise an error if the hypothesis is a manifest of both sides, of which a reader takes the reference."""
+    if any("pred_text" in extra for extra in transcript.extra.values()):
+        name = transcript.source or "the hypothesis"
+        raise InputError(
+            f"{name}: holds text and pred_text, and its text would be scored as the hypothesis;"
+            f" score both of its sides, as in hubbub wer {name}, or take text out of it"
+        )
+
+
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
     left, right = reference.transcript.session_names(), hypothesis.transcript.session_names()

@@ -23,6 +23,8 @@ def given_turns(data: Text | Any, format: str | None = None) -> Given:
         return Given(Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True)
     if isinstance(data, (list, tuple)) and data and all(map(_is_row, data)):
         return Given(Transcript([_turn(*row) for row in data]), False)
+    if isinstance(data, (list, tuple)) and data and all(isinstance(row, Mapping) for row in data):
+        return given([row if "words" in row else {**row, "words": ""} for row in data], format)
     return given(data, format)
 
 

@@ -23,7 +23,10 @@ def alignment_text(result: Result, columns: int = 80, colour: bool = False, only
 
 
 def _title(lane: Lane, unit: str) -> str:
-    names = f"stream {lane.stream}" if lane.speaker is None else f"{lane.speaker} → {lane.stream or 'no stream'}"
+    if lane.speaker is None:
+        names = "all streams" if lane.stream is None else f"stream {lane.stream}"
+    else:
+        names = f"{lane.speaker} → {lane.stream or 'no stream'}"
     errors, words = counted(lane.errors.errors, "error"), counted(lane.errors.length, unit)
     return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
 

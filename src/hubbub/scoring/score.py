@@ -13,7 +13,7 @@ from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, given, match_sessions
+from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, given, match_sessions
 from hubbub.prepare.names import check_channels, check_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
@@ -70,6 +70,7 @@ def _score(
     """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome."""
     scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
+    check_hypothesis(hypothesis.transcript)
     sides = reference.transcript, hypothesis.transcript
     left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
