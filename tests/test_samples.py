@@ -85,10 +85,9 @@ def text_only(turns: list[Segment]) -> list[Segment]:
 
 
 def by_channels(turns: list[Segment]) -> list[Segment]:
-    """A channel is a segment, since nothing parts the turns of one speaker."""
+    """One channel after the other; a turn of the first ends where the second speaks in its pause."""
     first, second, third = turns
-    times = (*(first.word_times or ()), *(third.word_times or ()))
-    return [first._replace(words=f"{first.words} {third.words}", end=third.end, word_times=times), second]
+    return [first, third, second]
 
 
 def lower_case(turns: list[Segment]) -> list[Segment]:

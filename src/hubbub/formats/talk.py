@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, BinaryIO, NamedTuple
 
@@ -166,12 +167,24 @@ class Talk:
         self.add(text, own, speaker, span, channel, value.rest(*used))
 
     def runs(self, words: Iterable[Word], extra: dict[str, Any] | None = None) -> None:
-        """Segments from a list of words: the words in a row of one speaker are a turn."""
+        """Segments from a list of words: the words in a row of one speaker are a turn.
+
+        Channels come one after the other, each as a whole: there a turn ends where another channel speaks in a pause.
+        """
+        words = list(words)
+        starts: dict[str | None, list[float]] = {}
+        for word in words:
+            if word.piece.start is not None:
+                starts.setdefault(word.channel, []).append(word.piece.start)
+        others = {
+            channel: sorted(start for name, own in starts.items() if name != channel for start in own)
+            for channel in starts
+        }
         for (speaker, channel, _), group in groupby(words, key=lambda word: (word.speaker, word.channel, word.turn)):
-            pieces = [word.piece for word in group]
-            text = "".join(piece.text for piece in pieces)
-            if text.strip():
-                self.add(text, pieces, speaker, channel=channel, extra=extra)
+            for pieces in _parted([word.piece for word in group], others.get(channel, ())):
+                text = "".join(piece.text for piece in pieces)
+                if text.strip():
+                    self.add(text, pieces, speaker, channel=channel, extra=extra)
 
     def transcript(self) -> Transcript:
         """All of it. A recording without words is one segment without words: the recogniser heard nothing."""
@@ -186,6 +199,23 @@ class Talk:
             value, seconds = self._lasts
             what = f"the recording lasts {number(seconds)} seconds, yet a segment starts at {number(latest)}"
             raise value.error(what, "check the unit of the times")
+
+
+def _parted(pieces: list[Piece], others: Sequence[float]) -> Iterator[list[Piece]]:
+    """The pieces, cut in the pauses in which one of the others starts to speak."""
+    if not others:
+        yield pieces
+        return
+    part: list[Piece] = []
+    end: float | None = None
+    for piece in pieces:
+        if piece.start is not None:
+            if end is not None and bisect_left(others, end) < bisect_left(others, piece.start):
+                yield part
+                part = []
+            end = piece.end
+        part.append(piece)
+    yield part
 
 
 def by_channel(segments: list[Segment]) -> list[Segment]:
