@@ -220,7 +220,8 @@ class Matched(NamedTuple):
 
 def check_hypothesis(transcript: Transcript) -> None:
     """Raise an error if the hypothesis is a manifest of both sides, of which a reader takes the reference."""
-    if any("pred_text" in extra for extra in transcript.extra.values()):
+    extras = transcript.extra
+    if extras and any("pred_text" in extra for extra in extras.values()):
         name = transcript.source or "the hypothesis"
         raise InputError(
             f"{name}: holds text and pred_text, and its text would be scored as the hypothesis;"

@@ -167,16 +167,25 @@ def _known_plan(metrics: tuple[Metric, ...], options: Options, kinds: tuple[type
     return _new_plan(metrics, options)
 
 
+_default_plans: dict[str | tuple[str, ...], Plan] = {}
+
+
 def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
     """The plan for these metrics and options.
 
     Plans are cached: thousands of short texts are often scored one by one with the same options.
     """
+    if options is DEFAULT:
+        names = metrics[0].name if len(metrics) == 1 else tuple(metric.name for metric in metrics)
+        known = _default_plans.get(names)  # a name is hashed sooner than all fields of metrics and options
+        if known is None or known.metrics != metrics:
+            known = _default_plans[names] = _new_plan(metrics, options)
+        return known
     # Files may change.
     if options.uem is not None or options.session_map is not None or "glm" in str(options.normalizer):
         return _new_plan(metrics, options)
     try:
-        return _known_plan(metrics, options, () if options is DEFAULT else tuple(map(type, options)))
+        return _known_plan(metrics, options, tuple(map(type, options)))
     except TypeError:  # an option is not hashable: a list, or an object that is called as a normaliser
         return _new_plan(metrics, options)
 

@@ -32,9 +32,12 @@ def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[
 
     None if both sides hold the same sessions in the same order.
     """
-    names = left.session_names(), right.session_names()
-    if matched.left == names[0] and matched.right == names[1] and not left.ignored and not right.ignored:
-        return None
+    if not left.ignored and not right.ignored:
+        names = left.session_names()
+        if matched.left is names and matched.right is names:
+            return None
+        if matched.left == names and matched.right == right.session_names():
+            return None
     places = [{name: place for place, name in enumerate(side.columns.session_names())} for side in (left, right)]
     return [
         (-1 if name is None else places[0].get(name, -1), -1 if other is None else places[1].get(other, -1))
@@ -77,8 +80,9 @@ def _score(
     if not options.asclite and (sides[0].ignored or sides[1].ignored):
         check_channels(*sides)
     in_uem: list[str | None] = []
-    key = session_key(options)
+    key: Callable[[str], str] = str
     if uem:
+        key = session_key(options)
         check_uem((region.session for region in uem), matched.names, key)
         # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
         pairs = zip(matched.left, matched.right, strict=True)
@@ -165,7 +169,7 @@ def score_plainly(
     options = with_options(DEFAULT, options, fields)
     if options.format is not None:
         named(options.format)
-    pairs = all(metric.solver == "align" for metric in metrics)
+    pairs = [metric for metric in metrics if metric.solver != "align"] == []
     left, right = given(reference, options.format, pairs), given(hypothesis, options.format, pairs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
