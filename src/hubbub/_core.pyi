@@ -19,7 +19,11 @@ class BySession:
 class Columns:
     """Segments as columns, in the order of their file."""
 
-    def __init__(self, segments: list[Any]) -> None: ...
+    def __init__(self, segments: list[Any], plain: type) -> None:
+        """
+        Segments, most of which are of the type `plain`: a tuple with their fields in order.
+        """
+
     @staticmethod
     def plain(texts: list[str], sessions: list[str] | str | None, speakers: list[str] | str | None) -> Columns:
         """Texts without times; a name that is no list is that of all of them."""

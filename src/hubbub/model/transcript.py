@@ -163,7 +163,7 @@ class Transcript(Sequence[Segment]):
             _check_kinds(self._extra, dict, "extra")
             _check_kinds(self._marked, Markup, "marked")
             try:
-                self._columns = _core.Columns(list(self._segments))
+                self._columns = _core.Columns(list(self._segments), Segment)
             except (TypeError, IndexError, OverflowError, ValueError) as error:
                 raise _wrong_field(self._segments, error) from None
         return self._columns
