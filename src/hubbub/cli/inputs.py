@@ -76,9 +76,10 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     hypotheses = {name: load(*files, format=parsed.format) for name, files in by_system.items()}
     check_systems(parsed, list(hypotheses.values()))
     if not parsed.quiet:
+        words = not all(name in DIARIZATION for name in metric_names(parsed))
         for transcript in (reference, *hypotheses.values()):
             note_left_out(transcript)
-            for line in quick_oddities(transcript):
+            for line in quick_oddities(transcript, words):
                 complain(f"{transcript.source}: {line}")
             note_name(reference, transcript)
     for system, hypothesis in hypotheses.items():
@@ -86,11 +87,16 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
         yield Given(reference, True), Given(hypothesis, True), system, bar
 
 
+def metric_names(parsed: argparse.Namespace) -> list[str]:
+    """The metrics as the user named them."""
+    return [name.strip() for text in parsed.metrics or ["cpwer"] for name in text.split(",")]
+
+
 def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
     """Reference and hypothesis of a file that holds both. Metrics of a single sequence take it line by line."""
     from hubbub.formats.both import load_pairs
 
-    names = [name.strip() for text in parsed.metrics or ["cpwer"] for name in text.split(",")]
+    names = metric_names(parsed)
     if any(name in DIARIZATION for name in names):
         raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks when")
     if parsed.format is not None:

@@ -22,8 +22,11 @@ def words_of(segment: Segment) -> int:
     return len(segment.words.split())
 
 
-def quick_oddities(transcript: Transcript) -> list[str]:
-    """What can change a score, found in a few segments only, so that scoring is not slower for it."""
+def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
+    """What can change a score, found in a few segments only, so that scoring is not slower for it.
+
+    Words are not missed where only times are scored.
+    """
     size = len(transcript)
     if not size:
         return []
@@ -33,7 +36,10 @@ def quick_oddities(transcript: Transcript) -> list[str]:
     found = list(_unit(sample))
     if size <= MOST:
         texts = [text for text in columns.texts() if text]
-        found += _halves(texts) if texts else ["has no words; hubbub der scores who speaks when"]
+        if texts:
+            found += _halves(texts)
+        elif words:
+            found.append("has no words; hubbub der scores who speaks when")
     return found
 
 
