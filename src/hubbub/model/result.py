@@ -253,7 +253,7 @@ class Result(Summary):
 
     @property
     def sentence_error_rate(self) -> float:
-        """1 where there is any error, else 0: what this session adds to that of its Scores."""
+        """1 where there is any error, else 0: what it adds to that of its Scores."""
         return float(self.errors > 0)
 
     @property

@@ -141,7 +141,8 @@ class Transcript(Sequence[Segment]):
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
         transcript._extra, transcript._marked = extra or {}, marked or {}
-        transcript.source, transcript.ignored, transcript.left_out = source, tuple(ignored), dict(left_out or {})
+        transcript.source, transcript.ignored = source, tuple(ignored)
+        transcript.left_out = dict(left_out) if left_out else {}
         transcript.called_after_file = False
         return transcript
 

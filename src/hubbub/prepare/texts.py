@@ -66,12 +66,9 @@ def each_once(function: Callable[[str], str], texts: Sequence[str]) -> list[str]
     return [values[text] for text in texts]
 
 
-class Prepared(NamedTuple):
-    """One side in the form that the core takes."""
-
-    source: _core.Source
-    broken: dict[int, HubbubError]
-    """The errors of segments that cannot be scored, by place. One is raised only if its segment is to be scored."""
+Prepared = tuple[_core.Source, dict[int, HubbubError]]
+"""One side in the form that the core takes, and the errors of segments that cannot be scored, by place. One is raised
+only if its segment is to be scored."""
 
 
 BROKEN = "!"
@@ -85,7 +82,7 @@ def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
     """Prepare one side for the core; texts that stay as they are cost nothing."""
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
-        return Prepared(_core.Source(columns), NOTHING_BROKEN)
+        return _core.Source(columns), NOTHING_BROKEN
     originals = columns.texts()
     texts = each_once(recipe.joined, originals) if recipe.changes else list(originals)
     choices = set(transcript.marked)
@@ -115,7 +112,7 @@ def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
         times,
         sorted(shapes.items()),
     )
-    return Prepared(source, broken)
+    return source, broken
 
 
 def _lower(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, overload
+from typing import Any, Protocol, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, OptionError, shown
@@ -59,12 +59,8 @@ def _regions(
     ]
 
 
-class Scored(NamedTuple):
-    """All sessions under all metrics."""
-
-    reader: OutcomeReader
-    matched: Matched
-    plan: Plan
+Scored = tuple[OutcomeReader, Matched, Plan]
+"""All sessions under all metrics."""
 
 
 def _score(
@@ -75,7 +71,8 @@ def _score(
     matched = match_sessions(reference, hypothesis, options)
     check_hypothesis(hypothesis.transcript)
     sides = reference.transcript, hypothesis.transcript
-    left, right = prepared(sides[0], scoring_plan.texts[0]), prepared(sides[1], scoring_plan.texts[1])
+    left, broken_left = prepared(sides[0], scoring_plan.texts[0])
+    right, broken_right = prepared(sides[1], scoring_plan.texts[1])
     uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
     if not options.asclite and (sides[0].ignored or sides[1].ignored):
         check_channels(*sides)
@@ -90,8 +87,8 @@ def _score(
     try:
         outcome = _core.score(
             scoring_plan.core,
-            left.source,
-            right.source,
+            left,
+            right,
             _pairs(matched, *sides),
             _regions(sides[0].ignored, matched.left),
             _regions(sides[1].ignored, matched.right),
@@ -100,8 +97,8 @@ def _score(
             None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
-        raise explained(fault, sides, (left.broken, right.broken), matched.names, metrics) from None
-    return Scored(OutcomeReader(outcome, left.source, right.source), matched, scoring_plan)
+        raise explained(fault, sides, (broken_left, broken_right), matched.names, metrics) from None
+    return OutcomeReader(outcome, left, right), matched, scoring_plan
 
 
 def score_sessions(
