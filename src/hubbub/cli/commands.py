@@ -136,6 +136,11 @@ def score(parsed: argparse.Namespace) -> int:
         if wordless is not None and suffix_of(path) in PAGE_SUFFIXES:
             raise OptionError(f"{path}: the page shows words, and {wordless} has none; use .json, .csv, .md or .xml")
     scores = score_all(parsed, metrics, parsed.quiet)
+    return put_out(parsed, scores, limits)
+
+
+def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:
+    """Write and print scores as the user asked for them, and return the exit code."""
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits)

@@ -6,15 +6,14 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.cli.commands import check_shown, complete, print_scores, warn
-from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
+from hubbub.cli.commands import check_shown, put_out
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand, opened, whole
 from hubbub.formats.writing import write_standard
-from hubbub.model.result import dump_scores, load_scores
+from hubbub.model.result import load_scores
 from hubbub.model.saved import ALL, Average, averages, averages_table, compiled, merged
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted
@@ -51,16 +50,7 @@ def merge(parsed: argparse.Namespace) -> int:
     scores = read_saved(parsed)
     check_shown(parsed, [])
     limits = Limits(parsed.fail_above, list(dict.fromkeys(run.metric for run in scores)))
-    if not parsed.quiet:
-        warn(scores)
-    write_outputs(contents(parsed.output, scores, Asked(parsed.alignment, not parsed.total, limits)), parsed.force)
-    if parsed.json:
-        write_standard(dump_scores(scores, parsed.alignment))
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        print_scores(parsed, scores)
-    if not complete(parsed, scores):
-        return EXIT_UNPROVEN
-    return EXIT_ABOVE if limits.exceeded(scores) else 0
+    return put_out(parsed, scores, limits)
 
 
 def average(parsed: argparse.Namespace) -> int:

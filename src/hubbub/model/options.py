@@ -2,15 +2,14 @@
 
 # The annotations are read at run time, so they are not postponed here.
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
-from hubbub.model.kinds import is_number
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
+from hubbub.model.option_values import parse_bytes, parse_costs, parse_count, parse_seconds, parse_switch, parse_text
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import Steps
@@ -420,117 +419,3 @@ def with_options(default: AnyOptions, options: AnyOptions | None, fields: dict[s
     if unknown:
         raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(options._fields)}")
     return options._replace(**fields)
-
-
-_NUMBER = r"\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*"
-
-
-def _number(value: Any) -> float | None:
-    """A number, also one of numpy's or written as text; None where it is none. True and False are none."""
-    if not (re.fullmatch(_NUMBER, value, re.ASCII) if isinstance(value, str) else is_number(value)):
-        return None
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
-
-
-def _whole(value: Any) -> int | None:
-    """A whole number; None where it is none, as 1.5 is."""
-    number = _number(value)
-    return int(number) if number is not None and number.is_integer() else None
-
-
-def parse_seconds(value: str | float, name: str) -> float:
-    """A number of seconds, neither negative nor infinite.
-
-    >>> parse_seconds("0.25", "collar")
-    0.25
-    """
-    seconds = _number(value)
-    if seconds is None or not 0 <= seconds <= 1e9:
-        raise OptionError(f"{name} {shown(value)} is no number of seconds from 0 to 1e9; write it as in 0.25")
-    return seconds
-
-
-def parse_costs(costs: str | tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Four whole numbers, correct, substitution, insertion, deletion.
-
-    >>> parse_costs("0,4,3,3")
-    (0, 4, 3, 3)
-    """
-    try:
-        parts = [_whole(part) for part in (costs.split(",") if isinstance(costs, str) else costs)]
-    except TypeError:
-        parts = []
-    whole = [part for part in parts if part is not None and 0 <= part <= 1_000_000]
-    if len(parts) != 4 or len(whole) != 4 or isinstance(costs, (set, frozenset, dict, bytes)):
-        raise OptionError(
-            f"costs {shown(costs)} are not four whole numbers from 0 to 1000000; write them as in 0,1,1,1"
-        )
-    return whole[0], whole[1], whole[2], whole[3]
-
-
-def parse_count(value: str | int | None, name: str) -> int | None:
-    """A whole number of at least 1, or None.
-
-    >>> parse_count("2", "overlap limit")
-    2
-    """
-    if value is None:
-        return None
-    number = _whole(value)
-    if number is None or not 1 <= number <= 1_000_000:
-        raise OptionError(
-            f"{name} {shown(value)} is not a whole number of at least 1 and at most 1000000; write it as in 4"
-        )
-    return number
-
-
-def parse_switch(value: Any, name: str) -> bool:
-    """True or False; a text such as "no" would count as true."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's own are called so
-        return bool(value)
-    raise OptionError(f"{name} is {shown(value)}; give True or False")
-
-
-def parse_text(value: Any, name: str) -> str | None:
-    """A text, or None."""
-    if value is None or isinstance(value, str):
-        return value
-    raise OptionError(f"{name} is {shown(value)}; give a text")
-
-
-_SCALE = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
-
-
-def parse_bytes(memory: str | int) -> int:
-    """A number of bytes, with K, M, G or T if you like.
-
-    >>> parse_bytes("8G") == parse_bytes("8 GiB") == 8 * 2**30
-    True
-    """
-    text, scale = memory, ""
-    if isinstance(memory, str):
-        text = memory.upper().replace(" ", "").removesuffix("B").removesuffix("I")
-        scale = text[-1:] if text[-1:] in _SCALE else ""
-    value = _number(text.removesuffix(scale) if isinstance(text, str) else text)
-    size = 0.0 if value is None else value * _SCALE[scale]
-    if not 1 <= size < 2**63:
-        raise OptionError(f"memory {shown(memory)} is not a size; write it as in 8G or 500M")
-    return int(size)
-
-
-def in_words(size: float) -> str:
-    """A size in bytes for people.
-
-    >>> in_words(8 * 2**30), in_words(1e30)
-    ('8.0 GiB', '9.3e+20 GiB')
-    """
-    if size >= 2**60:
-        return f"{size / 2**30:.1e} GiB"
-    for unit in ("bytes", "KiB", "MiB"):
-        if size < 1024:
-            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
-        size /= 1024
-    return f"{size:.1f} GiB"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError
 from hubbub.model.metrics import Metric
-from hubbub.model.options import in_words
+from hubbub.model.option_values import in_words
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.texts import place_of, wrong_times
 
