@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from browsing import browser, open_page
 from running import Hubbub, Run
 
 from hubbub.cli import main
+
+__all__ = ["browser", "open_page"]
+"""Fixtures that stand elsewhere."""
 
 
 @pytest.fixture

@@ -3,80 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
-import time
 import wave
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from browsing import Open, detail, number, session_names, shown_range, wait_until
 from pages import HOSTILE, example, long_meeting, meeting, scored
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
 from hubbub.report.page import find_audio, make_page, report
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = next(
-        (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
-    )
-    if chromium is None:
-        pytest.skip("no Chromium here; install it with apt-get install chromium")
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=chromium, headless=True, args=ARGUMENTS)
-        yield started
-        started.close()
-
-
-@pytest.fixture
-def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
-    """Opens a page from disk; no network, no error and no broken policy on the way."""
-    contexts: list[Any] = []
-    problems: list[str] = []
-
-    def open_(scores: Any, fragment: str = "", width: int = 1440, height: int = 900, **choices: Any) -> Any:
-        path = tmp_path / f"report{len(contexts)}.html"
-        if isinstance(scores, str):
-            path.write_text(scores)
-        else:
-            report(scores).write(path)
-        context = browser.new_context(viewport={"width": width, "height": height}, **choices)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        page.on("request", lambda one: None if one.url.startswith(("file:", "blob:")) else problems.append(one.url))
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-        page.goto(path.as_uri() + fragment)
-        page.wait_for_selector("main")
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert problems == []
-
-
-def number(text: str) -> int:
-    return int(re.sub(r"\D", "", text))
-
-
-def session_names(page: Any) -> list[str]:
-    return [str(name) for name in page.locator(".sessions tbody th a").all_inner_texts()]
 
 
 @pytest.fixture(scope="module")
@@ -131,26 +67,6 @@ def test_systems_are_compared_worst_first(open_page: Open, two_systems: list[Sco
     assert [float(text.replace("−", "-").replace("±", "")) for text in shown] == [
         pytest.approx(100 * value, abs=0.006) for value in sorted(by.values(), reverse=True)
     ]
-
-
-def wait_until(page: Any, condition: str) -> None:
-    """Playwright's own wait evaluates text inside the page, which the page's policy rightly forbids."""
-    deadline = time.monotonic() + 20
-    while not page.evaluate(condition):
-        assert time.monotonic() < deadline, f"waited in vain until {condition}"
-        page.wait_for_timeout(30)
-
-
-def detail(page: Any, number: int = 0) -> str | None:
-    found = page.locator(".picture canvas").nth(number)
-    page.wait_for_selector(".picture canvas[data-detail]")
-    value = found.get_attribute("data-detail")
-    return None if value is None else str(value)
-
-
-def shown_range(page: Any) -> tuple[str, str]:
-    first, last = page.locator("input.range").input_value().split(" – ")
-    return first, last
 
 
 def test_a_session_opens_and_shows_its_counts(open_page: Open, two_systems: list[Scores]) -> None:
