@@ -79,6 +79,18 @@ SCENES = {
         ("stream 1: a b@0 c d@3", "stream 2: f@7"),
         "0-0 1-1 0-2 1-0? 0-1? 1-2?",
     ),
+    "orcwer_by_word": Scene(
+        "All words stand in one queue, utterances by start time; each word goes to any stream.",
+        ("by start: a@0 b@1 !c@3 !d@4 f@6",),
+        ("stream 1: a c d@0", "stream 2: b f@5"),
+        "0-0 1-1 2-0 3-0 4-1",
+    ),
+    "dicpwer_by_word": Scene(
+        "Each speaker has one sequence; each hypothesis word goes to any speaker.",
+        ("Alice: a b f@0", "Bob: c d@5"),
+        ("stream 1: a@0 b@1 c@2 d@3", "stream 2: f@6"),
+        "0-0 0-1 1-2 1-3 0-4",
+    ),
     "tcwer": Scene(
         "All reference words are one sequence; a word that was said long before or after is out of reach.",
         ("words: a b@0 c d@3 a@8",),
@@ -114,6 +126,18 @@ SCENES = {
         ("Alice: a b@0 f@4", "Bob: c d@6"),
         ("stream 1: a b@0 f@4", "stream 2: c d@6 a b@9"),
         "0-0 1-1 2-2 0-3x",
+    ),
+    "tcorcwer_by_word": Scene(
+        "All words stand in one queue, utterances by start time; each word goes to any stream that has words in reach.",
+        ("by start: a@0 b@1 !c@3 !d@4 a@9",),
+        ("stream 1: a c d@0", "stream 2: b@4"),
+        "0-0 1-1 2-0 3-0 4-0x",
+    ),
+    "ditcpwer_by_word": Scene(
+        "Each hypothesis word goes to any speaker who has words in reach.",
+        ("Alice: a b@0 f@4", "Bob: c d@6"),
+        ("stream 1: a@0 b@1 f@4", "stream 2: c@6 d@7 a@10"),
+        "0-0 0-1 1-2 2-3 2-4 0-5x",
     ),
 }
 

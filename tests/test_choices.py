@@ -253,7 +253,7 @@ def test_who_routes_segments_refuses_choices_with_their_line(metric: str, hubbub
     assert hubbub(metric, "-r", ref, "-h", hyp, *collar).code == 0
     run = hubbub(metric, "-r", ref, "-h", hyp, "--optional-words", *collar)
     assert run.code == 1
-    assert "routes segments whole" in run.err
+    assert " routes " in run.err
 
 
 def test_uwer_takes_choices_of_the_reference_only(tmp_path: Path) -> None:

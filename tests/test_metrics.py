@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import hubbub
-from hubbub.model.metrics import METRICS
+from hubbub.model.metrics import METRICS, timed_twin
 from hubbub.model.transcript import Segment
 
 VOCABULARY = "abc"
@@ -124,21 +124,39 @@ def mdwer(case: Case) -> int:
     return oracles.md(list(case.sequences(case.ref).values()), case.streams, case.costs)
 
 
+def swapped(costs: oracles.Costs) -> oracles.Costs:
+    """The costs where hypothesis and reference change places."""
+    return costs._replace(insertion=costs.deletion, deletion=costs.insertion)
+
+
 def dicpwer(case: Case) -> int:
     speakers = list(case.sequences(case.ref).values())
-    correct, substitution, insertion, deletion = case.costs
-    swapped = oracles.Costs(correct, substitution, deletion, insertion)
-    return oracles.orc([case.words(one) for one in by_start(case.hyp)], speakers, swapped)
+    return oracles.orc([case.words(one) for one in by_start(case.hyp)], speakers, swapped(case.costs))
+
+
+def orcwer_by_word(case: Case) -> int:
+    words = [[word] for word in case.joined(case.ref)]
+    return oracles.mimo_recursive(words, [0] * len(words), case.streams, case.costs)
+
+
+def dicpwer_by_word(case: Case) -> int:
+    speakers = list(case.sequences(case.ref).values())
+    words = [[word] for word in case.joined(case.hyp)]
+    return oracles.mimo_recursive(words, [0] * len(words), speakers, swapped(case.costs))
 
 
 ORACLES: dict[str, Callable[[Case], int]] = {
     **{function.__name__: function for function in (wer, uwer, sawer, cpwer, orcwer, mimower, mdwer, dicpwer)},
+    "orcwer_by_word": orcwer_by_word,
+    "dicpwer_by_word": dicpwer_by_word,
     "tcwer": wer,
     "tcpwer": cpwer,
     "tcorcwer": orcwer,
     "tcmimower": mimower,
     "tcmdwer": mdwer,
     "ditcpwer": dicpwer,
+    "tcorcwer_by_word": orcwer_by_word,
+    "ditcpwer_by_word": dicpwer_by_word,
 }
 
 
@@ -205,21 +223,26 @@ def test_bounds_between_metrics(ref: list[Segment], hyp: list[Segment]) -> None:
     assume(ref)
     errors = {name: one(name, ref, hyp).errors for name in ("mdwer", "mimower", "orcwer", "cpwer", "sawer")}
     assert errors["mdwer"] <= errors["mimower"] <= errors["orcwer"] <= errors["cpwer"] <= errors["sawer"]
-    assert one("dicpwer", ref, hyp).errors <= errors["cpwer"]
+    by_word = {name: one(name, ref, hyp).errors for name in ("orcwer_by_word", "dicpwer_by_word")}
+    assert errors["mdwer"] <= by_word["orcwer_by_word"] <= errors["orcwer"]
+    assert errors["mdwer"] <= by_word["dicpwer_by_word"] <= one("dicpwer", ref, hyp).errors <= errors["cpwer"]
+    assert max(by_word.values()) <= one("wer", ref, hyp).errors
 
 
-TWINS = {"tcwer": "wer", "tcpwer": "cpwer", "tcorcwer": "orcwer", "tcmimower": "mimower", "tcmdwer": "mdwer"}
+TWINS = {name: twin.name for name, metric in METRICS.items() if (twin := timed_twin(metric)) and not metric.timed}
 
 
 @settings(max_examples=100, deadline=None)
 @given(ref=meetings(), hyp=meetings(3), collar=collars)
 def test_time_only_adds_errors(ref: list[Segment], hyp: list[Segment], collar: float) -> None:
-    timed = {name: one(name, ref, hyp, collar=collar).errors for name in (*TWINS, "ditcpwer")}
-    untimed = {name: one(name, ref, hyp).errors for name in (*TWINS.values(), "dicpwer")}
-    for name, twin in {**TWINS, "ditcpwer": "dicpwer"}.items():
-        assert timed[name] == untimed[twin] if collar == 1000 else timed[name] >= untimed[twin]
+    timed = {name: one(name, ref, hyp, collar=collar).errors for name in TWINS.values()}
+    for name, twin in TWINS.items():
+        untimed = one(name, ref, hyp).errors
+        assert timed[twin] == untimed if collar == 1000 else timed[twin] >= untimed
     assert timed["tcmdwer"] <= timed["tcmimower"] <= timed["tcorcwer"] <= timed["tcpwer"]
-    assert timed["ditcpwer"] <= timed["tcpwer"]
+    assert timed["tcmdwer"] <= timed["tcorcwer_by_word"] <= timed["tcorcwer"]
+    assert timed["tcmdwer"] <= timed["ditcpwer_by_word"] <= timed["ditcpwer"] <= timed["tcpwer"]
+    assert max(timed["tcorcwer_by_word"], timed["ditcpwer_by_word"]) <= timed["tcwer"]
 
 
 def test_touching_is_not_overlapping() -> None:

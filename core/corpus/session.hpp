@@ -63,7 +63,7 @@ struct Task {
     const GraphRules* rules = nullptr;   // where graphs are needed
 };
 
-// A metric that routes whole segments cannot choose among their words. Throws Fault.
+// Not every metric can choose among the words of a segment. Throws Fault.
 void check_choices(const Session& session, const Metric& metric);
 // Throws Fault.
 Solution solve(const Task& task);

@@ -41,8 +41,8 @@ class Metric(NamedTuple):
 
     @property
     def takes_choices(self) -> bool:
-        """Can it score alternations, optional words and fragments? Not where segments are routed whole."""
-        return self.solver != "route" or self.pieces == "word"
+        """Can it score alternations, optional words and fragments? Of those that route, only the freest can."""
+        return self.solver != "route" or (self.pieces, self.queues) == ("word", "speaker")
 
 
 _UNTIMED = (
@@ -162,6 +162,37 @@ _UNTIMED = (
         solver="route",
         swapped=True,
     ),
+    Metric(
+        name="orcwer_by_word",
+        title="ORC-WER by word",
+        about="As ORC-WER, but the words of an utterance need not stay together: each goes to any stream.",
+        reference="one queue of words, utterances of all speakers by start time",
+        matched="each word goes to any stream",
+        when="To see how much of ORC-WER is due to utterances that were split between streams: the difference is.",
+        example=(
+            '["good morning", "hello"]',
+            '["good", "morning hello"]',
+            "<ORC-WER by word 0.00%: 0 errors in 3 words (0 ins, 0 del, 0 sub)>",
+        ),
+        solver="route",
+        pieces="word",
+    ),
+    Metric(
+        name="dicpwer_by_word",
+        title="DI-cpWER by word",
+        about="As DI-cpWER, but the words of a segment need not stay together: neither labels nor segments count.",
+        reference="a sequence per speaker",
+        matched="hypothesis words, each routed to any speaker, segments by start time",
+        when="To see what recognition alone did: neither who is said to speak nor where segments end matters.",
+        example=(
+            '{"Alice": "good morning", "Bob": "hello"}',
+            '["good morning hello"]',
+            "<DI-cpWER by word 0.00%: 0 errors in 3 words (0 ins, 0 del, 0 sub)>",
+        ),
+        solver="route",
+        pieces="word",
+        swapped=True,
+    ),
 )
 
 
@@ -193,6 +224,8 @@ METRICS: dict[str, Metric] = {
         _timed("tcmimower", "tcMIMO-WER", "mimower"),
         _timed("tcmdwer", "tcMD-WER", "mdwer"),
         _timed("ditcpwer", "DI-tcpWER", "dicpwer"),
+        _timed("tcorcwer_by_word", "tcORC-WER by word", "orcwer_by_word"),
+        _timed("ditcpwer_by_word", "DI-tcpWER by word", "dicpwer_by_word"),
     )
 }
 
@@ -208,7 +241,7 @@ def timed_twin(metric: Metric) -> Metric | None:
     return next(same, None)
 
 
-CHARACTERS: dict[str, str] = {name.removesuffix("wer") + "cer": name for name in METRICS}
+CHARACTERS: dict[str, str] = {name.replace("wer", "cer"): name for name in METRICS}
 """The character error rates, each with the metric that it is where the unit is char: cpcer is cpwer of characters."""
 
 
@@ -249,6 +282,9 @@ def any_metric_named(name: str) -> Metric | DiarizationMetric:
     return (DIARIZATION.get(_key(name)) if isinstance(name, str) else None) or metric_named(name)
 
 
+_BY_KEY = {_key(name): metric for name, metric in METRICS.items()}
+
+
 def metric_named(name: str) -> Metric:
     """The word error rate of that name, or an error that suggests one."""
     if not isinstance(name, str):
@@ -256,9 +292,10 @@ def metric_named(name: str) -> Metric:
     key = _key(name)
     if key in DIARIZATION:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
-    if key in CHARACTERS:
-        word = CHARACTERS[key]
-        raise OptionError(f"{key} is {word} of characters; give {word} with the unit char, or use {key} by itself")
-    if key not in METRICS:
+    letters = next((known for known in CHARACTERS if _key(known) == key), None)
+    if letters is not None:
+        word = CHARACTERS[letters]
+        raise OptionError(f"{letters} is {word} of characters; give {word} with the unit char, or use {letters} by itself")
+    if key not in _BY_KEY:
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
-    return METRICS[key]
+    return _BY_KEY[key]

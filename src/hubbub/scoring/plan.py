@@ -80,7 +80,8 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
         if getattr(settings, name) and unable:
             known = ", ".join(metric.name for metric in METRICS.values() if metric.takes_choices)
             option = name.replace("_", "-")
-            raise OptionError(f"{unable[0].title} routes segments whole and knows no --{option}; use one of {known}")
+            routes = "segments whole" if unable[0].pieces == "utterance" else "words one by one"
+            raise OptionError(f"{unable[0].title} routes {routes} and knows no --{option}; use one of {known}")
 
 
 class Plan(NamedTuple):
