@@ -295,7 +295,8 @@ def metric_named(name: str) -> Metric:
     letters = next((known for known in CHARACTERS if _key(known) == key), None)
     if letters is not None:
         word = CHARACTERS[letters]
-        raise OptionError(f"{letters} is {word} of characters; give {word} with the unit char, or use {letters} by itself")
+        remedy = f"give {word} with the unit char, or use {letters} by itself"
+        raise OptionError(f"{letters} is {word} of characters; {remedy}")
     if key not in _BY_KEY:
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
     return _BY_KEY[key]
