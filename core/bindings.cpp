@@ -102,6 +102,7 @@ NB_MODULE(_core, m) {
     m.doc() = "Transcripts as columns, all metrics on all of their sessions, and the solvers by themselves.";
     nb::set_leak_warnings(false); // whoever is ended in the middle of a call has other worries
 
+    bind_chance(m);
     bind_columns(m);
     bind_corpus(m);
     bind_diarize(m);

@@ -48,6 +48,7 @@ template <class Number> nb::bytes bytes(std::span<const Number> numbers) {
     return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
 }
 
+void bind_chance(nb::module_& m);
 void bind_columns(nb::module_& m);
 void bind_corpus(nb::module_& m);
 void bind_diarize(nb::module_& m);

@@ -306,3 +306,36 @@ def asclite(
     else:
         leave_out("hypothesis_words_outside_every_group", words(outside[1]))
     return cost, left
+
+
+def sign_flip(differences: Sequence[int]) -> Fraction:
+    """The share of all ways to flip signs whose sum is at least as far from 0."""
+    flips = [sum(sign * one for sign, one in zip(signs, differences, strict=True)) for signs in _signs(differences)]
+    return Fraction(sum(abs(flipped) >= abs(sum(differences)) for flipped in flips), len(flips))
+
+
+def _signs(differences: Sequence[int]) -> list[tuple[int, ...]]:
+    return list(product((1, -1), repeat=len(differences)))
+
+
+def drawn_sums(differences: Sequence[int]) -> tuple[Fraction, Fraction, Fraction]:
+    """The shares of all resamples whose sum is below 0, 0, and above."""
+    sums = [sum(drawn) for drawn in product(differences, repeat=len(differences))]
+    below, equal, above = (Fraction(number, len(sums)) for number in _kinds(sums))
+    return below, equal, above
+
+
+def _kinds(sums: Sequence[int]) -> tuple[int, int, int]:
+    return sum(one < 0 for one in sums), sums.count(0), sum(one > 0 for one in sums)
+
+
+def jackknife(errors: Sequence[int], lengths: Sequence[int]) -> tuple[Fraction, Fraction]:
+    """The rate, and the square of its standard error, from the rates without each unit."""
+    units = list(zip(errors, lengths, strict=True))
+    rates = []
+    for place in range(len(units)):
+        others = units[:place] + units[place + 1 :]
+        rates.append(Fraction(sum(error for error, _ in others), sum(length for _, length in others)))
+    mean = sum(rates, Fraction()) / len(rates)
+    square = sum(((rate - mean) ** 2 for rate in rates), Fraction()) * (len(rates) - 1) / len(rates)
+    return Fraction(sum(errors), sum(lengths)), square

@@ -6,6 +6,23 @@ import array
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO, overload
 
+def resample(
+    errors: Sequence[float], lengths: Sequence[float], resamples: int, seed: int, threads: int = 0
+) -> tuple[list[float], list[float]]:
+    """
+    Rates of resamples of the units, and the standard error of each. NaN where no length was drawn.
+    """
+
+def sign_flip(differences: Sequence[int]) -> tuple[float, float]:
+    """
+    The exact p of the sum under random signs, and the least p that so many differences can give.
+    """
+
+def drawn_sums(differences: Sequence[int]) -> tuple[float, float, float]:
+    """
+    The chances that the sum of a resample of the differences is below 0, 0, and above, by convolution.
+    """
+
 class Texts:
     """A text per segment."""
 

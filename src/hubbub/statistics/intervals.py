@@ -1,0 +1,193 @@
+"""Intervals of rates of sums, over units that are independent: sessions, groups of sessions, or blocks of time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, fsum, inf, sqrt
+from typing import Any, NamedTuple
+
+from hubbub.statistics import student
+
+JACKKNIFE = "jackknife"
+BOOTSTRAPS = ("bootstrap-t", "bca", "percentile")
+METHODS = (JACKKNIFE, *BOOTSTRAPS)
+FEW = 6
+"""With fewer units than these, no method covers what it promises."""
+
+
+WIDEST = 20
+"""The logarithm of the widest factor around a rate; whoever is not surer than this knows nothing."""
+
+
+class Interval(NamedTuple):
+    """Where a rate, or a difference of rates, would lie on other data of the same kind.
+
+    `str` gives it for people, in per cent:
+
+    >>> str(Interval(0.39, 0.648, 0.95))
+    '39.00–64.80%'
+    """
+
+    low: float | None
+    high: float | None
+    """None where there is no interval; `why` says so."""
+    level: float
+    method: str = "jackknife-log-t"
+    unit: str = "session"
+    """What was taken as independent: session, group or block (of time within one session)."""
+    units: int = 0
+    """How many of them."""
+    se: float | None = None
+    """The standard error."""
+    df: float | None = None
+    """Degrees of freedom of Student's t; None where the data are resampled."""
+    why: str = ""
+    """Why there is no interval."""
+    seconds: float | None = None
+    """The length of a block of time."""
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return "none"
+        return f"{100 * self.low:.2f}–{100 * self.high:.2f}%"
+
+    @property
+    def few(self) -> bool:
+        """Are there too few units for the level to hold?"""
+        return self.units < FEW
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data = self._asdict()
+        return {key: value for key, value in data.items() if key not in ("why", "seconds") or value}
+
+
+class Jackknife(NamedTuple):
+    """A rate of sums, and how much it hangs on each unit."""
+
+    rate: float
+    se: float
+    df: float
+    """Fewer than one less than the units, where few of them make the rate or its spread."""
+    deviations: tuple[float, ...]
+    """Of the rate without each unit, from their mean."""
+
+
+def jackknife(errors: Sequence[float], lengths: Sequence[float]) -> Jackknife | str:
+    """The rate with its standard error, or why it has none.
+
+    >>> found = jackknife([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198])
+    >>> [round(number, 4) for number in found[:3]]
+    [0.5026, 0.037, 2.6405]
+    """
+    units, error_sum, length = len(errors), fsum(errors), fsum(lengths)
+    if units < 2:
+        return "there is only one"
+    if any(part >= length for part in lengths):
+        return "one of them holds the whole reference"
+    without = [(error_sum - one) / (length - part) for one, part in zip(errors, lengths, strict=True)]
+    mean = fsum(without) / units
+    deviations = tuple(rate - mean for rate in without)
+    squares = fsum(one**2 for one in deviations)
+    # A unit that stands out leaves fewer degrees of freedom, and so does one that holds most of the words.
+    kurtosis = units * fsum(one**4 for one in deviations) / squares**2 if squares**2 else 1.0
+    by_spread = 2 * (units - 1) / (kurtosis - 1) if kurtosis > 1 else inf
+    by_length = length**2 / fsum(part**2 for part in lengths) - 1
+    df = min(max(min(by_spread, by_length), 1.0), units - 1)
+    return Jackknife(error_sum / length, sqrt((units - 1) / units * squares), df, deviations)
+
+
+def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session") -> Interval:
+    """The interval of a rate: by the jackknife, on a logarithmic scale, so that it never goes below 0.
+
+    >>> str(rate_interval([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198], 0.95))
+    '39.00–64.77%'
+    """
+    found = jackknife(errors, lengths)
+    if not any(errors):
+        found = "there is no error"
+    if isinstance(found, str):
+        return Interval(None, None, level, unit=unit, units=len(errors), why=found)
+    exponent = student.quantile((1 + level) / 2, found.df) * found.se / found.rate
+    if exponent > WIDEST:
+        return Interval(None, None, level, unit=unit, units=len(errors), why="so few say nothing at this level")
+    reach = exp(exponent)
+    return Interval(found.rate / reach, found.rate * reach, level, "jackknife-log-t", unit, len(errors), *found[1:3])
+
+
+def difference_interval(
+    differences: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session"
+) -> Interval:
+    """The interval of a difference of two rates of the same reference, which may be negative: no logarithm."""
+    found = jackknife(differences, lengths)
+    if isinstance(found, str):
+        return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found)
+    reach = student.quantile((1 + level) / 2, found.df) * found.se
+    ends = found.rate - reach, found.rate + reach
+    return Interval(*ends, level, "jackknife-t", unit, len(differences), *found[1:3])
+
+
+def resampled_interval(
+    errors: Sequence[float],
+    lengths: Sequence[float],
+    level: float,
+    unit: str = "session",
+    method: str = "bootstrap-t",
+    resamples: int = 10_000,
+    seed: int = 0,
+    signed: bool = False,
+) -> Interval:
+    """The interval by the bootstrap, to compare with other tools. Only that of a signed rate may go below 0."""
+    from hubbub import _core
+
+    found = jackknife(errors, lengths)
+    if not any(errors) and not signed:
+        found = "there is no error"
+    if isinstance(found, str):
+        return Interval(None, None, level, method, unit, len(errors), why=found)
+    drawn, spreads = _core.resample(errors, lengths, resamples, seed)
+    rates = sorted(rate for rate in drawn if rate == rate)  # NaN: no word was drawn
+    if not rates:
+        return Interval(None, None, level, method, unit, len(errors), why="no resample holds a word")
+    tails = ((1 - level) / 2, (1 + level) / 2)
+    if method == "bootstrap-t":
+        ratios = sorted(
+            (rate - found.rate) / spread for rate, spread in zip(drawn, spreads, strict=True) if spread > 0
+        ) or [0.0]
+        low, high = (found.rate - found.se * _at(ratios, share) for share in reversed(tails))
+        low = low if signed else max(low, 0.0)
+    else:
+        if method == "bca":
+            tails = _corrected(rates, found, tails)
+        low, high = (_at(rates, share) for share in tails)
+    mean = fsum(rates) / len(rates)
+    se = sqrt(fsum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1))
+    return Interval(low, high, level, method, unit, len(errors), se)
+
+
+def _at(ordered: Sequence[float], share: float) -> float:
+    """The number below which a share of these lies, between two of them if need be."""
+    place = share * (len(ordered) - 1)
+    below = min(int(place), len(ordered) - 1)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def _corrected(rates: Sequence[float], found: Jackknife, tails: tuple[float, float]) -> tuple[float, float]:
+    """The tails of BCa: corrected for bias, and for a spread that changes with the rate."""
+    from bisect import bisect_left, bisect_right
+    from statistics import NormalDist  # imported late: it takes as long as scoring a small meeting
+
+    normal = NormalDist()
+    below = (bisect_left(rates, found.rate) + bisect_right(rates, found.rate)) / 2 / len(rates)
+    if not 0 < below < 1:
+        return tails
+    bias = normal.inv_cdf(below)
+    cubes, squares = (fsum(one**power for one in found.deviations) for power in (3, 2))
+    bend = -cubes / (6 * squares**1.5) if squares else 0.0
+
+    def moved(tail: float) -> float:
+        z = bias + normal.inv_cdf(tail)
+        return normal.cdf(bias + z / (1 - bend * z))
+
+    return moved(tails[0]), moved(tails[1])

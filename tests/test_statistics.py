@@ -1,0 +1,174 @@
+"""Intervals and tests against values of SciPy, against their slow twins, and what must hold for any numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import oracles
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from hubbub import _core
+from hubbub.statistics import comparisons, intervals, student
+
+FACTS = json.loads((Path(__file__).parent / "facts/statistics.json").read_text())
+Fact = dict[str, Any]
+
+
+@pytest.mark.parametrize("fact", FACTS["t_quantiles"], ids=lambda fact: str(fact["df"]))
+def test_quantiles_of_student(fact: Fact) -> None:
+    assert student.quantile(0.975, fact["df"]) == pytest.approx(fact["q975"], rel=1e-12)
+    assert student.quantile(0.8, fact["df"]) == pytest.approx(fact["q80"], rel=1e-12)
+    assert student.p_value(fact["q975"], fact["df"]) == pytest.approx(0.05, rel=1e-12)
+
+
+@pytest.mark.parametrize("fact", FACTS["intervals"], ids=lambda fact: fact["name"])
+def test_intervals_of_rates(fact: Fact) -> None:
+    expected = fact["expected"]
+    found = intervals.rate_interval(fact["errors"], fact["lengths"], fact["level"])
+    assert (found.low, found.high) == pytest.approx(expected["ci"], rel=1e-12)
+    assert (found.se, found.df) == pytest.approx((expected["se"], expected["df"]), rel=1e-12, abs=1e-15)
+    assert found.units == len(fact["errors"])
+
+
+@pytest.mark.parametrize("fact", FACTS["differences"], ids=lambda fact: fact["name"])
+def test_intervals_of_differences(fact: Fact) -> None:
+    expected = fact["expected"]
+    differences = [b - a for a, b in zip(fact["a"], fact["b"], strict=True)]
+    found = intervals.difference_interval(differences, fact["lengths"], 0.95)
+    assert (found.low, found.high, found.se, found.df) == pytest.approx(
+        (*expected["ci"], expected["se"], expected["df"]), rel=1e-12
+    )
+    assert found.se is not None
+    assert found.df is not None
+    assert student.p_value(expected["rate"] / found.se, found.df) == pytest.approx(expected["p"], rel=1e-12)
+    assert comparisons.detectable(found.se, found.df) == pytest.approx(expected["minimal_detectable"], rel=1e-12)
+
+
+def test_sessions_needed() -> None:
+    assert comparisons.needed(0.03368615222451579, 0.013559024477049934, 4) == 8
+    assert comparisons.needed(0.0, 0.01, 4) is None
+    assert comparisons.needed(1e-9, 0.01, 4) is None, "more than anybody has"
+    assert comparisons.needed(0.1, 0.0, 4) == 2
+
+
+@pytest.mark.parametrize("fact", FACTS["sign_flip"], ids=lambda fact: str(fact["differences"]))
+def test_sign_flips(fact: Fact) -> None:
+    assert comparisons.sign_flip(fact["differences"]) == (fact["p"], fact["smallest_possible"], True)
+
+
+@pytest.mark.parametrize(
+    "fact", FACTS["probability_of_improvement"], ids=lambda fact: str(fact["differences_b_minus_a"])
+)
+def test_chances_of_improvement(fact: Fact) -> None:
+    found = comparisons.improvement(fact["differences_b_minus_a"])
+    assert found == pytest.approx(fact["below_equal_above"], abs=1e-12)
+
+
+@pytest.mark.parametrize("fact", FACTS["holm"], ids=lambda fact: str(fact["p"]))
+def test_holm(fact: Fact) -> None:
+    assert comparisons.holm(fact["p"]) == pytest.approx(fact["adjusted"], rel=1e-15)
+
+
+@pytest.mark.parametrize("method", ["bca", "percentile"])
+def test_resampled_intervals(method: str) -> None:
+    (fact,) = FACTS["bootstrap"]
+    found = intervals.resampled_interval(
+        fact["errors"], fact["lengths"], 0.95, method=method, resamples=fact["resamples"]
+    )
+    assert (found.low, found.high) == pytest.approx(fact[method], abs=fact["tolerance"])
+    assert found.se == pytest.approx(fact["standard_error"], rel=0.01)
+
+
+def test_the_bootstrap_t_is_wider_and_stays_above_0() -> None:
+    (fact,) = FACTS["bootstrap"]
+    found = intervals.resampled_interval(fact["errors"], fact["lengths"], 0.95, method="bootstrap-t")
+    plain = intervals.resampled_interval(fact["errors"], fact["lengths"], 0.95, method="percentile")
+    assert found.low is not None
+    assert found.high is not None
+    assert plain.high is not None
+    assert found.high > plain.high
+    few = intervals.resampled_interval([9, 8, 7, 9, 0], [10] * 5, 0.95, method="bootstrap-t")
+    assert few.low == 0
+
+
+def test_resamples_hang_on_the_seed_alone() -> None:
+    errors, lengths = [float(i % 7) for i in range(600)], [10.0 + i % 5 for i in range(600)]
+    one = _core.resample(errors, lengths, 1000, 7, 1)
+    assert _core.resample(errors, lengths, 1000, 7, 4) == one
+    assert _core.resample(errors, lengths, 500, 7, 3)[0] == one[0][:500]
+    assert _core.resample(errors, lengths, 1000, 8, 1) != one
+
+
+counts = st.lists(st.tuples(st.integers(0, 60), st.integers(1, 60)), min_size=2, max_size=9)
+differences = st.lists(st.integers(-9, 9), min_size=1, max_size=9)
+
+
+@given(counts)
+def test_the_jackknife_is_its_twin(units: list[tuple[int, int]]) -> None:
+    errors, lengths = [one for one, _ in units], [one for _, one in units]
+    found = intervals.jackknife(errors, lengths)
+    rate, square = oracles.jackknife(errors, lengths)
+    assert isinstance(found, intervals.Jackknife)
+    assert found.rate == pytest.approx(float(rate), rel=1e-12)
+    assert found.se**2 == pytest.approx(float(square), rel=1e-9, abs=1e-24)
+    assert 1 <= found.df <= len(units) - 1
+
+
+@given(counts, st.integers(2, 1000))
+def test_scaled_counts_have_the_same_rate_and_error(units: list[tuple[int, int]], factor: int) -> None:
+    errors, lengths = [one for one, _ in units], [one for _, one in units]
+    assume(any(errors))
+    found = intervals.rate_interval(errors, lengths, 0.9)
+    scaled = intervals.rate_interval([factor * one for one in errors], [factor * one for one in lengths], 0.9)
+    for one, other in zip(found, scaled, strict=True):
+        assert one == (pytest.approx(other, rel=1e-6, abs=1e-12) if isinstance(other, float) else other)
+
+
+@given(counts)
+def test_an_interval_holds_its_rate_and_is_positive(units: list[tuple[int, int]]) -> None:
+    errors, lengths = [one for one, _ in units], [one for _, one in units]
+    found = intervals.rate_interval(errors, lengths, 0.95)
+    if found.low is None or found.high is None:
+        assert found.why
+        return
+    assert 0 < found.low <= sum(errors) / sum(lengths) * (1 + 1e-12)
+    assert found.high >= sum(errors) / sum(lengths) * (1 - 1e-12)
+
+
+@given(differences)
+def test_sign_flips_are_their_twin(numbers: list[int]) -> None:
+    found = comparisons.sign_flip(numbers)
+    assert found.p == float(oracles.sign_flip(numbers))
+    assert found.p >= found.least >= 2.0 ** (1 - len(numbers))
+    assert comparisons.sign_flip([-one for one in numbers]) == found
+    assert comparisons.sign_flip([12 * one for one in numbers]) == found
+
+
+@given(st.lists(st.integers(-6, 6), min_size=1, max_size=5))
+def test_drawn_sums_are_their_twin(numbers: list[int]) -> None:
+    below, equal, above = comparisons.improvement(numbers)
+    assert (below, equal, above) == pytest.approx([float(one) for one in oracles.drawn_sums(numbers)], abs=1e-12)
+    assert comparisons.improvement([-one for one in numbers]) == pytest.approx((above, equal, below), abs=1e-12)
+
+
+def test_many_units_and_wide_sums() -> None:
+    even = [1, -1] * 5000
+    assert comparisons.sign_flip(even).p == 1
+    one_way = comparisons.sign_flip([1] * 3000)
+    assert (one_way.p, one_way.least) == (0.0, 0.0), "2 to the -2999th is no double"
+    wide = comparisons.sign_flip([1_000_000_007 * (-1) ** i + i for i in range(1000)])
+    assert not wide.exact
+    assert 0.9 < wide.p <= 1
+    assert sum(comparisons.improvement([10**9, -(10**9) + 1, 5])) == pytest.approx(1)
+
+
+def test_what_has_no_interval() -> None:
+    assert intervals.rate_interval([0, 0], [5, 5], 0.95).why == "there is no error"
+    assert intervals.rate_interval([3], [5], 0.95).why == "there is only one"
+    assert intervals.rate_interval([3, 1], [5, 0], 0.95).why == "one of them holds the whole reference"
+    assert intervals.rate_interval([0, 30], [100, 150], 0.9999).why
+    assert intervals.difference_interval([0, 0, 0], [5, 6, 7], 0.95)[:2] == (0, 0)
