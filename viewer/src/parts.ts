@@ -3,6 +3,7 @@
 import type { Counts, ErrorKind, Summary } from "./data/wire";
 import { h } from "./dom";
 import { count } from "./format";
+import { term } from "./glossary";
 
 export const KIND_LABELS: Record<ErrorKind, string> = { S: "substitutions", D: "deletions", I: "insertions" };
 export const KIND_SHORT: Record<ErrorKind, string> = { S: "sub", D: "del", I: "ins" };
@@ -29,8 +30,10 @@ export function proof(summary: Summary): HTMLElement | null {
   if (summary.exact) return null;
   return h(
     "span",
-    { class: "unproven", title: "The search ended before it could prove that no better alignment exists." },
-    `not proven; at least ${count(summary.lower_bound)}`,
+    { class: "unproven" },
+    "not ",
+    term("proven"),
+    `; at least ${count(summary.lower_bound)}`,
   );
 }
 

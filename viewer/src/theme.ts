@@ -5,6 +5,7 @@ export interface Theme {
   muted: string;
   faint: string;
   line: string;
+  sunk: string;
   quiet: string;
   surface: string;
   hit: string;
@@ -23,6 +24,7 @@ export function readTheme(): Theme {
     muted: value("muted"),
     faint: value("faint"),
     line: value("line"),
+    sunk: value("sunk"),
     quiet: value("quiet"),
     surface: value("surface"),
     hit: value("hit"),

@@ -1,20 +1,26 @@
-/** A card per system and metric: the rate large, what it is made of, and its recipe. */
+/** What the chosen score is made of, and what it is compared with: the rate large, errors by kind, and its recipe. */
 
 import type { Index, ScoreInfo } from "../data/wire";
-import { h } from "../dom";
+import { h, replace } from "../dom";
 import { amount, count, percent } from "../format";
+import { explained } from "../glossary";
 import { copyable, errorBar, errorsOf, KIND_SHORT, proof } from "../parts";
 import { KINDS, type Store } from "../state";
 
-function card(info: ScoreInfo, number: number, full: number, store: Store, several: boolean): HTMLElement {
+/** So many cards stand beside each other; more scores are a matrix, and the cards are those of the chosen ones. */
+export const CARDS = 2;
+
+function card(info: ScoreInfo, number: number, full: number, store: Store, choice: boolean): HTMLElement {
   const { total } = info;
-  const choose = (): void => store.set({ score: number, against: store.state.against === number ? null : store.state.against });
+  const { score, against } = store.state;
+  const chosen = choice && number === score;
+  const choose = (): void => store.set({ score: number, against: against === number ? score : against });
   return h(
     "section",
-    { class: "card", "data-score": number },
+    { class: `card${chosen ? " active" : ""}`, "data-score": number },
     h(
-      several ? "button" : "div",
-      { class: "choose", ...(several ? { type: "button", on: { click: choose } } : {}) },
+      choice ? "button" : "div",
+      { class: "figures", ...(choice ? { type: "button", "aria-pressed": String(chosen), on: { click: choose } } : {}) },
       h("span", { class: "system" }, info.system),
       h("span", { class: "metric" }, info.title),
       h("span", { class: "rate" }, percent(total.rate)),
@@ -26,22 +32,35 @@ function card(info: ScoreInfo, number: number, full: number, store: Store, sever
       KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, count(errorsOf(total, kind))), ` ${KIND_SHORT[kind]}`)),
     ),
     h("p", { class: "of" }, `${amount(total.errors, "error")} in ${amount(total.length, "word")}`, proof(total)),
-    h("p", { class: "about" }, info.about),
-    info.notes.length ? h("ul", { class: "notes" }, info.notes.map((note) => h("li", {}, note))) : null,
+    h("p", { class: "about" }, explained(info.about)),
+    notes(info),
     copyable(info.signature),
   );
 }
 
+/** What was left out or looks odd: one line until someone wants to read it. */
+function notes(info: ScoreInfo): HTMLElement | null {
+  if (info.notes.length === 0) return null;
+  return h(
+    "details",
+    { class: "notes" },
+    h("summary", {}, amount(info.notes.length, "note")),
+    h("ul", {}, info.notes.map((note) => h("li", {}, explained(note)))),
+  );
+}
+
 export function cards(index: Index, store: Store): HTMLElement {
-  const full = Math.max(...index.scores.map((info) => info.total.rate ?? 0), 0.01);
-  const several = index.scores.length > 1;
-  const element = h("div", { class: "cards" }, index.scores.map((info, i) => card(info, i, full, store, several)));
+  const full = Math.max(1, ...index.scores.map((info) => info.total.rate ?? 0));
+  const element = h("div", { class: "cards" });
+  let drawn = "";
   const update = (): void => {
-    for (const one of element.querySelectorAll<HTMLElement>(".card")) {
-      const active = several && Number(one.dataset["score"]) === store.state.score;
-      one.classList.toggle("active", active);
-      one.querySelector("button.choose")?.setAttribute("aria-pressed", String(active));
-    }
+    const { score, against } = store.state;
+    const key = `${score} ${against}`;
+    if (key === drawn) return;
+    drawn = key;
+    const few = index.scores.length <= CARDS;
+    const shown = few ? [...index.scores.keys()] : against === null ? [score] : [score, against];
+    replace(element, shown.map((number) => card(index.scores[number]!, number, full, store, few && shown.length > 1)));
   };
   store.listen(update);
   update();

@@ -6,7 +6,9 @@ import { amount } from "../format";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
-import { cards } from "./cards";
+import { CARDS, cards } from "./cards";
+import { scoreMatrix } from "./matrix";
+import { sentence } from "./sentence";
 import { SessionTable } from "./table";
 
 export function overviewPage(index: Index, store: Store): HTMLElement {
@@ -16,9 +18,11 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
     amount(most, "reference word"),
   ];
   const wrong = h("section", { class: "overall" });
+  const inShort = h("p", { class: "in-short", "aria-live": "polite" });
   let drawn = -1;
   const update = (): void => {
-    const { score } = store.state;
+    const { score, against } = store.state;
+    inShort.textContent = sentence(index, score, against);
     if (drawn === score) return;
     drawn = score;
     const info = index.scores[score];
@@ -41,7 +45,8 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · "))),
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), inShort),
+    index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,
     wrong,

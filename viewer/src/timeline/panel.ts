@@ -9,6 +9,7 @@ import { describe, KIND_NAMES } from "./describe";
 import { type Bands, bands, type Frame, x } from "./frame";
 import { addGestures } from "./gestures";
 import { firstFrom, type Row } from "./layout";
+import { drawSegments } from "./segments";
 import { ticks } from "./ticks";
 import type { Viewport } from "./viewport";
 import { drawWords } from "./words";
@@ -109,6 +110,7 @@ export class Panel {
         h(
           "div",
           { class: "who" },
+          h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: what was said" }, "REF"), h("abbr", { title: "hypothesis: what was heard" }, "HYP")),
           h("strong", { title: row.label }, row.label),
           h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", row.other),
         ),
@@ -136,7 +138,10 @@ export class Panel {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
       this.canvas.style.height = `${height}px`;
+      const { referenceTop, hypothesisBottom, top } = this.bandsOf(0);
       this.gutter.style.setProperty("--row", `${rowHeight}px`);
+      this.gutter.style.setProperty("--inset", `${referenceTop - top}px`);
+      this.gutter.style.setProperty("--words", `${hypothesisBottom - referenceTop}px`);
     }
     const context = this.canvas.getContext("2d")!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -155,8 +160,12 @@ export class Panel {
         context.fillStyle = this.theme.line;
         context.fillRect(0, at.top, width, 1);
       }
-      if (perWord < BLOCKS) drawDensity(frame, row, at);
-      else drawWords(frame, row, at, perWord >= LETTERS);
+      if (perWord < BLOCKS) {
+        drawDensity(frame, row, at);
+        return;
+      }
+      drawSegments(frame, row, at);
+      drawWords(frame, row, at, perWord >= LETTERS);
     });
     this.canvas.dataset["detail"] = perWord < BLOCKS ? "density" : perWord < LETTERS ? "blocks" : "letters";
   }

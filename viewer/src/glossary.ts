@@ -1,0 +1,54 @@
+/** The words of the field, explained where they stand: on hover, on focus and on a tap. */
+
+import { h } from "./dom";
+
+export const GLOSSARY = {
+  stream: "A stream is one voice of the system's output: the words it gave to one speaker label or channel.",
+  pairing: "The pairing says which stream stands for which speaker. The best one is taken: names need not agree.",
+  collar: "The collar is how many seconds two words may lie apart and still be matched. Without one, times do not matter.",
+  proven: "Proven: the search has shown that no other way to match the words has fewer errors.",
+} as const;
+
+export type Term = keyof typeof GLOSSARY;
+
+/** A word with its explanation; it reads as the word itself. */
+export function term(name: Term, text: string = name): HTMLElement {
+  const said = h("span", { class: "explanation", role: "tooltip", hidden: true }, GLOSSARY[name]);
+  const word = h("span", { class: "term", tabindex: "0", "data-term": name, "aria-description": GLOSSARY[name] }, text, said);
+  const show = (): void => {
+    said.hidden = false;
+    said.style.setProperty("--shift", "0px");
+    const { left, right } = said.getBoundingClientRect();
+    const over = right - (document.documentElement.clientWidth - 8);
+    if (over > 0) said.style.setProperty("--shift", `${-Math.min(over, left - 8)}px`);
+  };
+  const hide = (): void => {
+    said.hidden = true;
+  };
+  for (const event of ["pointerenter", "focus", "click"]) word.addEventListener(event, show);
+  for (const event of ["pointerleave", "blur"]) word.addEventListener(event, hide);
+  word.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || said.hidden) return;
+    event.stopPropagation();
+    hide();
+  });
+  return word;
+}
+
+const WORDS = /\b(streams?|pairings?|paired|collar|proven)\b/g;
+const MEANT: Record<string, Term> = { streams: "stream", pairings: "pairing", paired: "pairing" };
+
+/** A text in which each word of the glossary is explained where it first stands. */
+export function explained(text: string): (HTMLElement | string)[] {
+  const parts: (HTMLElement | string)[] = [];
+  const seen = new Set<Term>();
+  let at = 0;
+  for (const found of text.matchAll(WORDS)) {
+    const name = MEANT[found[0]] ?? (found[0] as Term);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    parts.push(text.slice(at, found.index), term(name, found[0]));
+    at = found.index + found[0].length;
+  }
+  return [...parts, text.slice(at)];
+}

@@ -1,0 +1,63 @@
+/** Systems and metrics at a glance: a row per system, a column per metric, each rate a button. */
+
+import type { Index, ScoreInfo } from "../data/wire";
+import { h } from "../dom";
+import { percent } from "../format";
+import { errorBar, proof } from "../parts";
+import type { Store } from "../state";
+
+export function scoreMatrix(index: Index, store: Store): HTMLElement {
+  const { scores } = index;
+  const systems = [...new Set(scores.map((info) => info.system))];
+  const metrics = [...new Map(scores.map((info) => [info.metric, info])).values()];
+  const full = Math.max(1, ...scores.map((info) => info.total.rate ?? 0));
+  const best = new Map(metrics.map(({ metric }) => [metric, lowest(scores, metric)]));
+  const cell = (system: string, metric: string): HTMLElement => {
+    const number = scores.findIndex((info) => info.system === system && info.metric === metric);
+    const info = scores[number];
+    if (!info) return h("td", {}, h("span", { class: "none" }, "–"));
+    const lead = systems.length > 1 && info.total.rate !== null && info.total.rate === best.get(metric);
+    return h(
+      "td",
+      {},
+      h(
+        "button",
+        { type: "button", class: "choose", "data-score": number, on: { click: () => choose(index, store, number) } },
+        h("span", { class: "rate" }, percent(info.total.rate), lead ? h("span", { class: "lead", title: "the lowest rate" }, "lowest") : null),
+        errorBar(info.total, full),
+        proof(info.total),
+      ),
+    );
+  };
+  const element = h(
+    "div",
+    { class: "scores scroll" },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), metrics.map((info) => h("th", { scope: "col", title: info.about }, info.title)))),
+      h("tbody", {}, systems.map((system) => h("tr", {}, h("th", { scope: "row" }, system), metrics.map(({ metric }) => cell(system, metric))))),
+    ),
+  );
+  const update = (): void => {
+    for (const button of element.querySelectorAll<HTMLElement>("button.choose")) {
+      button.setAttribute("aria-pressed", String(Number(button.dataset["score"]) === store.state.score));
+    }
+  };
+  store.listen(update);
+  update();
+  return element;
+}
+
+/** Whoever stands beside it stays there, under the same metric. */
+function choose(index: Index, store: Store, number: number): void {
+  const { against, score } = store.state;
+  const chosen = index.scores[number]!;
+  const beside = against === null ? undefined : index.scores[against]!.system === chosen.system ? index.scores[score] : index.scores[against];
+  const other = index.scores.findIndex((info) => info.system === beside?.system && info.metric === chosen.metric);
+  store.set({ score: number, against: other >= 0 && other !== number ? other : against });
+}
+
+function lowest(scores: readonly ScoreInfo[], metric: string): number {
+  return Math.min(...scores.filter((info) => info.metric === metric).map((info) => info.total.rate ?? Infinity));
+}

@@ -1,0 +1,61 @@
+/** The report in one plain sentence: how bad, of what kind, and where. */
+
+import type { Index, ScoreInfo } from "../data/wire";
+
+const SHARES: readonly (readonly [number, string])[] = [
+  [0.1, "a tenth"],
+  [0.2, "a fifth"],
+  [0.25, "a quarter"],
+  [1 / 3, "a third"],
+  [0.4, "two fifths"],
+  [0.5, "half"],
+  [0.6, "three fifths"],
+  [2 / 3, "two thirds"],
+  [0.75, "three quarters"],
+  [0.8, "four fifths"],
+  [0.9, "nine tenths"],
+];
+
+/** A share of a whole as people say it; null where it is next to nothing. */
+export function share(part: number, whole: number): string | null {
+  const exact = whole > 0 ? part / whole : 0;
+  if (exact < 0.05) return null;
+  if (exact > 0.95) return "nearly all";
+  return SHARES.reduce((best, one) => (Math.abs(one[0] - exact) < Math.abs(best[0] - exact) ? one : best))[1];
+}
+
+/** Insertions can make more errors than there are words, and then no share of words is wrong. */
+function howBad(rate: number): string {
+  const hundred = 100 * rate;
+  const shown = hundred > 0 && hundred < 1 ? hundred.toFixed(hundred < 0.1 ? 2 : 1) : hundred.toFixed(0);
+  return rate > 1 ? `makes ${shown} errors for every 100 words` : `gets ${shown} of 100 words wrong`;
+}
+
+/** The session with the highest rate, where there are several that differ. */
+export function worst(info: ScoreInfo): number | null {
+  let found: number | null = null;
+  let rated = 0;
+  info.sessions.forEach((summary, session) => {
+    if (!summary || summary.rate === null) return;
+    rated++;
+    if (found === null || summary.rate > info.sessions[found]!.rate!) found = session;
+  });
+  const rates = new Set(info.sessions.map((summary) => summary?.rate));
+  return rated > 1 && rates.size > 1 ? found : null;
+}
+
+export function sentence(index: Index, score: number, against: number | null): string {
+  const info = index.scores[score]!;
+  const { rate } = info.total;
+  if (rate === null) return `${info.system} is compared with a reference without words.`;
+  const parts = [`${info.system} ${howBad(rate)}`];
+  const other = against === null ? undefined : index.scores[against];
+  if (other && other.system !== info.system && other.metric === info.metric && other.total.rate !== null) {
+    const by = 100 * (other.total.rate - rate);
+    const figure = (100 * other.total.rate).toFixed(0);
+    parts[0] += Math.abs(by) < 0.05 ? `, ${other.system} as many` : `, ${other.system} ${figure}`;
+  }
+  const place = worst(info);
+  if (place !== null) parts.push(`${index.sessions[place] || "the unnamed session"} is worst`);
+  return `${parts.join("; ")}.`;
+}
