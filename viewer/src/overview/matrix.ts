@@ -23,7 +23,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
       h(
         "button",
         { type: "button", class: "choose", "data-score": number, on: { click: () => choose(index, store, number) } },
-        h("span", { class: "rate" }, percent(info.total.rate), lead ? h("span", { class: "lead", title: "the lowest rate" }, "lowest") : null),
+        h("span", { class: "rate" }, percent(info.total.rate), " ", lead ? h("span", { class: "lead", title: "the lowest rate" }, "lowest") : null),
         errorBar(info.total, full),
         proof(info.total),
       ),

@@ -26,6 +26,7 @@ export function share(part: number, whole: number): string | null {
 
 /** Insertions can make more errors than there are words, and then no share of words is wrong. */
 function howBad(rate: number): string {
+  if (rate === 0) return "gets every word right";
   const hundred = 100 * rate;
   const shown = hundred > 0 && hundred < 1 ? hundred.toFixed(hundred < 0.1 ? 2 : 1) : hundred.toFixed(0);
   return rate > 1 ? `makes ${shown} errors for every 100 words` : `gets ${shown} of 100 words wrong`;
@@ -51,9 +52,9 @@ export function sentence(index: Index, score: number, against: number | null): s
   const parts = [`${info.system} ${howBad(rate)}`];
   const other = against === null ? undefined : index.scores[against];
   if (other && other.system !== info.system && other.metric === info.metric && other.total.rate !== null) {
-    const by = 100 * (other.total.rate - rate);
     const figure = (100 * other.total.rate).toFixed(0);
-    parts[0] += Math.abs(by) < 0.05 ? `, ${other.system} as many` : `, ${other.system} ${figure}`;
+    const same = Math.abs(other.total.rate - rate) < 0.0005;
+    parts[0] += `, ${other.system} ${same ? "as many" : rate === 0 || other.total.rate > 1 !== rate > 1 ? howBad(other.total.rate) : figure}`;
   }
   const place = worst(info);
   if (place !== null) parts.push(`${index.sessions[place] || "the unnamed session"} is worst`);
