@@ -27,7 +27,8 @@ def test_the_page_begins_with_a_plain_sentence(open_page: Open) -> None:
     worst = max(scores, key=lambda name: scores[name].rate or 0)
     page = open_page(scores)
     assert (
-        page.inner_text(".in-short") == f"hyp gets {100 * scores.total.rate:.0f} of 100 words wrong; {worst} is worst."
+        page.inner_text(".in-short")
+        == f"hyp gets {100 * (scores.total.rate or 0):.0f} of 100 words wrong; {worst} is worst."
     )
 
 
@@ -43,7 +44,7 @@ def test_systems_and_metrics_are_a_matrix(open_page: Open) -> None:
     page.click(".scores button >> nth=3")
     assert (
         page.inner_text(".in-short")
-        == f"perfect gets every word right, ours gets {100 * runs[1].total.rate:.0f} of 100 words wrong."
+        == f"perfect gets every word right, ours gets {100 * (runs[1].total.rate or 0):.0f} of 100 words wrong."
     )
 
 
