@@ -29,7 +29,7 @@ UTTERANCES, SPEAKERS, ERRORS = 60, 4, 0.15
 METRICS: dict[str, dict[str, Any]] = {"cpwer": {}, "tcpwer": {"collar": 5}, "orcwer": {}}
 SUFFIXES = (".stm", ".json")
 SPEEDUP, SHARE = 1.8, 0.05
-"""The bars: two threads over one, and what is under the lock."""
+"""The bars: two threads over one, from what was loaded and from files, and what is under the lock."""
 Point = dict[str, Any]
 
 
@@ -126,6 +126,7 @@ def _row(metric: str, jobs: int, parts: dict[int, list[Point]], whole: dict[int,
     clock, alone = best(own, "scoring"), best(parts[1], "scoring")
     share = median(point["scoring"]["python"] / point["scoring"]["processor"] for point in own)
     busy = own[0]["scoring"]["threads"] > 0
+    from_files = best(whole[1], "whole") / best(whole[jobs], "whole")
     counts = {point["errors"] for points in (*parts.values(), *whole.values()) for point in points}
     row: Row = {
         "case": f"{metric}, {jobs} thread{'s' if jobs > 1 else ''}",
@@ -136,12 +137,12 @@ def _row(metric: str, jobs: int, parts: dict[int, list[Point]], whole: dict[int,
         "Python's threads": f"{share:.1%}" + (" with the core's work" if busy else ""),
         "lock, by Amdahl": f"{(jobs * clock / alone - 1) / (jobs - 1):.0%}" if jobs > 1 else None,
         "from files": duration(best(whole[jobs], "whole")),
-        "speed-up from files": f"{best(whole[1], 'whole') / best(whole[jobs], 'whole'):.2f}x",
+        "speed-up from files": f"{from_files:.2f}x",
         "peak memory": f"{max(point['bytes'] for point in own) / 2**20:.0f} MB",
         "errors": counts.pop() if len(counts) == 1 else f"differ: {counts}",
-        "bar": f"≥ {SPEEDUP}x, Python's threads ≤ {SHARE:.0%}" if jobs == 2 else None,
+        "bar": f"both ≥ {SPEEDUP}x, Python's threads ≤ {SHARE:.0%}" if jobs == 2 else None,
     }
-    return row | {"met": alone / clock >= SPEEDUP and share <= SHARE if jobs == 2 else None}
+    return row | {"met": min(alone / clock, from_files) >= SPEEDUP and share <= SHARE if jobs == 2 else None}
 
 
 def machine(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row]:

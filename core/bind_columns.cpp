@@ -3,9 +3,8 @@
 #include "corpus/choices.hpp"
 #include "corpus/columns.hpp"
 #include "corpus/share.hpp"
-#include "lines.hpp"
+#include "pieces.hpp"
 #include "seglst.hpp"
-#include "utf8.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -26,11 +25,13 @@ namespace hubbub {
 
 namespace {
 
-/// A Python file, or whatever else has readinto().
+/// A Python file, or whatever else has readinto(). It may be read without the interpreter's lock, in any thread.
 class File final : public ByteSource {
   public:
     explicit File(const nb::object& file) : readinto_(file.attr("readinto")) {}
     std::size_t read(char* into, std::size_t size) override {
+        const nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
         const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
         if (!view.is_valid()) throw nb::python_error();
         const auto count = nb::cast<std::size_t>(readinto_(view));
@@ -42,23 +43,23 @@ class File final : public ByteSource {
     nb::object readinto_;
 };
 
-void check_utf8(std::string_view text) {
-    if (is_utf8(text)) return;
-    PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr); // which fails, and says where
+/// Raises the error of a text that is not UTF-8, if there is one.
+void check_text(const Contents& contents) {
+    if (contents.broken.empty()) return;
+    PyUnicode_DecodeUTF8(contents.broken.data(), static_cast<Py_ssize_t>(contents.broken.size()), nullptr);
     throw nb::python_error();
 }
 
-/// All records of a file. What is neither a name, a time nor a word comes beside them: `extra`, by record.
-template <class Reader> void read_all(Reader& reader, Columns& into, nb::dict& extra) {
-    for (Record r; reader.next(r);) {
-        if (r.words.data() == nullptr) r.words = "";
-        for (const std::string_view text : {r.words, r.session, r.speaker, r.channel}) check_utf8(text);
-        if (r.extra.data() != nullptr) {
-            check_utf8(r.extra);
-            extra[nb::int_(into.size())] = decoded(r.extra);
-        }
-        into.add(r);
-    }
+void look_for_signals() {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// The contents of a file of lines, which is read without the interpreter's lock.
+Contents read_file(const nb::object& file, std::size_t threads, const ReadPiece& read) {
+    File source(file);
+    const nb::gil_scoped_release release;
+    return read_pieces(source, threads, read, look_for_signals);
 }
 
 /// Names repeat from segment to segment: one object serves them all.
@@ -449,21 +450,22 @@ void bind_columns(nb::module_& m) {
 
     m.def(
         "read_lines",
-        [](const nb::object& file, std::string layout) {
-            File source(file);
-            LineReader reader(source, std::move(layout));
-            auto columns = std::make_shared<Columns>();
+        [](const nb::object& file, std::string layout, std::size_t threads) {
+            Contents contents = read_file(file, threads, lines_of(std::move(layout)));
+            check_text(contents);
             nb::dict extra;
-            read_all(reader, *columns, extra);
+            for (const auto& [segment, text] : contents.extra) extra[nb::int_(segment)] = decoded(text);
             nb::object fault = nb::none();
-            if (reader.fault() != LineFault::none)
-                fault = nb::make_tuple(static_cast<int>(reader.fault()), reader.line_number(), reader.field(),
-                                       nb::bytes(reader.line().data(), reader.line().size()));
-            return nb::make_tuple(columns, extra, reader.marked(), fault);
+            if (contents.fault)
+                fault =
+                    nb::make_tuple(static_cast<int>(contents.fault->kind), contents.fault->line, contents.fault->field,
+                                   nb::bytes(contents.fault->text.data(), contents.fault->text.size()));
+            return nb::make_tuple(std::make_shared<Columns>(std::move(contents.columns)), extra, contents.marked,
+                                  fault);
         },
-        "file"_a, "layout"_a,
-        nb::sig("def read_lines(file: typing.BinaryIO, layout: str) -> tuple[Columns, dict[int, str], list[tuple[int, "
-                "int]], tuple[int, int, int, bytes] | None]"),
+        "file"_a, "layout"_a, "threads"_a,
+        nb::sig("def read_lines(file: typing.BinaryIO, layout: str, threads: int) -> tuple[Columns, dict[int, str], "
+                "list[tuple[int, int]], tuple[int, int, int, bytes] | None]"),
         "Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line\n"
         "number, field, line.");
 
@@ -471,14 +473,29 @@ void bind_columns(nb::module_& m) {
         "read_seglst",
         [](const nb::object& file) -> nb::object {
             File source(file);
-            SeglstReader reader(source);
-            auto columns = std::make_shared<Columns>();
-            nb::dict extra;
-            read_all(reader, *columns, extra);
-            return reader.gave_up() ? nb::none() : nb::cast(columns);
+            Contents contents;
+            {
+                const nb::gil_scoped_release release;
+                SeglstReader reader(source);
+                for (Record record; reader.next(record);)
+                    if (!contents.add(record)) break;
+                contents.gave_up = reader.gave_up();
+            }
+            check_text(contents);
+            return contents.gave_up ? nb::none() : nb::cast(std::make_shared<Columns>(std::move(contents.columns)));
         },
         "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
         "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
+
+    m.def(
+        "read_json_lines",
+        [](const nb::object& file, std::size_t threads) -> nb::object {
+            Contents contents = read_file(file, threads, json_lines());
+            check_text(contents);
+            return contents.gave_up ? nb::none() : nb::cast(std::make_shared<Columns>(std::move(contents.columns)));
+        },
+        "file"_a, "threads"_a, nb::sig("def read_json_lines(file: typing.BinaryIO, threads: int) -> Columns | None"),
+        "Segments made from lines with an object of SegLST on each, None if anything in them is out of the ordinary.");
 
     m.def(
         "repeated_key", [](const nb::bytes& json) { return repeated_key({json.c_str(), json.size()}); }, "json"_a,

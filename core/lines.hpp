@@ -37,7 +37,7 @@ enum class LineFault { none, few, many, number, range, order, negative };
 /// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
 class LineReader {
   public:
-    LineReader(ByteSource& source, std::string layout) : window_(source), layout_(std::move(layout)) {}
+    LineReader(std::string_view text, std::string layout) : window_(text), layout_(std::move(layout)) {}
 
     /// False at the end of the text and at the first fault.
     bool next(Record& record);

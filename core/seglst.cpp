@@ -291,4 +291,17 @@ bool SeglstReader::next(Record& record) {
     return false;
 }
 
+bool SeglstReader::next_line(Record& record) {
+    const char* const end = window_.end;
+    blanks();
+    if (at_ == end) return false;
+    end_ = std::find_if(at_, end, [](char c) { return c == '\n' || c == '\r'; });
+    record = Record{};
+    gave_up_ = !object(record);
+    blanks();
+    gave_up_ |= at_ != end_;
+    end_ = end;
+    return !gave_up_;
+}
+
 } // namespace hubbub

@@ -21,11 +21,16 @@ std::optional<std::size_t> repeated_key(std::string_view json);
 class SeglstReader {
   public:
     explicit SeglstReader(ByteSource& source) : window_(source) {}
+    explicit SeglstReader(std::string_view text) : window_(text) {}
 
     /// False at the end of the list and where the reader gives up.
     bool next(Record& record);
 
+    /// The same for JSON lines, of a text that is in memory.
+    bool next_line(Record& record);
+
     bool gave_up() const { return gave_up_; }
+    unsigned keys() const { return keys_; }
 
   private:
     bool object(Record& record);

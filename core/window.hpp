@@ -1,9 +1,10 @@
-// A file seen piece by piece: a large one is never in memory as a whole.
+// A file seen piece by piece: a large one is never in memory as a whole. Or a text that is in memory already.
 #pragma once
 
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <string_view>
 #include <vector>
 
 namespace hubbub {
@@ -19,12 +20,14 @@ class ByteSource {
 /// The bytes from at to end are at hand; at is moved by whoever reads them.
 class Window {
   public:
-    explicit Window(ByteSource& source) : source_(source), buffer_(size), at(buffer_.data()), end(at) {}
+    explicit Window(ByteSource& source) : source_(&source), buffer_(size), at(buffer_.data()), end(at) {}
+    explicit Window(std::string_view text) : at(text.data()), end(at + text.size()) {}
 
     std::size_t left() const { return static_cast<std::size_t>(end - at); }
 
     /// Keeps what is left and adds more behind it. False at the end of the file. Moves all bytes.
     bool more() {
+        if (source_ == nullptr) return false;
         const std::size_t kept = left();
         if (kept >= largest) throw std::bad_alloc(); // no transcript has such a line, but a sparse file has
         if (kept == buffer_.size()) {
@@ -33,7 +36,7 @@ class Window {
             at = buffer_.data() + offset;
         }
         std::memmove(buffer_.data(), at, kept);
-        const std::size_t added = source_.read(buffer_.data() + kept, buffer_.size() - kept);
+        const std::size_t added = source_->read(buffer_.data() + kept, buffer_.size() - kept);
         at = buffer_.data();
         end = at + kept + added;
         return added > 0;
@@ -42,7 +45,7 @@ class Window {
   private:
     static constexpr std::size_t size = std::size_t{1} << 18; // stays in the processor's cache
     static constexpr std::size_t largest = std::size_t{1} << 28;
-    ByteSource& source_;
+    ByteSource* source_ = nullptr;
     std::vector<char> buffer_;
 
   public:

@@ -10,6 +10,15 @@ std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<
     return names.number(name);
 }
 
+// Numbers of names behind those that are there, by our own numbering.
+void add_names(Vocabulary& names, std::vector<std::int32_t>& column, const Vocabulary& others,
+               const std::vector<std::int32_t>& other_column) {
+    std::vector<std::int32_t> ours(others.size());
+    for (std::size_t i = 0; i < ours.size(); ++i) ours[i] = names.number(others[static_cast<Token>(i)]);
+    column.reserve(column.size() + other_column.size());
+    for (const std::int32_t number : other_column) column.push_back(number < 0 ? number : ours[number]);
+}
+
 std::string_view name(const Vocabulary& names, std::int32_t number) {
     return number < 0 ? std::string_view{} : names[number];
 }
@@ -44,7 +53,26 @@ Record Columns::record(std::size_t i) const {
 }
 
 void Columns::add_all(const Columns& other) {
-    for (std::size_t i = 0; i < other.size(); ++i) add(other.record(i), other.word_times(i), other.has_word_times(i));
+    const std::size_t letters = words.letters.size();
+    words.letters += other.words.letters;
+    words.ends.reserve(words.ends.size() + other.size());
+    for (std::size_t i = 1; i <= other.size(); ++i) words.ends.push_back(letters + other.words.ends[i]);
+    add_names(sessions, session, other.sessions, other.session);
+    add_names(speakers, speaker, other.speakers, other.speaker);
+    add_names(channels, channel, other.channels, other.channel);
+    start.insert(start.end(), other.start.begin(), other.start.end());
+    end.insert(end.end(), other.end.begin(), other.end.end());
+    if (has_times.empty() && other.has_times.empty()) return;
+    // Segments of the side without word times have none.
+    if (times_at.empty()) times_at.push_back(0);
+    times_at.resize(size() - other.size() + 1, times_at.back());
+    has_times.resize(size() - other.size(), 0);
+    for (std::size_t i = 0; i < other.size(); ++i) {
+        const std::span<const double> seconds = other.word_times(i);
+        has_times.push_back(other.has_word_times(i));
+        times.insert(times.end(), seconds.begin(), seconds.end());
+        times_at.push_back(times.size());
+    }
 }
 
 Columns::BySession Columns::by_session() const {

@@ -89,7 +89,7 @@ class Columns:
     def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None: ...
 
 def read_lines(
-    file: BinaryIO, layout: str
+    file: BinaryIO, layout: str, threads: int
 ) -> tuple[Columns, dict[int, str], list[tuple[int, int]], tuple[int, int, int, bytes] | None]:
     """
     Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line
@@ -99,6 +99,11 @@ def read_lines(
 def read_seglst(file: BinaryIO) -> Columns | None:
     """
     Segments made from a SegLST file, None if anything in it is out of the ordinary.
+    """
+
+def read_json_lines(file: BinaryIO, threads: int) -> Columns | None:
+    """
+    Segments made from lines with an object of SegLST on each, None if anything in them is out of the ordinary.
     """
 
 def repeated_key(json: bytes) -> int | None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
+from hubbub.formats.at_once import at_once, is_large
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS
+from hubbub.model.option_values import parse_count
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.oddities import quick_oddities
@@ -70,10 +73,14 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
-    reference = load(*parsed.reference, format=parsed.format)
+    jobs = parse_count(getattr(parsed, "jobs", None), "jobs")
+    groups = [parsed.reference, *by_system.values()]
+    large = is_large([file for files in groups for file in files])
+    calls = [partial(load, *files, format=parsed.format) for files in groups]
+    reference, *transcripts = at_once(calls, jobs, large)
+    hypotheses = dict(zip(by_system, transcripts, strict=True))
     if getattr(parsed, "optional_words", False) and not reference.marked and not parsed.quiet:
         complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
-    hypotheses = {name: load(*files, format=parsed.format) for name, files in by_system.items()}
     check_systems(parsed, list(hypotheses.values()))
     if not parsed.quiet:
         words = not all(name in DIARIZATION for name in metric_names(parsed))

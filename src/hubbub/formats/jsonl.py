@@ -6,8 +6,8 @@ from typing import BinaryIO
 
 from hubbub import _core
 from hubbub.formats import seglst
+from hubbub.formats.at_once import threads
 from hubbub.formats.base import Format
-from hubbub.formats.files import in_memory, whole
 from hubbub.formats.jsonvalues import parsed_lines
 from hubbub.formats.lines import not_utf8
 from hubbub.formats.outline import shaped
@@ -15,9 +15,8 @@ from hubbub.model.transcript import Transcript
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    objects = b",".join(line for line in whole(file, name).splitlines() if line.strip())
     try:
-        columns = _core.read_seglst(in_memory(b"[" + objects + b"]")) if objects else None
+        columns = _core.read_json_lines(file, threads())
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if columns is not None:

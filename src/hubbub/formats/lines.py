@@ -15,6 +15,7 @@ from typing import BinaryIO, Final
 
 from hubbub import _core
 from hubbub.errors import FormatError
+from hubbub.formats.at_once import threads
 from hubbub.formats.files import whole
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import Markup
@@ -38,7 +39,8 @@ def read_lines(file: BinaryIO, name: str, layout: str, key: str = "extra") -> Tr
     """The segments of a file whose lines have this layout."""
     columns = layout.split()
     try:
-        segments, extras, marked_lines, fault = _core.read_lines(file, "".join(_CODES[column] for column in columns))
+        codes = "".join(_CODES[column] for column in columns)
+        segments, extras, marked_lines, fault = _core.read_lines(file, codes, threads())
     except UnicodeDecodeError:
         raise not_utf8(file, name) from None
     if fault is not None:

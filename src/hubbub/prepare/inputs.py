@@ -1,12 +1,14 @@
 """Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
 
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
+from functools import partial
 from os import PathLike
 from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
+from hubbub.formats.at_once import at_once, is_large
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
@@ -61,6 +63,19 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if names is not None:
         return _segments(table_rows(data, names))
     return _list(_entries(data), format, lists_are_sessions)
+
+
+def given_both(
+    reference: Text, hypothesis: Text, format: str | None, lists_are_sessions: bool, jobs: int | None
+) -> tuple[Given, Given]:
+    """Both sides; large files are read at once."""
+    sides = reference, hypothesis
+    files = [side for side in sides if isinstance(side, PathLike) or (isinstance(side, str) and "." in side)]
+    if not files:
+        return given(reference, format, lists_are_sessions), given(hypothesis, format, lists_are_sessions)
+    calls = [partial(given, side, format, lists_are_sessions) for side in sides]
+    left, right = at_once(calls, jobs, len(files) == 2 and is_large(files))
+    return left, right
 
 
 def _load_named(name: str, format: str | None) -> Transcript:

@@ -10,10 +10,11 @@ from hubbub.errors import InputError, OptionError, shown
 from hubbub.formats import named
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
+from hubbub.model.option_values import parse_count
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, given, match_sessions
+from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, given, given_both, match_sessions
 from hubbub.prepare.names import check_channels, check_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
@@ -167,7 +168,8 @@ def score_plainly(
     if options.format is not None:
         named(options.format)
     pairs = [metric for metric in metrics if metric.solver != "align"] == []
-    left, right = given(reference, options.format, pairs), given(hypothesis, options.format, pairs)
+    jobs = parse_count(options.jobs, "jobs")
+    left, right = given_both(reference, hypothesis, options.format, pairs, jobs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     if left.many or right.many:

@@ -1,0 +1,57 @@
+"""Several transcripts at once, and the threads that reading may use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from typing import TypeVar
+
+T = TypeVar("T")
+
+LARGE = 1 << 20
+"""Bytes of files from which on it pays to start a thread for each of them."""
+
+_threads: ContextVar[int] = ContextVar("threads", default=0)
+
+
+def threads() -> int:
+    """How many threads may read a file; 0 for as many as there are cores."""
+    return _threads.get()
+
+
+@contextmanager
+def reading_with(jobs: int | None) -> Iterator[None]:
+    """Meanwhile, files are read by so many threads; None for as many as there are cores."""
+    token = _threads.set(jobs or 0)
+    try:
+        yield
+    finally:
+        _threads.reset(token)
+
+
+def is_large(paths: Sequence[str | os.PathLike[str]]) -> bool:
+    """Do these files hold enough that several threads are worth their start?"""
+    sizes = []
+    for path in paths:
+        try:
+            sizes.append(os.path.getsize(path))
+        except (OSError, ValueError):  # whoever reads it says what is wrong
+            sizes.append(0)
+    return sum(sizes) >= LARGE
+
+
+def at_once(calls: Sequence[Callable[[], T]], jobs: int | None, large: bool) -> list[T]:
+    """What these calls return, which read a transcript each: at once, if they are large, else one after the other.
+
+    The error is that of the first call that has one, as if they had been called in turn.
+    """
+    if not large or len(calls) < 2 or jobs == 1:
+        with reading_with(jobs):
+            return [call() for call in calls]
+    from concurrent.futures import ThreadPoolExecutor
+
+    workers = min(jobs or len(calls), len(calls))
+    with reading_with(None if jobs is None else max(1, jobs // workers)), ThreadPoolExecutor(workers) as pool:
+        return [future.result() for future in [pool.submit(copy_context().run, call) for call in calls]]
