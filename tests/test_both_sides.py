@@ -76,7 +76,7 @@ def test_sessions_and_speakers_of_a_table(tmp_path: Path) -> None:
             '{"audio_filepath": "a.wav", "text": "a", "pred_text": "a"}\n{"audio_filepath": "b.wav", "text": "b"}\n',
             r"m\.jsonl:2: .*pred_text",
         ),
-        ("ref.stm", "m 1 A 0 1 a\n", r"ref\.stm: is read as stm, which holds one side; give the reference with -r"),
+        ("ref.stm", "m 1 A 0 1 a\n", r"ref\.stm: is read as stm, which holds one side; give reference and hypothesis"),
     ],
 )
 def test_what_does_not_hold_both_sides(hubbub: Hubbub, tmp_path: Path, name: str, content: str, message: str) -> None:

@@ -89,10 +89,10 @@ def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("M1", "m1 and M1 differ in letter case only (1 pair); rename them with --session-map FILE"),
+        ("M1", "m1 and M1 differ in letter case only (1 pair); rename them with session_map"),
         ("out/m1", "m1 and out/m1 differ in their folder only"),
-        ("m1.wav", "differ in their suffix only (1 pair); strip it with --strip-suffix .wav"),
-        ("m1_hyp", "the names of one side end in _hyp; strip it with --strip-suffix _hyp"),
+        ("m1.wav", "differ in their suffix only (1 pair); strip it with strip_suffix='.wav'"),
+        ("m1_hyp", "the names of one side end in _hyp; strip it with strip_suffix='_hyp'"),
         ("other", "only in the hypothesis: other"),
     ],
 )
@@ -158,5 +158,5 @@ def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> Non
         cpwer(*apart, session_map=tmp_path / "nothing")
     with pytest.raises(OptionError, match="names no suffix"):
         cpwer(*apart, strip_suffix=",")
-    with pytest.raises(InputError, match="are the same for asclite, or by --session-map and --strip-suffix"):
+    with pytest.raises(InputError, match="are the same for asclite, or by session_map and strip_suffix"):
         cpwer(*apart, session_map={"m1_hyp.wav": "m2_hyp.wav"})

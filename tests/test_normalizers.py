@@ -55,6 +55,9 @@ EXAMPLES = [
     ("chime6", "[laughs] Mm-hmm, that’s right.", "mmhmm that's right"),
     ("chime7", "Uh, mhm.", "uhhh hmmm"),
     ("chime8", "Okay, I'm gonna pay $5, uh-huh.", "ok i am going to pay five dollars"),
+    ("arabic", "إِلَى آخِرِ الأَمْرِ مَدْرَسَةٌ", "الي اخر الامر مدرسه"),
+    ("arabic", "ا\u0654حمد مسو\u0654ول شىء کبیر ـــ ٢٠ ۴۵", "احمد مسوول شيء كبير  20 45"),
+    ("arabic", "\ufefb \ufdf2 ab\ufe70 plain, né", "لا الله ab plain, né"),
     ("lower,drop(um),spelling", "UM colour", "color"),
 ]  # fmt: skip
 
@@ -66,7 +69,7 @@ def test_a_step_makes(steps: str, text: str, expected: str) -> None:
 
 def test_every_step_has_an_example() -> None:
     shown = {steps.partition("(")[0] for steps, _, _ in EXAMPLES}
-    assert set(STEPS) - shown <= {"whisper", "whisper-basic", "glm"}, "give the new step an example"
+    assert set(STEPS) - shown <= {"whisper", "whisper-basic", "glm", "chinese"}, "give the new step an example"
 
 
 @pytest.mark.parametrize("name", ["chime6", "chime7", "chime8"])
@@ -84,9 +87,31 @@ def test_what_whisper_makes_of_texts(name: str) -> None:
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("whisper_normalizer", "whisper_normalizer.english", "whisper_normalizer.basic"):
         monkeypatch.setitem(sys.modules, module, None)
-    for name in ("whisper", "whisper-basic"):
-        with pytest.raises(hubbub.OptionError, match=r"pip install hubbub\[whisper\]"):
+    monkeypatch.setitem(sys.modules, "opencc", None)
+    for name, extra in (("whisper", "whisper"), ("whisper-basic", "whisper"), ("chinese", "chinese")):
+        with pytest.raises(hubbub.OptionError, match=rf"pip install hubbub\[{extra}\]"):
             hubbub.wer("a", "a", normalizer=name)
+
+
+def test_chinese_in_simplified_characters(run: Hubbub, tmp_path: Path) -> None:
+    pytest.importorskip("opencc", reason="pip install hubbub[chinese]")
+    assert normalized("chinese", "乾淨 乾隆 頭髮 發現，ＡＢＣ１") == "干净 乾隆 头发 发现,ABC1"
+    (tmp_path / "ref.txt").write_text("這裡有頭髮\n", encoding="utf-8")
+    (tmp_path / "hyp.txt").write_text("这里有头发\n", encoding="utf-8")
+    sides = ["-r", str(tmp_path / "ref.txt"), "-h", str(tmp_path / "hyp.txt")]
+    explained = run("cer", *sides, "--normalizer", "chinese", "--explain-normalizer").out
+    assert "chinese@1-opencc" in explained
+    assert [hubbub.cer("這裡有頭髮", "这里有头发", normalizer=steps).errors for steps in (None, "chinese")] == [4, 0]
+
+
+def test_arabic_is_explained(run: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("ذَهَبَ إلى المدرسة\n", encoding="utf-8")
+    (tmp_path / "hyp.txt").write_text("ذهب الى المدرسه\n", encoding="utf-8")
+    sides = ["-r", str(tmp_path / "ref.txt"), "-h", str(tmp_path / "hyp.txt")]
+    out = run("wer", *sides, "--normalizer", "arabic", "--explain-normalizer").out
+    assert "norm:arabic@1" in out
+    row = next(line for line in out.splitlines() if line.startswith("arabic@1"))
+    assert row.split()[-1] != "0"
 
 
 def test_spellings_of_whisper() -> None:

@@ -74,7 +74,7 @@ def test_what_merge_refuses(hubbub: Hubbub, tmp_path: Path, options: list[str], 
 def test_scores_of_other_options_are_not_joined(hubbub: Hubbub, tmp_path: Path) -> None:
     first, _ = parts(hubbub, tmp_path)
     (tmp_path / "other").mkdir()
-    _, other = parts(hubbub, tmp_path / "other", "--unit", "char")
+    _, other = parts(hubbub, tmp_path / "other", "--costs", "0,4,3,3")
     run = hubbub("merge", first, other)
     assert (run.code, run.out) == (1, "")
     assert "differ; score with the same options" in run.err

@@ -75,11 +75,35 @@ def test_commands_of_characters(hubbub: Hubbub, tmp_path: Path) -> None:
     assert "|unit:char|" in run.out
     assert run.out == hubbub("cpwer", *pair, "--unit", "char").out
     assert "3 characters" in hubbub("align", *pair, "--unit", "char").out
-    assert "cer is wer of characters" in hubbub("score", "-m", "cer", *pair).err
+    assert hubbub("score", "-m", "cpcer", *pair).out == run.out
     assert "did you mean cpcer?" in hubbub("cpcr", *pair).err
 
 
-def test_a_name_says_what_is_counted() -> None:
-    with pytest.raises(api.OptionError, match="cer counts characters"):
-        api.cer("a", "b", unit="word")
+def test_words_and_characters_side_by_side(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("one two\nthree\n")
+    (tmp_path / "b.txt").write_text("one too\nthree\n")
+    pair = ("-r", tmp_path / "a.txt", "-h", tmp_path / "b.txt")
+    out = tmp_path / "scores.json"
+    run = hubbub("score", "-m", "wer,cer", *pair, "-o", out, "-o", tmp_path / "s.csv", "--fail-above", "wer=20%,cer=20%")
+    assert run.code == 3, "the WER is above, the CER is not"
+    assert run.out.splitlines()[-4].split() == ["total", "33.33%", "1", "9.09%", "1"]
+    assert {row.split(",")[1] for row in (tmp_path / "s.csv").read_text().splitlines()} == {"metric", "wer", "cer"}
+    assert hubbub("merge", out, "--fail-above", "cer=5%").code == 3
+    assert "CER" in hubbub("average", out).out
+    both = api.score(["cer", "wer"], (text for text in ["one two"]), (text for text in ["one too"]))
+    assert [(name, scores.errors, scores.total.length) for name, scores in both.items()] == [("cer", 1, 6), ("wer", 1, 2)]
+    assert api.score("cpcer", ["ab"], ["ac"]).title == "cpCER"
+
+
+def test_a_name_says_what_is_counted(hubbub: Hubbub, tmp_path: Path) -> None:
+    for wrong in ({"unit": "word"}, {"unit": "mixed"}, {"options": api.Options(unit="mixed")}):
+        with pytest.raises(api.OptionError, match=r"cer counts characters, not .*; leave unit away, or give it to wer"):
+            api.cer("a", "b", **wrong)
+        with pytest.raises(api.OptionError, match="cpcer counts characters"):
+            api.score(["wer", "cpcer"], "a", "b", **wrong)
+    (tmp_path / "a.txt").write_text("a\n")
+    for command in (["cer"], ["score", "-m", "wer,cer"]):
+        run = hubbub(*command, "-r", tmp_path / "a.txt", "-h", tmp_path / "a.txt", "--unit", "word")
+        assert (run.code, run.out) == (1, "")
+        assert "cer counts characters, not 'word'; leave --unit away, or give it to wer" in run.err
     assert repr(api.wer("我们 x", "我们", unit="mixed")) == "<WER 33.33%: 1 error in 3 units (0 ins, 1 del, 0 sub)>"

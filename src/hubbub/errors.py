@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 LONGEST = 1000
@@ -30,6 +32,40 @@ def shown(value: Any) -> str:
         text = "…"
     plain = type(value) in (type(None), bool, int, float, str, list, tuple, dict)
     return text if plain else f"the {type(value).__name__} {text}"
+
+
+_typed: list[bool] = []
+"""Not empty while a command runs, whose user writes options otherwise than callers in Python do."""
+
+
+@contextmanager
+def on_command_line() -> Iterator[None]:
+    """Messages made inside name options as the command line has them."""
+    _typed.append(True)
+    try:
+        yield
+    finally:
+        _typed.pop()
+
+
+def either(command: str, python: str) -> str:
+    """What to say to whoever runs a command, or calls from Python."""
+    return command if _typed else python
+
+
+def written(name: str, value: object = None) -> str:
+    """An option as its user writes it, with a value if one is given; True is that of a flag.
+
+    >>> written("time_limit"), written("collar", 5), written("asclite", True)
+    ('time_limit', 'collar=5', 'asclite=True')
+    >>> with on_command_line():
+    ...     written("time_limit"), written("collar", 5), written("asclite", True)
+    ('--time-limit', '--collar 5', '--asclite')
+    """
+    flag = "--" + name.replace("_", "-")
+    if value is None:
+        return either(flag, name)
+    return either(flag if value is True else f"{flag} {value}", f"{name}={value!r}")
 
 
 class HubbubError(Exception):

@@ -14,7 +14,7 @@ from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, say, terminal_columns
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
@@ -27,7 +27,7 @@ from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
-from hubbub.scoring.score import score_sessions
+from hubbub.scoring.score import check_unit, score_sessions
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -49,9 +49,7 @@ def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: b
         of_words, of_times = shared_out(changed, words, diarization)
         parsed = argparse.Namespace(**{**vars(parsed), **Options._field_defaults, **of_words})
     elif idle := [field for field in chosen if field not in Options._fields]:
-        raise OptionError(
-            f"--{idle[0].replace('_', '-')} has no effect on {metrics[0].name}; it is for {', '.join(DIARIZATION)}"
-        )
+        raise OptionError(f"{written(idle[0])} has no effect on {metrics[0].name}; it is for {', '.join(DIARIZATION)}")
     word_choice = word_options(parsed, words) if words else Options()
     time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
     scores: list[Any] = []
@@ -77,16 +75,12 @@ def warn(scores: Sequence[Sessions[Any]]) -> None:
 
 
 def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:
-    """The options for these metrics, which are checked before large files are read.
-
-    Said is what has no effect on some of the metrics; on none it is an error.
-    """
+    """The options for these metrics, which are checked before large files are read."""
     options = chosen_options(parsed, Options)
     settings = read(options)
     check(settings, metrics)
-    for field, names in check_effect(settings, metrics, Options._fields).items():
-        if not parsed.quiet:
-            complain(f"--{field.replace('_', '-')} has no effect on {', '.join(names)}")
+    check_effect(settings, metrics, Options._fields)
+    check_unit(metrics, options.unit if "unit" in getattr(parsed, "given", ()) else None)
     return options
 
 
@@ -100,7 +94,7 @@ def any_metrics(parsed: argparse.Namespace) -> list[AnyMetric]:
 
 def chosen_metrics(parsed: argparse.Namespace) -> list[Metric]:
     """The metrics that the user named, each once, for what shows words."""
-    return [metric_named(metric.name) for metric in any_metrics(parsed)]
+    return [metric_named(metric.called) for metric in any_metrics(parsed)]
 
 
 def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> None:
@@ -129,7 +123,7 @@ def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
     check_shown(parsed, metrics)
-    limits = Limits(parsed.fail_above, [metric.name for metric in metrics])
+    limits = Limits(parsed.fail_above, [metric.called for metric in metrics])
     check_outputs(parsed, parsed.output)
     wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
     for path in parsed.output:

@@ -40,7 +40,7 @@ class Limits:
         self.rates: dict[str, float] = {}
         for text in (part for value in texts for part in value.split(",")):
             name, equals, rate = text.rpartition("=")
-            metric = any_metric_named(name).name if equals else ""
+            metric = any_metric_named(name).called if equals else ""
             if metric and metric not in metrics:
                 raise OptionError(f"{OPTION} {text}: {metric} is not scored; give limits for {', '.join(metrics)}")
             if metric in self.rates:
@@ -49,7 +49,7 @@ class Limits:
 
     def of(self, run: Sessions[Any]) -> float | None:
         """The limit of these scores; None where they have none."""
-        return self.rates.get(run.metric, self.rates.get(""))
+        return self.rates.get(run.called, self.rates.get(""))
 
     def above(self, run: Sessions[Any]) -> bool:
         """Is the total above its limit? Errors where the reference has no words are above any."""

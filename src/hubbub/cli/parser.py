@@ -187,7 +187,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
                 commands, name, f"{words.title} of characters. {words.about}\n\nUse it when: {words.when}"
             )
             add_all(subparser, add_inputs, add_options, add_outputs)
-            subparser.set_defaults(metrics=[words.name], unit="char")
+            subparser.set_defaults(metrics=[name])
         elif name in ALL_METRICS:
             metric = ALL_METRICS[name]
             subparser = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")

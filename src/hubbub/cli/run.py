@@ -11,7 +11,7 @@ from hubbub.cli.arguments import with_outputs_joined
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs
 from hubbub.cli.terminal import complain, prepare_streams
-from hubbub.errors import HubbubError
+from hubbub.errors import HubbubError, on_command_line
 from hubbub.streams import standard_output
 
 
@@ -19,7 +19,8 @@ def run(arguments: Sequence[str]) -> NoReturn:
     """Run a command and end the process with its exit code."""
     prepare_streams()
     try:
-        status = ended(arguments)
+        with on_command_line():
+            status = ended(arguments)
         flush_output()
     except HubbubError as error:
         complain(str(error))

@@ -49,7 +49,7 @@ def merge(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, parsed.output, SUFFIXES)
     scores = read_saved(parsed)
     check_shown(parsed, [])
-    limits = Limits(parsed.fail_above, list(dict.fromkeys(run.metric for run in scores)))
+    limits = Limits(parsed.fail_above, list(dict.fromkeys(run.called for run in scores)))
     return put_out(parsed, scores, limits)
 
 

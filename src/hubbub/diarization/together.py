@@ -51,10 +51,10 @@ def score(
     of_words, of_times = shared_out(fields, others, diarization)
     found: dict[str, Any] = {}
     if others:
-        found |= words.score([metric.name for metric in others], reference, hypothesis, **of_words)
+        found |= words.score([metric.called for metric in others], reference, hypothesis, **of_words)
     for metric in diarization:
         found[metric.name] = diarization_function(metric)(reference, hypothesis, **of_times)
-    return {metric.name: found[metric.name] for metric in chosen}
+    return {metric.called: found[metric.called] for metric in chosen}
 
 
 def _for_words(options: Options | DiarizationOptions | None) -> Options | None:

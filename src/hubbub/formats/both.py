@@ -6,13 +6,17 @@ import os
 from collections import Counter
 from typing import BinaryIO, NamedTuple
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, either
 from hubbub.formats import files
 from hubbub.formats.files import Path
 from hubbub.formats.registry import detect, no_segments
 from hubbub.model.transcript import Segment, Transcript
 
-REMEDY = "give the reference with -r and the hypothesis with -h"
+
+def _remedy() -> str:
+    return either(
+        "give the reference with -r and the hypothesis with -h", "give reference and hypothesis by themselves"
+    )
 
 
 class Pair(NamedTuple):
@@ -40,7 +44,7 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
             elif format.name in ("csv", "tsv"):
                 pairs = _table(file, name)
             else:
-                raise FormatError(name, None, f"is read as {format.name}, which holds one side", REMEDY)
+                raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
     except OSError as error:
         raise files.unreadable(name, error) from None
     if not pairs:
@@ -75,10 +79,10 @@ def _manifest(file: BinaryIO, name: str) -> list[Pair]:
 
     values = parsed_lines(file, name)
     if not any(value.get("pred_text") for value in values):
-        raise FormatError(name, None, "no line has pred_text, so it holds one side", REMEDY)
+        raise FormatError(name, None, "no line has pred_text, so it holds one side", _remedy())
     heard = [value["pred_text"].text() for value in values]
     if not any(value.get("text") for value in values):
-        raise FormatError(name, None, "no line has text, so it holds one side", REMEDY)
+        raise FormatError(name, None, "no line has text, so it holds one side", _remedy())
     return [Pair(segment._replace(extra=None), text) for segment, text in zip(read(file, name), heard, strict=True)]
 
 
@@ -90,7 +94,7 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
     table = tables.layout(rows[0][1] if rows else ())
     if not table.is_pair():
         what = f"no columns reference and hypothesis among {', '.join(table.names)}"
-        raise FormatError(name, None, what, REMEDY)
+        raise FormatError(name, None, what, _remedy())
     folded = [column.casefold() for column in table.names]
     sides = [
         folded.index(next(column for column in names if column in folded))
@@ -115,7 +119,7 @@ def _folder(folder: str) -> tuple[Transcript, Transcript]:
     for base in SIDES:
         path = os.path.join(folder, base)
         if not os.path.isfile(path):
-            raise FormatError(folder, None, f"has no {base}, so it does not hold both sides", REMEDY)
+            raise FormatError(folder, None, f"has no {base}, so it does not hold both sides", _remedy())
         with files.opened(path) as file:
             sides.append(espnet(named("trn").read(file, path)))
     return sides[0], sides[1]

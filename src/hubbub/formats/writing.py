@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
-from hubbub.errors import FormatError
+from hubbub.errors import FormatError, written
 from hubbub.formats.files import STANDARD
 from hubbub.streams import NAME, standard_output, unwritable
 
@@ -51,7 +51,8 @@ def _same(left: str, right: str) -> bool:
 
 
 def _exists(path: str) -> FormatError:
-    return FormatError(path, None, "exists already", "choose another name or overwrite it with --force")
+    remedy = f"choose another name or overwrite it with {written('force', True)}"
+    return FormatError(path, None, "exists already", remedy)
 
 
 def encoded(path: str, text: str) -> bytes:

@@ -28,6 +28,11 @@ class DiarizationMetric(NamedTuple):
     voices: Literal["paired", "named", "merged"] = "paired"
     """Are speakers and streams paired at their best, or by name, or are all of a side taken for one?"""
 
+    @property
+    def called(self) -> str:
+        """The name by which a user asked for it."""
+        return self.name
+
 
 class Profile(NamedTuple):
     """The convention of one tool, where the definition of a metric leaves a choice."""

@@ -38,6 +38,13 @@ class Metric(NamedTuple):
     """For a route: hypothesis segments go to the speakers of the reference."""
     timed: bool = False
     """Do two words pair only where their times overlap within the collar?"""
+    unit: str | None = None
+    """The unit that its name tells, as cer does; None where the options tell it."""
+
+    @property
+    def called(self) -> str:
+        """The name by which a user asked for it."""
+        return self.name if self.unit is None else _character_name(self.name)
 
     @property
     def takes_choices(self) -> bool:
@@ -236,12 +243,16 @@ def timed_twin(metric: Metric) -> Metric | None:
     >>> timed_twin(METRICS["cpwer"]).name
     'tcpwer'
     """
-    rule = metric[Metric._fields.index("solver") :]
-    same = (other for other in METRICS.values() if other[-len(rule) :] == (*rule[:-1], True))
-    return next(same, None)
+    first = Metric._fields.index("solver")
+    rule = metric._replace(timed=True, unit=None)[first:]
+    return next((other for other in METRICS.values() if other[first:] == rule), None)
 
 
-CHARACTERS: dict[str, str] = {name.replace("wer", "cer"): name for name in METRICS}
+def _character_name(name: str) -> str:
+    return name.replace("wer", "cer")
+
+
+CHARACTERS: dict[str, str] = {_character_name(name): name for name in METRICS}
 """The character error rates, each with the metric that it is where the unit is char: cpcer is cpwer of characters."""
 
 
@@ -253,6 +264,15 @@ def title_of(metric: str, signature: str) -> str:
     """
     title = METRICS[metric].title
     return title.replace("WER", "CER") if counted_unit(signature) == "character" else title
+
+
+def called(metric: str, signature: str) -> str:
+    """The metric's name as in commands, where that of a character error rate is its own.
+
+    >>> called("cpwer", "cpwer|norm:none|unit:char|v:1")
+    'cpcer'
+    """
+    return _character_name(metric) if metric in METRICS and counted_unit(signature) == "character" else metric
 
 
 def counted_unit(signature: str) -> str:
@@ -286,7 +306,7 @@ _BY_KEY = {_key(name): metric for name, metric in METRICS.items()}
 
 
 def metric_named(name: str) -> Metric:
-    """The word error rate of that name, or an error that suggests one."""
+    """The word error rate of that name, or an error that suggests one. A character error rate is one with its unit."""
     if not isinstance(name, str):
         raise OptionError(f"{shown(name)} names no metric; choose from {', '.join(METRICS)}")
     key = _key(name)
@@ -294,9 +314,7 @@ def metric_named(name: str) -> Metric:
         raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
     letters = next((known for known in CHARACTERS if _key(known) == key), None)
     if letters is not None:
-        word = CHARACTERS[letters]
-        remedy = f"give {word} with the unit char, or use {letters} by itself"
-        raise OptionError(f"{letters} is {word} of characters; {remedy}")
+        return METRICS[CHARACTERS[letters]]._replace(unit="char")
     if key not in _BY_KEY:
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
     return _BY_KEY[key]

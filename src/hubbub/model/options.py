@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from hubbub.errors import OptionError, shown
+from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.option_values import parse_bytes, parse_costs, parse_count, parse_seconds, parse_switch, parse_text
@@ -65,15 +65,15 @@ def _text(name: str) -> Callable[[Any], str | None]:
     return lambda value: parse_text(value, name)
 
 
-def _without_times(what: str) -> Callable[[Settings, Metric], str]:
+def _without_times(field: str) -> Callable[[Settings, Metric], str]:
     """Idle unless the metric, or the order of the words, looks at times."""
 
     def idle(settings: Settings, metric: Metric) -> str:
-        if metric.timed or (what != "collar" and "word" in (settings.ref_sort, settings.hyp_sort)):
+        if metric.timed or (field != "collar" and "word" in (settings.ref_sort, settings.hyp_sort)):
             return ""
         twin = timed_twin(metric)
         names = [twin.name] if twin else [other.name for other in METRICS.values() if other.timed]
-        return f"{metric.name} has no {what}; use {', '.join(names)}, or leave it away"
+        return f"{metric.name} has no {written(field)}; use {', '.join(names)}, or leave it away"
 
     return idle
 
@@ -82,7 +82,7 @@ def _without_search(settings: Settings, metric: Metric) -> str:
     if metric.solver == "route" and not settings.asclite:
         return ""
     name = "asclite's count" if settings.asclite else metric.name
-    return f"{name} needs no search that --time-limit could stop; leave it away"
+    return f"{name} needs no search that {written('time_limit')} could stop; leave it away"
 
 
 Regex = Annotated[
@@ -158,7 +158,7 @@ class Options(NamedTuple):
                 if metric.timed
                 else ""
             ),
-            idle=_without_times("--ref-timing"),
+            idle=_without_times("ref_timing"),
         ),
     ] = "character_based"
     hyp_timing: Annotated[
@@ -167,7 +167,7 @@ class Options(NamedTuple):
             "How the words of a hypothesis segment are timed:",
             "HOW",
             tuple(TIMINGS),
-            idle=_without_times("--hyp-timing"),
+            idle=_without_times("hyp_timing"),
         ),
     ] = "character_based_points"
     ref_sort: Annotated[
@@ -229,7 +229,7 @@ class Options(NamedTuple):
             read=_switch("fragments"),
             part=_flag("fragments"),
             idle=lambda settings, _: (
-                "characters are not broken off; count words, or leave --fragments away"
+                f"characters are not broken off; count words, or leave {written('fragments')} away"
                 if settings.unit == "char"
                 else ""
             ),
@@ -342,22 +342,18 @@ def _default_settings() -> Settings:
     return read(DEFAULT)
 
 
-def check_effect(settings: Settings, metrics: Sequence[Metric], chosen: Iterable[str]) -> dict[str, list[str]]:
-    """Raise an error if a chosen option would change nothing under any of these metrics.
-
-    Returned are the options that change nothing under some of them, with the names of these.
-    """
-    partly = {}
+def check_effect(settings: Settings, metrics: Sequence[Metric], chosen: Iterable[str]) -> None:
+    """Raise an error if a chosen option would change nothing under any of these metrics."""
     for field in chosen:
         option = about(field)
         if option.idle is None or getattr(settings, field) == getattr(_default_settings(), field):
             continue
-        reasons = {metric.name: reason for metric in metrics if (reason := option.idle(settings, metric))}
-        if len(reasons) == len(metrics):
-            raise OptionError(next(iter(reasons.values())))
-        if reasons:
-            partly[field] = list(reasons)
-    return partly
+        reasons = [
+            option.idle(settings if metric.unit is None else settings._replace(unit=metric.unit), metric)
+            for metric in metrics
+        ]
+        if all(reasons):
+            raise OptionError(reasons[0])
 
 
 def shared_out(
@@ -380,7 +376,7 @@ def shared_out(
     of_words = {field: value for field, value in chosen.items() if field in Options._fields and field != "collar"}
     idle = [field for field in of_words if field not in of_times]
     if idle and not words:
-        raise OptionError(f"{idle[0]} has no effect on {diarization[0].name}; leave it away")
+        raise OptionError(f"{written(idle[0])} has no effect on {diarization[0].name}; leave it away")
     return of_words, of_times
 
 

@@ -23,7 +23,7 @@ def merged(scores: Iterable[Sessions[Any]], system: str | None = None) -> list[S
     """The sessions of each system under each metric in one. A name given for the system holds for all of them."""
     found: dict[tuple[str, str], list[Sessions[Any]]] = {}
     for run in scores:
-        found.setdefault((run.metric, system or run.system), []).append(run)
+        found.setdefault((run.called, system or run.system), []).append(run)
     return [_joined(runs, name) for (_, name), runs in found.items()]
 
 
@@ -40,7 +40,7 @@ def _joined(runs: Sequence[Sessions[Any]], system: str) -> Sessions[Any]:
         twice = [name for name in run if name in results]
         if twice:
             raise InputError(
-                f"{system} has two scores of {listed(twice, 3)} under {first.metric};"
+                f"{system} has two scores of {listed(twice, 3)} under {first.called};"
                 " leave one away, or name the systems apart when they are scored, as in -h A=FILE"
             )
         results |= run
@@ -105,7 +105,7 @@ def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
     rates = [rate for name in names if (rate := run[name].rate) is not None]
     macro = sum(rates) / len(rates) if rates else None
     without = len(names) - len(rates)
-    return Average(run.system, run.metric, run.title, group, len(names), part.rate, macro, part.errors, without)
+    return Average(run.system, run.called, run.title, group, len(names), part.rate, macro, part.errors, without)
 
 
 def averages_table(found: Sequence[Average], full: bool = False) -> Table:

@@ -86,6 +86,13 @@ class Sessions(Mapping[str, R]):
         """The metric's name as people write it."""
 
     @property
+    def called(self) -> str:
+        """The metric's name as in commands: `cer` where `wer` counted characters."""
+        from hubbub.model.metrics import called
+
+        return called(self.metric, self.signature)
+
+    @property
     @abstractmethod
     def total(self) -> Sum:
         """All sessions added up; the rate is that of the sums, not a mean of rates."""
@@ -183,7 +190,7 @@ class Sessions(Mapping[str, R]):
     def records(self) -> list[dict[str, Any]]:
         """A flat row per session, for data frames."""
         return [
-            {"system": self.system, "metric": self.metric, "session": name}
+            {"system": self.system, "metric": self.called, "session": name}
             | {key: value for key, value in result.to_dict().items() if not isinstance(value, (list, dict))}
             for name, result in self.items()
         ]

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple, overload
 
-from hubbub.errors import InputError
+from hubbub.errors import InputError, written
 
 Times = Sequence[tuple[float, float]]
 Share = Literal["letters", "equal", "whole"]
@@ -95,7 +95,7 @@ def none(words: Sequence[str], start: float, end: float) -> Times:
     if len(words) > 1:
         raise InputError(
             f"the segment at {start:g} s has {len(words)} words but no time for each;"
-            " give word times, or choose another way with --ref-timing and --hyp-timing"
+            f" give word times, or choose another way with {written('ref_timing')} and {written('hyp_timing')}"
         )
     return full_segment(words, start, end)
 

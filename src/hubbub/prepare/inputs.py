@@ -6,7 +6,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from hubbub import _core
-from hubbub.errors import FormatError, InputError, shown
+from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.at_once import at_once, is_large
 from hubbub.formats.seglst import transcript_from
@@ -273,7 +273,8 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     if unknown and not options.partial:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(left)}{case_hint(unknown, left)}); check the names, or leave them out with --partial"
+            f" ({_some(left)}{case_hint(unknown, left)}); check the names,"
+            f" or leave them out with {written('partial', True)}"
         )
     if unknown and len(unknown) == len(right):
         raise InputError(

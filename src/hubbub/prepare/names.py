@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from hubbub.errors import InputError
+from hubbub.errors import InputError, written
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.session_names import mended, read_session_map, read_suffixes
 from hubbub.model.transcript import Transcript
@@ -26,8 +26,8 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
         other = found.setdefault(key(name), name)
         if other != name:
             raise InputError(
-                f"sessions {other} and {name} are the same for asclite, or by --session-map and --strip-suffix;"
-                " give them different names"
+                f"sessions {other} and {name} are the same for asclite, or by {written('session_map')} and"
+                f" {written('strip_suffix')}; give them different names"
             )
     return found
 

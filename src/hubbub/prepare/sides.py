@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
+from hubbub.errors import written
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript
 
@@ -37,8 +38,8 @@ def _speakers(side: Sequence[Transcript]) -> list[str]:
 def _alike(missing: Sequence[str], unknown: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Names that are the same but for something, and how they are mended."""
     rules: tuple[tuple[str, Callable[[str], str], str], ...] = (
-        ("letter case", str.casefold, "rename them with --session-map FILE"),
-        ("their folder", _base, "rename them with --session-map FILE"),
+        ("letter case", str.casefold, f"rename them with {written('session_map')}"),
+        ("their folder", _base, f"rename them with {written('session_map')}"),
         ("their suffix", lambda name: os.path.splitext(name)[0], ""),
     )
     for what, key, hint in rules:
@@ -46,12 +47,12 @@ def _alike(missing: Sequence[str], unknown: Sequence[str]) -> Iterator[tuple[str
         pairs = [(known[key(name)], name) for name in unknown if key(name) in known]
         if pairs:
             endings = {name.removeprefix(key(name)) for pair in pairs for name in pair} - {""}
-            remedy = hint or f"strip it with --strip-suffix {','.join(sorted(endings))}"
+            remedy = hint or f"strip it with {written('strip_suffix', ','.join(sorted(endings)))}"
             yield f"{pairs[0][0]} and {pairs[0][1]} differ in {what} only ({counted(len(pairs), 'pair')})", remedy
             return
     ending = _common_ending(missing, unknown)
     if ending:
-        yield f"the names of one side end in {ending}", f"strip it with --strip-suffix {ending}"
+        yield f"the names of one side end in {ending}", f"strip it with {written('strip_suffix', ending)}"
 
 
 def _base(name: str) -> str:

@@ -41,7 +41,7 @@ def frequent_table(scores: Sequence[Scores], top: int, speakers: bool, full: boo
     rows: list[list[Cell]] = []
     for run in scores:
         for speaker, frequent in _shown(run, speakers).items():
-            named: list[Cell] = [run.system, run.metric] if full else []
+            named: list[Cell] = [run.system, run.called] if full else []
             named += [speaker or ""] if full else ["all" if speaker is None else speaker] if speakers else []
             for kind, errors in most_frequent(frequent, top).items():
                 rows += [[*named, NAMES[kind], reference, hypothesis, count] for reference, hypothesis, count in errors]

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from hubbub.errors import FormatError, InputError, shown
+from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats.files import name_of, real, unreadable
 from hubbub.formats.writing import write_files
 from hubbub.model.kinds import is_iterable
@@ -107,7 +107,8 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
     for run in scores:
         for name, result in run.items():
             if not result.alignment and (result.errors or result.length):
-                raise InputError(f"session {name}: the scores hold no alignment; write them with --alignment")
+                with_it = written("alignment", True)
+                raise InputError(f"session {name}: the scores hold no alignment; write them with {with_it}")
     frequent: list[Frequent] = [{kind: Counter() for kind in KINDS} for _ in scores]
     where: list[dict[tuple[str, str, str], list[list[int]]]] = [{} for _ in scores]
     """For each error: the sessions in which it occurs, and how often."""
@@ -131,7 +132,7 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
         "audio": [_address(audio.get(name)) for name in sessions],
         "scores": [
             {
-                "metric": run.metric,
+                "metric": run.called,
                 "title": run.title,
                 "about": METRICS[run.metric].about,
                 "system": run.system,

@@ -25,7 +25,7 @@ def full(scores: Sequence[Sessions[Any]]) -> Table:
         titles = [column.title for column in run.all_columns]
         for name, part, kind in (*((*item, "session") for item in run.items()), ("total", run.total, "total")):
             cells = dict(zip(titles, run.full_row(part), strict=True))
-            rows.append((run.system, run.metric, name, *(cells.get(column.title) for column in numbers), kind))
+            rows.append((run.system, run.called, name, *(cells.get(column.title) for column in numbers), kind))
     return Table([*head, *numbers, Column("row", left=True)], rows)
 
 
@@ -40,14 +40,8 @@ def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = Tru
     if len(systems) == 1:
         groups = [("session", [(run.title, run) for run in scores])]
     else:
-        metrics = dict.fromkeys(run.metric for run in scores)
-        groups = [
-            (
-                next(run.title for run in scores if run.metric == metric),
-                [(run.system, run) for run in scores if run.metric == metric],
-            )
-            for metric in metrics
-        ]
+        titles = dict.fromkeys(run.title for run in scores)
+        groups = [(title, [(run.system, run) for run in scores if run.title == title]) for title in titles]
     return [table for title, named in groups for table in _fitting(title, named, columns, each)]
 
 

@@ -4,22 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
-from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError
+from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError, written
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import in_words
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.texts import place_of, wrong_times
 
 SIDES = ("reference", "hypothesis")
-
-ONE_AND_ONE = "raise it with --memory, score shorter sessions, or write out one branch of each alternation"
-"""The remedy where the lattice of one speaker and one stream with alternatives is too large."""
-ALL_AT_ONCE = "score group by group with --asclite, use cpwer, or write out one branch of each alternation"
-"""The remedy where the lattice of several speakers or streams is too large."""
-GROUP = (
-    "raise it with --memory, or skip the groups of so many speakers with --overlap-limit; what is skipped is counted"
-)
-"""The remedy where one of asclite's groups is too large."""
 
 
 class Case(NamedTuple):
@@ -56,7 +47,7 @@ def _start(case: Case) -> float:
 def _not_in_order(case: Case) -> HubbubError:
     return InputError(
         f"{_session(case)}: the {case.side} segment at {_start(case):g} s is not in order of time;"
-        " sort the file, or choose another order with --ref-sort and --hyp-sort"
+        f" sort the file, or choose another order with {written('ref_sort')} and {written('hyp_sort')}"
     )
 
 
@@ -67,7 +58,7 @@ def _no_times(case: Case) -> HubbubError:
 def _no_word_times(case: Case) -> HubbubError:
     return InputError(
         f"the segment at {_start(case):g} s has {int(case.numbers[0])} words but no time for each;"
-        " give word times, or choose another way with --ref-timing and --hyp-timing"
+        f" give word times, or choose another way with {written('ref_timing')} and {written('hyp_timing')}"
     )
 
 
@@ -108,16 +99,22 @@ def _too_large_route(case: Case) -> HubbubError:
         noun, remedy = "speaker", "or score shorter sessions"
     return TooLargeError(
         f"{_title(case)} of {pieces:.0f} {noun}s and {streams:.0f} streams needs about {in_words(needed)}, the limit is"
-        f" {in_words(allowed)}; raise it with --memory, {remedy}"
+        f" {in_words(allowed)}; raise it with {written('memory')}, {remedy}"
     )
 
 
 def _too_large_lattice(case: Case) -> HubbubError:
     needed, allowed, speakers, start, end, *sizes = case.numbers
-    title, remedy = _title(case), ONE_AND_ONE if len(sizes) <= 2 else ALL_AT_ONCE
+    title, raised = _title(case), f"raise it with {written('memory')}"
+    branch = "or write out one branch of each alternation"
+    if len(sizes) <= 2:  # one speaker and one stream
+        remedy = f"{raised}, score shorter sessions, {branch}"
+    else:
+        remedy = f"score group by group with {written('asclite', True)}, use cpwer, {branch}"
     if speakers >= 0:
         title = f"the group of {speakers:.0f} speakers from {start / 1000:g} to {end / 1000:g} s"
-        remedy = GROUP
+        skipping = f"skip the groups of so many speakers with {written('overlap_limit')}"
+        remedy = f"{raised}, or {skipping}; what is skipped is counted"
     product = " × ".join(f"{size:.0f}" for size in sizes)
     return TooLargeError(
         f"{title} of {product} words at once needs about {in_words(needed)}, the limit is {in_words(allowed)}; {remedy}"
@@ -133,7 +130,9 @@ def _turns(case: Case) -> HubbubError:
 
 
 def _half_timed(_: Case) -> HubbubError:
-    return InputError("asclite's groups need times on both sides or on none; give times, or leave --asclite away")
+    return InputError(
+        f"asclite's groups need times on both sides or on none; give times, or leave {written('asclite')} away"
+    )
 
 
 def _across_uem(case: Case) -> HubbubError:
@@ -145,7 +144,7 @@ def _across_uem(case: Case) -> HubbubError:
 
 
 def _memory(case: Case) -> HubbubError:
-    return TooLargeError(f"{_title(case)} ran out of memory; lower --jobs, or score shorter sessions")
+    return TooLargeError(f"{_title(case)} ran out of memory; lower {written('jobs')}, or score shorter sessions")
 
 
 def _too_many(case: Case) -> HubbubError:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from hubbub import _core
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, written
 from hubbub.formats import load
 from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
@@ -60,28 +60,27 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
     sorts = settings.ref_sort, settings.hyp_sort
     timed = [metric.title for metric in metrics if metric.timed]
     if timed and settings.collar is None:
-        raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in --collar 5")
+        raise OptionError(f"{timed[0]} needs a collar; give it in seconds, as in {written('collar', 5)}")
     whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
     if whole and "word" in sorts:
         raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
     for name in ("overlap_limit", "no_gaps"):
         if getattr(settings, name) and not settings.asclite:
-            raise OptionError(f"--{name.replace('_', '-')} is about asclite's groups; give it with --asclite")
+            raise OptionError(f"{written(name)} is about asclite's groups; give it with {written('asclite', True)}")
     if settings.asclite:
         others = [metric.name for metric in metrics if metric.name != "mdwer"]
         if others:
-            raise OptionError(f"asclite counts MD-WER alone; score {others[0]} without --asclite")
+            raise OptionError(f"asclite counts MD-WER alone; score {others[0]} without {written('asclite')}")
         if settings.costs not in (UNIT_COSTS, ASCLITE_COSTS):
-            raise OptionError(f"asclite's costs are {','.join(map(str, ASCLITE_COSTS))}; leave --costs away")
+            raise OptionError(f"asclite's costs are {','.join(map(str, ASCLITE_COSTS))}; leave {written('costs')} away")
         if "word" in sorts:
             raise OptionError("asclite's groups hold segments; sort segments, not words")
     for name in ("fragments", "optional_words"):
         unable = [metric for metric in metrics if not metric.takes_choices]
         if getattr(settings, name) and unable:
             known = ", ".join(metric.name for metric in METRICS.values() if metric.takes_choices)
-            option = name.replace("_", "-")
             routes = "segments whole" if unable[0].pieces == "utterance" else "words one by one"
-            raise OptionError(f"{unable[0].title} routes {routes} and knows no --{option}; use one of {known}")
+            raise OptionError(f"{unable[0].title} routes {routes} and knows no {written(name)}; use one of {known}")
 
 
 class Plan(NamedTuple):

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Protocol, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from hubbub import _core
-from hubbub.errors import InputError, OptionError, shown
+from hubbub.errors import InputError, OptionError, shown, written
 from hubbub.formats import named
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
@@ -111,6 +111,9 @@ def score_sessions(
     progress: Progress | None = None,
 ) -> list[Scores]:
     """Every session of the reference under every metric."""
+    if any(metric.unit for metric in metrics):
+        score = partial(score_sessions, reference=reference, hypothesis=hypothesis, system=system, progress=progress)
+        return in_units(metrics, options, lambda group, choice: score(group, options=choice))
     reader, matched, scoring_plan = _score(tuple(metrics), reference, hypothesis, options, progress)
     return [
         Scores(
@@ -123,6 +126,32 @@ def score_sessions(
         )
         for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True))
     ]
+
+
+Made = TypeVar("Made")
+
+
+def in_units(
+    metrics: Sequence[Metric], options: Options, score: Callable[[tuple[Metric, ...], Options], Sequence[Made]]
+) -> list[Made]:
+    """What a function makes of metrics of which some tell their unit: it is called once for each unit."""
+    units = [metric.unit or options.unit for metric in metrics]
+    made: dict[int, Made] = {}
+    for unit in dict.fromkeys(units):
+        places = [place for place, one in enumerate(units) if one == unit]
+        group = tuple(metrics[place]._replace(unit=None) for place in places)
+        made |= zip(places, score(group, options._replace(unit=unit)), strict=True)
+    return [made[place] for place in range(len(metrics))]
+
+
+def check_unit(metrics: Sequence[Metric], unit: object) -> None:
+    """Raise an error if a unit was chosen for a metric whose name tells another."""
+    for metric in metrics:
+        if metric.unit is not None and unit not in (None, metric.unit):
+            raise OptionError(
+                f"{metric.called} counts characters, not {shown(unit)};"
+                f" leave {written('unit')} away, or give it to {metric.name}"
+            )
 
 
 def _report_progress(progress: Progress, done: int, total: int, stage: _core.Stage | None) -> None:
@@ -157,7 +186,7 @@ def score(
     if not chosen:
         raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
     results = score_plainly(chosen, reference, hypothesis, options, fields)
-    return {metric.name: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
+    return {metric.called: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
 
 
 def score_plainly(
@@ -165,6 +194,8 @@ def score_plainly(
 ) -> list[Result] | list[Scores]:
     """A Result for each metric, or Scores where there may be many sessions."""
     options = with_options(DEFAULT, options, fields)
+    if any(metric.unit for metric in metrics):
+        check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
     if options.format is not None:
         named(options.format)
     pairs = [metric for metric in metrics if metric.solver != "align"] == []
@@ -174,11 +205,15 @@ def score_plainly(
         left, right = _checked_lists(left, right, metrics)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
-    reader, matched, scoring_plan = _score(metrics, left, right, options)
-    return [
-        reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
-        for number, metric in enumerate(metrics)
-    ]
+
+    def results(group: tuple[Metric, ...], choice: Options) -> list[Result]:
+        reader, matched, scoring_plan = _score(group, left, right, choice)
+        return [
+            reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
+            for number, metric in enumerate(group)
+        ]
+
+    return in_units(metrics, options, results) if any(metric.unit for metric in metrics) else results(metrics, options)
 
 
 def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
@@ -237,9 +272,7 @@ def character_function(name: str, metric: Metric) -> Callable[..., Result | Scor
     """The function of the API that scores the characters under this metric."""
 
     def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
-        if fields.setdefault("unit", "char") != "char":
-            raise OptionError(f"{name} counts characters; give the unit to {metric.name}")
-        return metric_function(metric)(reference, hypothesis, options, **fields)
+        return metric_function(metric._replace(unit="char"))(reference, hypothesis, options, **fields)
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "hubbub"

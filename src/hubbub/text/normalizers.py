@@ -86,6 +86,24 @@ def _package(_: str) -> str:
     return f"@{package_version()}"
 
 
+def _arabic() -> Normalize:
+    from hubbub.text.scripts import arabic
+
+    return arabic
+
+
+def _chinese() -> Normalize:
+    from hubbub.text.scripts import chinese
+
+    return chinese()
+
+
+def _converter(_: str) -> str:
+    from hubbub.text.scripts import converter_version
+
+    return f"@{STEPS['chinese'].version}-opencc{converter_version()}"
+
+
 def _glm(path: str) -> Normalize:
     from hubbub.text.glm import rewriter
 
@@ -163,6 +181,19 @@ STEPS: dict[str, Step] = {
             1,
             _whisper("whisper-basic"),
             _package,
+        ),
+        Step(
+            "arabic",
+            "Arabic marks and tatweel go; one form of alef, ya, waw, kaf, ta marbuta and digits.",
+            1,
+            _alone("arabic", _arabic),
+        ),
+        Step(
+            "chinese",
+            "Traditional characters become simplified, full-width forms plain; needs hubbub[chinese].",
+            1,
+            _alone("chinese", _chinese),
+            _converter,
         ),
         Step("glm", "glm:FILE applies the rules of a NIST GLM file, as csrfilt does.", 1, _glm, _digest, marks=True),
     )
