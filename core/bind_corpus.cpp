@@ -1,6 +1,7 @@
 // Scoring for Python: a plan and two sides in, an outcome to look into. All work is done without the interpreter's
 // lock.
 #include "bindings.hpp"
+#include "corpus/content.hpp"
 #include "corpus/score.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -300,7 +301,14 @@ void bind_corpus(nb::module_& m) {
             [](const Looked& self, bool hypothesis) {
                 return (hypothesis ? self.session.hypothesis : self.session.reference).utterances.size();
             },
-            "hypothesis"_a);
+            "hypothesis"_a)
+        .def(
+            "content",
+            [](const Looked& self, bool hypothesis) {
+                const std::string text = content(self.session, hypothesis ? SideName::hypothesis : SideName::reference);
+                return nb::bytes(text.data(), text.size());
+            },
+            "hypothesis"_a, "The speakers, times and words of a side as they are scored, for a digest.");
 
     nb::class_<Outcome>(m, "Outcome", "What was found: all sessions under all metrics.")
         .def("__len__", &Outcome::sessions)

@@ -42,6 +42,27 @@ def test_parts_of_a_system_are_joined(hubbub: Hubbub, tmp_path: Path) -> None:
     assert hubbub("merge", tmp_path / "*.json", "--total").code == 1, "a session twice"
 
 
+def test_a_digest_tells_references_apart() -> None:
+    words = {"Alice": "good morning", "Bob": "hello"}
+
+    def digest(metric: str, reference: Any = words, **options: Any) -> str:
+        found = api.score(metric, reference, "good morning", **options)
+        assert isinstance(found, api.Result)
+        assert api.Result.from_json(found.to_json()).reference_digest == found.reference_digest is not None
+        return found.reference_digest
+
+    assert digest("cpwer") == digest("wer") == digest("cpwer", {"Alice": "good  morning", "Bob": ["", "hello"]})
+    assert digest("cpwer") != digest("cpwer", unit="char")
+    upper = {"Alice": "Good morning", "Bob": "hello"}
+    assert digest("cpwer", upper) != digest("cpwer") == digest("cpwer", upper, normalizer="lower")
+    timed = [api.Segment("a b", speaker="A", start=1, end=2)]
+    assert digest("cpwer", timed) == digest("cpwer", timed, collar=5) != digest("cpwer", [timed[0]._replace(start=0)])
+    sides = [[api.Segment("a b", name, "A", 1, 2) for name in names] for names in ("xy", "yx", "xz")]
+    totals = [api.cpwer(side, side) for side in sides]
+    assert all(isinstance(total, api.Scores) and total.reference_digest for total in totals)
+    assert totals[0].reference_digest == totals[1].reference_digest != totals[2].reference_digest
+
+
 def test_systems_are_put_side_by_side(hubbub: Hubbub, tmp_path: Path) -> None:
     for name, metric in (("ours", "cpwer"), ("theirs", "cpwer"), ("theirs", "der")):
         regex = () if name == "ours" else ("--regex", "talk-A")

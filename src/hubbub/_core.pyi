@@ -183,6 +183,10 @@ class Looked:
         """
 
     def utterances(self, hypothesis: bool) -> int: ...
+    def content(self, hypothesis: bool) -> bytes:
+        """
+        The speakers, times and words of a side as they are scored, for a digest.
+        """
 
 class Outcome:
     """What was found: all sessions under all metrics."""

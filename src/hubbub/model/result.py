@@ -10,6 +10,7 @@ from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import counted_unit, metric_named, title_of
 from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
@@ -216,6 +217,8 @@ class Result(Summary):
     """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
     long_segments: dict[str, LongSegments]
     """For a timed metric: segments far longer than the collar, of each side that has some."""
+    reference_digest: str | None
+    """A digest of the reference as it was scored; None where it is not known."""
 
     def __init__(
         self,
@@ -295,6 +298,8 @@ class Result(Summary):
             data["self_overlap"] = {side: overlap.to_dict() for side, overlap in self.self_overlap.items()}
         if self.long_segments:
             data["long_segments"] = {side: long._asdict() for side, long in self.long_segments.items()}
+        if self.reference_digest is not None:
+            data["reference"] = self.reference_digest
         if alignment:
             data["alignment"] = [lane.to_dict() for lane in self.alignment]
             if self.stages:
@@ -328,6 +333,7 @@ class Result(Summary):
                 side: SelfOverlap.from_dict(overlap) for side, overlap in data.get("self_overlap", {}).items()
             },
             long_segments={side: LongSegments(**long) for side, long in data.get("long_segments", {}).items()},
+            reference_digest=data.get("reference"),
         )
 
     @property
@@ -370,6 +376,7 @@ _DETAILS: dict[str, Any] = {
     "stages": (),
     "self_overlap": {},
     "long_segments": {},
+    "reference_digest": None,
 }
 """The further fields of a Result, each with its value where the metric does not have it."""
 
@@ -412,6 +419,11 @@ class Scores(Counted, Sessions[Result]):
         return wrong / len(self) if len(self) else None
 
     @property
+    def reference_digest(self) -> str | None:
+        """A digest of the whole reference as it was scored; None where it is not known."""
+        return reference_digest({name: result.reference_digest for name, result in self.items()})
+
+    @property
     def warnings(self) -> list[str]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         lines = []
@@ -435,6 +447,8 @@ class Scores(Counted, Sessions[Result]):
         data = super().to_dict(alignment)
         for rate in ("mer", "wil", "wip", "sentence_error_rate"):
             data["total"][rate] = getattr(self, rate)
+        if self.reference_digest is not None:
+            data["reference"] = self.reference_digest
         return data
 
     @classmethod

@@ -57,6 +57,7 @@ class ResultData(TypedDict):
     left_out: NotRequired[dict[str, Seconds]]
     self_overlap: NotRequired[dict[str, OverlapData]]
     long_segments: NotRequired[dict[str, LongData]]
+    reference: NotRequired[str]
     alignment: NotRequired[list[LaneData]]
     stages: NotRequired[list[tuple[str, Count, float, Count, Count, float]]]
 

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane, WordErrors
+from hubbub.model.digests import session_digest
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Result, Routed, Stage, Summary
 from hubbub.model.time_warnings import LongSegments, SelfOverlap
@@ -127,6 +128,9 @@ class OutcomeReader:
 
     def stages(self, metric: int, session: int) -> tuple[Stage, ...]:
         return tuple(map(as_stage, self.outcome.stages(metric, session)))
+
+    def reference_digest(self, _: int, session: int) -> str:
+        return session_digest(self.view(session).look().content(hypothesis=False))
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
         overlaps = {}
