@@ -93,3 +93,13 @@ def detail(page: Any, number: int = 0) -> str | None:
 def shown_range(page: Any) -> tuple[str, str]:
     first, last = page.locator("input.range").input_value().split(" – ")
     return first, last
+
+
+def place(page: Any, moment: float, row: int = 0, heard: bool = False, panel: int = 0) -> tuple[float, float]:
+    """Where a moment of a row is drawn: its half above for what was said, below for what was heard."""
+    found = page.locator(".panel").nth(panel)
+    picture = found.locator("canvas").bounding_box()
+    who = found.locator(".who").nth(row).bounding_box()
+    start, end = map(float, str(page.locator("main").get_attribute("data-range")).split("-"))
+    left = picture["x"] + picture["width"] * (moment - start) / (end - start)
+    return left, who["y"] + who["height"] * (0.65 if heard else 0.35)

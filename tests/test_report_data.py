@@ -7,9 +7,11 @@ import json
 import pytest
 from pages import example, scored, unpack
 
-from hubbub import Result
+import hubbub
+from hubbub import Result, Segment, Transcript
 from hubbub.model.alignment import WordErrors
 from hubbub.model.metrics import METRICS
+from hubbub.model.timing import TIMINGS
 from hubbub.report.findings import find
 from hubbub.report.packing import runs, sides_of, steps_of
 from hubbub.report.page import make_page, report
@@ -72,6 +74,21 @@ def test_findings_add_up(metric: str) -> None:
 def test_metrics_share_their_words() -> None:
     packed = unpack(make_page(example(["cpwer", "orcwer"])).html, "session-0")
     assert len(packed["sides"]) == 2
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_words_are_drawn_where_they_are_however_they_were_scored(timing: str) -> None:
+    times = ((0.0, 0.5), (0.6, 1.4), (1.5, 3.0))
+    said = [Segment("good morning everybody", "m", "A", 0, 3), Segment("hello", "m", "A", 4, 5)]
+    own = [Segment("good morning all", "m", "s", 0, 3, word_times=times), Segment("hello", "m", "s", 4, 5)]
+    for heard, lengths in ((own, [50, 80, 150, 100]), ([*said[:1], *own[1:]], [60, 105, 135, 100])):
+        if timing == "none" and heard is not own:
+            continue  # it refuses words without times of their own
+        found = hubbub.score(["cpwer", "tcpwer"], Transcript(said), Transcript(heard), collar=5, hyp_timing=timing)
+        packed = unpack(report(found).html, "session-0")
+        assert len(packed["sides"]) == 2, "both metrics draw the same words at the same places"
+        assert packed["sides"][1]["length"] == lengths
+        assert packed["sides"][1].get("own") == ([0, 1] if heard is own else None)
 
 
 def test_counts_in_the_page_are_those_of_the_result() -> None:

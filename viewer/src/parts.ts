@@ -1,5 +1,6 @@
 /** Small pieces that several views share. */
 
+import { copyText } from "./clipboard";
 import type { Counts, ErrorKind, Summary } from "./data/wire";
 import { h } from "./dom";
 import { count } from "./format";
@@ -41,7 +42,8 @@ export function proof(summary: Summary): HTMLElement | null {
 export function copyable(text: string): HTMLElement {
   const button = h("button", { type: "button", class: "copyable", title: "copy" }, h("code", {}, text));
   button.addEventListener("click", () => {
-    void navigator.clipboard?.writeText(text).then(() => {
+    void copyText(text).then((done) => {
+      if (!done) return;
       button.classList.add("copied");
       setTimeout(() => button.classList.remove("copied"), 1200);
     });

@@ -49,6 +49,8 @@ class Side:
         self.counts: list[int] = []
         self.times: list[Times] | None = []
         """Start and end of each word, in hundredths of a second; None if any utterance has no time."""
+        self.own: list[int] = []
+        """The utterances whose words have times of their own."""
         self._places: dict[Key, dict[int, int] | int] = {}
         for speaker, numbers in by_speaker.items():
             for number in sorted(numbers):
@@ -67,8 +69,8 @@ class Side:
                     by_index.setdefault(offset + i, (word, part.times[i] if part.times else None))
             order = sorted(by_index)
             words = [by_index[i][0] for i in order]
-            known = [by_index[i][1] for i in order]
-            times = None if None in known else tuple(time for time in known if time is not None)
+            found = [by_index[i][1] for i in order]
+            times = None if None in found else tuple(time for time in found if time is not None)
             self._places[speaker, number] = {index: base + i for i, index in enumerate(order)}
             first = next(iter(parts.values()))
         self.speakers.append(speaker)
@@ -76,12 +78,14 @@ class Side:
         self.counts.append(len(words))
         self.words += words
         if words and self.times is not None:
-            # Points are only for the collar: a word is shown with its share of the utterance instead.
-            points = times is not None and all(start == end for start, end in times)
-            if times is not None and not (points and first.start is not None):
-                self.times += in_hundredths(times)
-            elif first.start is not None:
-                self.times += spread(words, first.start, first.end)
+            shares = None if first.start is None else spread(words, first.start, first.end)
+            known = None if times is None else in_hundredths(times)
+            # However the scoring timed its words, they are shown with their own times, else with their shares.
+            if known is not None and (shares is None or not _estimated(known, shares)):
+                self.own.append(len(self.counts) - 1)
+                self.times += known
+            elif shares is not None:
+                self.times += shares
             else:
                 self.times = None
 
@@ -99,7 +103,7 @@ class Side:
     def key(self) -> tuple[Any, ...]:
         """Equal for sides with the same content, so that several metrics share one."""
         times = None if self.times is None else tuple(self.times)
-        return (tuple(self.words), tuple(self.speakers), tuple(self.numbers), tuple(self.counts), times)
+        return (tuple(self.words), tuple(self.speakers), tuple(self.numbers), tuple(self.counts), times, tuple(self.own))
 
     def pack(self, words: dict[str, int], names: dict[str, int]) -> dict[str, Any]:
         packed: dict[str, Any] = {
@@ -112,12 +116,27 @@ class Side:
             ends = [0, *(end for _, end in self.times)]
             packed["gap"] = [start - end for (start, _), end in zip(self.times, ends, strict=False)]
             packed["length"] = [end - start for start, end in self.times]
+            if self.own:
+                packed["own"] = runs(self.own)
         return packed
 
 
 def in_hundredths(times: Iterable[tuple[float, float]]) -> list[Times]:
     """Times in whole hundredths of a second, as they are packed."""
     return [(round(start * HUNDREDTHS), round(end * HUNDREDTHS)) for start, end in times]
+
+
+def _estimated(times: Sequence[Times], shares: Sequence[Times]) -> bool:
+    """Do the words have no times of their own, but points, equal shares, shares by letters, or all the whole time?"""
+    (begin, _), (_, end) = shares[0], shares[-1]
+    if all(start == stop for start, stop in times) or all(time == (begin, end) for time in times):
+        return True
+    each = (end - begin) / len(times)
+    return _close(times, shares) or _close(times, [(begin + i * each, begin + i * each + each) for i in range(len(times))])
+
+
+def _close(times: Sequence[Times], others: Sequence[tuple[float, float]]) -> bool:
+    return all(abs(a - c) <= 1 and abs(b - d) <= 1 for (a, b), (c, d) in zip(times, others, strict=True))
 
 
 def spread(words: Sequence[str], start: float, end: float | None) -> list[Times]:

@@ -11,6 +11,8 @@ export class Side {
   readonly speaker: Int32Array;
   readonly start: Float64Array;
   readonly end: Float64Array;
+  /** The utterances whose words have times of their own. */
+  readonly own: ReadonlySet<number>;
 
   constructor(
     wire: WireSide,
@@ -28,6 +30,7 @@ export class Side {
       this.speaker.fill(wire.speaker[utterance]!, at, at + words);
       at += words;
     });
+    this.own = new Set(places(wire.own ?? []));
     let time = 0;
     if (wire.gap && wire.length) {
       for (let i = 0; i < size; i++) {

@@ -52,6 +52,8 @@ export interface WireSide {
   word: number[];
   gap?: number[];
   length?: number[];
+  /** Runs of utterances whose words have times of their own; those of others are shares of the utterance. */
+  own?: number[];
 }
 
 /** Speaker, stream, steps, runs of reference words, runs of hypothesis words. */

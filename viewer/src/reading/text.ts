@@ -14,7 +14,7 @@ function mark(scene: Scene, step: number): HTMLElement {
   const heard = aligned.heard(step);
   switch (aligned.steps.kind[step]) {
     case "S":
-      return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(" became "), h("ins", {}, heard));
+      return h("mark", props, hidden("substitution: "), h("del", {}, said), hidden(" became"), " ", h("ins", {}, heard));
     case "D":
       return h("del", props, hidden("deleted: "), said);
     default:

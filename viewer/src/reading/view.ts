@@ -4,6 +4,7 @@ import { h } from "../dom";
 import { clock } from "../format";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
+import { type Form, plainText, seenText } from "./copy";
 import { type Paragraph, paragraphs } from "./paragraphs";
 import { appendWords } from "./text";
 
@@ -17,6 +18,7 @@ export class Reading {
   private timer = 0;
   /** What is still to be written, in order. */
   private rest: (() => HTMLElement | null)[] = [];
+  private readonly paragraphOf = new WeakMap<Element, Paragraph>();
 
   constructor(
     private readonly scenes: readonly Scene[],
@@ -30,7 +32,29 @@ export class Reading {
       const column = target?.closest<HTMLElement>("[data-scene]");
       if (target && column) this.choose(Number(target.dataset["step"]), Number(column.dataset["scene"]));
     });
+    this.body.addEventListener("copy", (event) => {
+      const selection = getSelection();
+      if (!selection || selection.isCollapsed || !event.clipboardData) return;
+      event.clipboardData.setData("text/plain", seenText(selection.getRangeAt(0)));
+      event.preventDefault();
+    });
     this.update();
+  }
+
+  /** The paragraphs that the selection touches, else all, in one form; one score after the other. */
+  text(form: Form): string {
+    const selection = getSelection();
+    const chosen = selection && !selection.isCollapsed && this.body.contains(selection.anchorNode) ? selection : null;
+    if (!chosen) this.write(Infinity);
+    return this.scenes
+      .map((scene, number) => {
+        const sections = [...this.body.querySelectorAll(`[data-scene="${number}"] section`)];
+        const touched = chosen ? sections.filter((section) => chosen.containsNode(section, true)) : sections;
+        const text = plainText(scene, touched.flatMap((section) => this.paragraphOf.get(section) ?? []), form);
+        return this.scenes.length > 1 && text ? `${scene.info.system} · ${scene.info.title}\n${text}` : text;
+      })
+      .filter(Boolean)
+      .join("\n\n");
   }
 
   close(): void {
@@ -139,11 +163,13 @@ export class Reading {
     const who = this.name(scene, paragraph.speaker, "no speaker");
     const when = scene.aligned.timed ? h("time", {}, clock(paragraph.start)) : null;
     const stream = this.name(scene, paragraph.stream, "no stream");
-    return h(
+    const section = h(
       "section",
       {},
       h("header", { title: `compared with ${stream}` }, named ? h("b", {}, who) : null, when),
       words,
     );
+    this.paragraphOf.set(section, paragraph);
+    return section;
   }
 }

@@ -3,6 +3,7 @@
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount, count, percent, points } from "../format";
+import { type Group, menu } from "../menu";
 import { errorsOf, KIND_SHORT, proof, select } from "../parts";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
@@ -16,6 +17,7 @@ export class Header {
   constructor(
     private readonly index: Index,
     private readonly store: Store,
+    handedOn: () => Group[],
   ) {
     const { session, score, against } = store.state;
     const { scores, sessions } = index;
@@ -56,6 +58,7 @@ export class Header {
                 ),
               ]
             : null,
+          menu("Copy and save", handedOn),
         ),
       ),
       h("div", { class: "head-line" }, this.numbers, this.tabs),

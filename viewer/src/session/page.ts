@@ -10,6 +10,7 @@ import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
 import { Viewport } from "../timeline/viewport";
 import { wrongView } from "../wrong/view";
+import { handedOn } from "./hand-on";
 import { Header } from "./header";
 import { Inspector } from "./inspector";
 import { addKeys } from "./keys";
@@ -28,6 +29,7 @@ export class SessionPage {
   private readonly toolbar: Toolbar;
   private readonly inspector: Inspector;
   private panels: Panel[] = [];
+  private reading: Reading | null = null;
   private parts: { close: () => void }[] = [];
   private shown: State["view"] | null = null;
   private readonly stop: (() => void)[] = [];
@@ -49,7 +51,7 @@ export class SessionPage {
     this.view = new Viewport(first, last, SHORTEST);
     if (state.range) this.view.show(...state.range);
     const player = new Player(index.audio[session.number] ?? null);
-    this.header = new Header(index, store);
+    this.header = new Header(index, store, () => handedOn(this.reading));
     this.toolbar = new Toolbar(this.main, store, this.view, {
       error: (forward) => this.go(this.main.errorList, forward),
       hit: (forward) => this.go(this.main.hitList, forward),
@@ -58,6 +60,7 @@ export class SessionPage {
     this.element.append(this.header.element, this.toolbar.element, this.body, this.inspector.element);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
+      this.view.listen(() => this.tellRange()),
       store.listen((now, before) => this.update(now, before)),
       addKeys({
         error: (forward) => this.go(this.main.errorList, forward),
@@ -70,6 +73,7 @@ export class SessionPage {
       }),
       () => player.stop(),
     );
+    this.tellRange();
     this.showView();
     this.inspector.update(state.step);
   }
@@ -92,11 +96,13 @@ export class SessionPage {
     for (const part of this.parts) part.close();
     this.parts = [];
     this.panels = [];
+    this.reading = null;
     this.element.dataset["view"] = view;
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
       const reading = new Reading(this.scenes, this.store, (step, scene) => this.choose(step, scene));
       this.parts = [reading];
+      this.reading = reading;
       this.body.replaceChildren(reading.element);
       this.store.state.step !== null && reading.reveal(this.store.state.step);
     } else {
@@ -180,6 +186,10 @@ export class SessionPage {
     else if (state.query) this.store.set({ query: "" });
     else if (!this.view.whole) this.view.reset();
     else this.store.set({ session: null });
+  }
+
+  private tellRange(): void {
+    this.element.dataset["range"] = `${this.view.start.toFixed(3)}-${this.view.end.toFixed(3)}`;
   }
 
   /** The address follows the view at rest, not every frame of a zoom. */

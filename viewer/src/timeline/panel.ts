@@ -4,13 +4,14 @@ import { h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme, type Theme } from "../theme";
+import { allowed } from "./collar";
 import { drawDensity } from "./density";
-import { describe, KIND_NAMES } from "./describe";
 import { type Bands, bands, type Frame, x } from "./frame";
 import { addGestures } from "./gestures";
 import { firstFrom, type Row } from "./layout";
 import { drawSegments } from "./segments";
 import { ticks } from "./ticks";
+import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 import { drawWords } from "./words";
 
@@ -23,7 +24,8 @@ export class Panel {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { tabindex: "-1", "aria-hidden": "true" });
   private readonly gutter = h("div", { class: "gutter" });
-  private readonly tip = h("div", { class: "tip", hidden: true });
+  private readonly tip: Tip;
+  private hovered: Hovered | null = null;
   private rows: Row[] = [];
   private theme: Theme = readTheme();
   private readonly meanLength: number;
@@ -39,21 +41,25 @@ export class Panel {
     private readonly chosen: () => number | null,
     choose: (step: number | null) => void,
   ) {
+    this.tip = new Tip(scene);
     this.element = h(
       "div",
       { class: "panel" },
       this.gutter,
-      h("div", { class: "picture" }, this.canvas, this.tip),
+      h("div", { class: "picture" }, this.canvas, this.tip.element),
     );
     this.meanLength = this.averageLength();
-    addGestures(this.canvas, view, { click: (left, top) => choose(this.pick(left, top)) });
+    addGestures(this.canvas, view, { click: (left, top) => choose(this.pick(left, top)?.step ?? null) });
     this.canvas.addEventListener("pointermove", (event) => this.hover(event));
-    this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    this.canvas.addEventListener("pointerleave", () => this.leave());
     const observer = new ResizeObserver(() => this.redraw());
     observer.observe(this.element);
     this.stop.push(
       () => observer.disconnect(),
-      view.listen(() => this.redraw()),
+      view.listen(() => {
+        this.leave(); // what was under the pointer has moved away
+        this.redraw();
+      }),
       store.listen(() => this.redraw()),
       onThemeChange(() => {
         this.theme = readTheme();
@@ -149,6 +155,7 @@ export class Panel {
     const scale = width / this.view.span;
     const chosen = this.chosen();
     const frame: Frame = { context, scene: this.scene, theme: this.theme, view: this.view, width, scale, chosen };
+    delete this.canvas.dataset["allowed"];
     this.drawAxis(frame, height);
     const perWord = scale * this.meanLength;
     const size = Math.max(11, Math.min(13.5, perWord / 2.6));
@@ -160,6 +167,7 @@ export class Panel {
         context.fillStyle = this.theme.line;
         context.fillRect(0, at.top, width, 1);
       }
+      this.drawAllowed(frame, row, at);
       if (perWord < BLOCKS) {
         drawDensity(frame, row, at);
         return;
@@ -195,8 +203,8 @@ export class Panel {
     }
   }
 
-  /** The step at a place of the picture. */
-  private pick(left: number, top: number): number | null {
+  /** The word at a place of the picture. */
+  private pick(left: number, top: number): Hovered | null {
     const number = Math.floor((top - AXIS) / this.height());
     const row = this.rows[number];
     if (!row || top < AXIS) return null;
@@ -222,29 +230,47 @@ export class Panel {
         if (away === 0 && outer[n] === out) break;
       }
     }
-    return best;
+    return best === null ? null : { step: best, heard: !above };
   }
 
   private hover(event: PointerEvent): void {
-    if (event.buttons || this.canvas.dataset["detail"] === "density") {
-      this.tip.hidden = true;
-      return;
-    }
+    if (event.buttons || this.canvas.dataset["detail"] === "density") return this.leave();
     const box = this.canvas.getBoundingClientRect();
     const left = event.clientX - box.left;
     const top = event.clientY - box.top;
-    const step = this.pick(left, top);
-    this.canvas.style.cursor = step === null ? "" : "pointer";
-    this.tip.hidden = step === null;
-    if (step === null) return;
-    const told = describe(this.scene, step);
-    this.tip.replaceChildren(
-      h("span", { class: `tag ${told.kind}` }, KIND_NAMES[told.kind]),
-      h("b", {}, [told.said, told.kind === "S" ? ` → ${told.heard}` : told.said ? "" : told.heard].join("")),
-      h("small", {}, [told.speaker || "no speaker", told.stream || "no stream", told.when].filter(Boolean).join(" · ")),
-      told.elsewhere ? h("small", {}, told.elsewhere) : "",
-    );
-    this.tip.style.left = `${Math.min(left + 12, box.width - 230)}px`;
-    this.tip.style.top = `${top + 16}px`;
+    const found = this.pick(left, top);
+    if (found === null) return this.leave();
+    this.canvas.style.cursor = "pointer";
+    this.tip.show(found, left, top, box.width);
+    if (found.step === this.hovered?.step && found.heard === this.hovered.heard) return;
+    this.hovered = found;
+    this.redraw();
+  }
+
+  private leave(): void {
+    this.canvas.style.cursor = "";
+    this.tip.hide();
+    if (this.hovered === null) return;
+    this.hovered = null;
+    this.redraw();
+  }
+
+  /** Behind the words of the other side, those that the collar lets pair with the word under the pointer. */
+  private drawAllowed(frame: Frame, row: Row, at: Bands): void {
+    if (this.hovered === null) return;
+    const { step, heard } = this.hovered;
+    const window = allowed(this.scene, step, heard);
+    if (!window || !(heard ? row.hypothesis : row.reference).includes(step)) return;
+    const { context, theme } = frame;
+    const left = Math.max(-2, x(frame, window.from));
+    const right = Math.min(frame.width + 2, x(frame, window.to));
+    const [top, bottom] = heard ? [at.referenceTop, at.referenceBottom] : [at.hypothesisTop, at.hypothesisBottom];
+    context.fillStyle = theme.accent;
+    context.globalAlpha = 0.14;
+    context.fillRect(left, top - 3, right - left, bottom - top + 6);
+    context.globalAlpha = 1;
+    context.fillRect(left, top - 3, 1.5, bottom - top + 6);
+    context.fillRect(right - 1.5, top - 3, 1.5, bottom - top + 6);
+    this.canvas.dataset["allowed"] = `${window.from.toFixed(2)}-${window.to.toFixed(2)}`;
   }
 }

@@ -1,5 +1,7 @@
 /** The stretch of the session in view; everything that shows it moves together. */
 
+const HAIR = 1e-6;
+
 export class Viewport {
   start: number;
   end: number;
@@ -19,8 +21,10 @@ export class Viewport {
     return this.end - this.start;
   }
 
+  /** Sums of fractions miss the ends by a hair, so that a hair is no difference. */
   get whole(): boolean {
-    return this.start <= this.first && this.end >= this.last;
+    const hair = (this.last - this.first) * HAIR;
+    return this.start <= this.first + hair && this.end >= this.last - hair;
   }
 
   listen(listener: () => void): () => void {
@@ -32,10 +36,12 @@ export class Viewport {
     const all = this.last - this.first;
     const span = Math.min(Math.max(end - start, Math.min(this.shortest, all)), all);
     const middle = (start + end) / 2;
-    const from = Math.min(Math.max(middle - span / 2, this.first), this.last - span);
-    if (from === this.start && from + span === this.end) return;
+    const whole = span >= all * (1 - HAIR);
+    const from = whole ? this.first : Math.min(Math.max(middle - span / 2, this.first), this.last - span);
+    const to = whole ? this.last : from + span;
+    if (from === this.start && to === this.end) return;
     this.start = from;
-    this.end = from + span;
+    this.end = to;
     for (const listener of this.listeners) listener();
   }
 

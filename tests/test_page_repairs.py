@@ -1,0 +1,76 @@
+"""What people met on the report page and stumbled over, tried in a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from browsing import Open, place, shown_range, wait_until
+from pages import scored
+
+from hubbub import Scores
+
+
+def talk(metric: str = "cpwer") -> Scores:
+    """A short talk with times: a substitution, a deletion, an insertion, and a session that begins at 1.3 s."""
+    said = [("A", 1.3, 11, "we were allowed to begin here today"), ("B", 12, 20, "very well then let us see")]
+    heard = [("s", 1.3, 11, "we were like to begin here"), ("t", 12, 20.95, "very well then let us see now")]
+    result = scored(metric, said, heard)
+    return Scores({"m": result}, result.metric, result.signature)
+
+
+def clipboard(page: Any) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
+    page = open_page(talk(), "#session=m&view=reading", permissions=["clipboard-read", "clipboard-write"])
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.reading section p'))")
+    page.keyboard.press("Control+c")
+    assert clipboard(page) == "we were allowed like to begin here today"
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.reading article'))")
+    page.keyboard.press("Control+c")
+    assert clipboard(page).splitlines()[:2] == ["A 0:01", "we were allowed like to begin here today"]
+    page.evaluate("getSelection().removeAllRanges()")
+    for form, text in (
+        ("Reference", "[0:01] A: we were allowed to begin here today\n[0:12] B: very well then let us see"),
+        ("Hypothesis", "[0:01] A: we were like to begin here\n[0:12] B: very well then let us see now"),
+        (
+            "Both, errors marked",
+            "[0:01] A: we were [-allowed-] {+like+} to begin here [-today-]\n"
+            "[0:12] B: very well then let us see {+now+}",
+        ),
+    ):
+        page.click(".menu-button")
+        page.click(f".menu-list >> text={form}")
+        page.wait_for_selector(".menu-said:has-text('copied')")
+        assert clipboard(page) == text
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.reading section'))")
+    page.click(".menu-button")
+    page.click(".menu-list >> text=Hypothesis")
+    assert clipboard(page) == "[0:01] A: we were like to begin here"
+
+
+def test_escape_leaves_a_session_whose_ends_are_no_round_numbers(open_page: Open) -> None:
+    page = open_page(talk(), "#session=m")
+    whole = shown_range(page)
+    for _ in range(2):
+        page.keyboard.press("ArrowUp")
+        assert shown_range(page) != whole
+        page.keyboard.press("Escape")
+        assert shown_range(page) == whole
+    wait_until(page, "document.querySelector('.brush').classList.contains('whole')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".overview")
+
+
+def test_what_the_collar_allowed_is_marked_under_the_pointer(open_page: Open) -> None:
+    page = open_page([*[talk(metric) for metric in ("cpwer", "tcpwer")]], "#session=m&score=hyp/tcpwer&range=10-20")
+    page.wait_for_selector(".picture canvas[data-detail]")
+    page.mouse.move(*place(page, 12.2, row=1, heard=True))  # `very`, whose letters are 4 of 23
+    wait_until(page, "document.querySelector('.picture canvas').dataset.allowed == '7.78-17.78'")
+    assert page.locator(".tip .window").inner_text() == "the collar of 5 s lets it pair from 0:07.8 to 0:17.8"
+    page.mouse.move(*place(page, 12.2, row=1))  # as it was said
+    wait_until(page, "document.querySelector('.picture canvas').dataset.allowed == '7.00-18.60'")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".tip").is_hidden()
+    wait_until(page, "!document.querySelector('.picture canvas').dataset.allowed")

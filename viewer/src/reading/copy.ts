@@ -1,0 +1,49 @@
+/** The text of the reading view, for the clipboard. */
+
+import { clock } from "../format";
+import type { Scene } from "../session/scene";
+import type { Paragraph } from "./paragraphs";
+
+export type Form = "reference" | "hypothesis" | "both";
+
+/** Errors that are aligned with each other in the marks of wdiff: [-said-] {+heard+}. */
+function word(scene: Scene, step: number, form: Form): string {
+  const said = scene.aligned.said(step);
+  const heard = scene.aligned.heard(step);
+  if (form === "reference") return said;
+  if (form === "hypothesis") return heard;
+  if (scene.aligned.steps.kind[step] === "C") return said || heard;
+  return [said && `[-${said}-]`, heard && `{+${heard}+}`].filter(Boolean).join(" ");
+}
+
+/** A line per paragraph, with who and when; empty ones are left out. */
+export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: Form): string {
+  return paragraphs
+    .flatMap((paragraph) => {
+      const words = paragraph.steps
+        .filter((step) => scene.passes[step])
+        .map((step) => word(scene, step, form))
+        .filter(Boolean);
+      if (words.length === 0) return [];
+      const who = paragraph.speaker < 0 ? "" : scene.aligned.names[paragraph.speaker]!;
+      const head = [scene.aligned.timed ? `[${clock(paragraph.start)}]` : "", who && `${who}:`].filter(Boolean).join(" ");
+      return [`${head} ${words.join(" ")}`.trim()];
+    })
+    .join("\n");
+}
+
+/** What is selected, as it is seen: without the words for screen readers, a line for each head and each paragraph. */
+export function seenText(range: Range): string {
+  const box = document.createElement("div");
+  box.append(range.cloneContents());
+  for (const spoken of box.querySelectorAll(".spoken")) spoken.remove();
+  for (const time of box.querySelectorAll("time")) time.prepend(" ");
+  const lines: string[] = [];
+  const blocks = box.querySelectorAll("header, p, h3");
+  if (blocks.length === 0) return (box.textContent ?? "").replace(/\s+/g, " ").trim();
+  for (const block of blocks) {
+    const text = (block.textContent ?? "").replace(/\s+/g, " ").trim();
+    if (text) lines.push(text);
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,41 @@
+/** The word under the pointer, in a few words beside it. */
+
+import { h } from "../dom";
+import { clock } from "../format";
+import type { Scene } from "../session/scene";
+import { allowed } from "./collar";
+import { describe, KIND_NAMES } from "./describe";
+
+export interface Hovered {
+  step: number;
+  /** Is it the word below, of the hypothesis? */
+  heard: boolean;
+}
+
+export class Tip {
+  readonly element = h("div", { class: "tip", hidden: true });
+
+  constructor(private readonly scene: Scene) {}
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+
+  /** Beside a place of the picture, and within it. */
+  show({ step, heard }: Hovered, left: number, top: number, width: number): void {
+    const told = describe(this.scene, step);
+    const window = allowed(this.scene, step, heard);
+    this.element.replaceChildren(
+      h("span", { class: `tag ${told.kind}` }, KIND_NAMES[told.kind]),
+      h("b", { dir: "auto" }, [told.said, told.kind === "S" ? ` → ${told.heard}` : told.said ? "" : told.heard].join("")),
+      h("small", {}, [told.speaker || "no speaker", told.stream || "no stream", told.when].filter(Boolean).join(" · ")),
+      told.elsewhere ? h("small", {}, told.elsewhere) : "",
+      window
+        ? h("small", { class: "window" }, `the collar of ${window.collar} s lets it pair from ${clock(Math.max(0, window.from), 1)} to ${clock(window.to, 1)}`)
+        : "",
+    );
+    this.element.hidden = false;
+    this.element.style.left = `${Math.max(0, Math.min(left + 12, width - 230))}px`;
+    this.element.style.top = `${top + 16}px`;
+  }
+}
