@@ -103,3 +103,25 @@ def place(page: Any, moment: float, row: int = 0, heard: bool = False, panel: in
     start, end = map(float, str(page.locator("main").get_attribute("data-range")).split("-"))
     left = picture["x"] + picture["width"] * (moment - start) / (end - start)
     return left, who["y"] + who["height"] * (0.65 if heard else 0.35)
+
+
+def pixels(page: Any, canvas: str, variable: str) -> int:
+    """How many pixels of a canvas have the colour of this variable of the style sheet."""
+    return int(
+        page.evaluate(
+            """([selector, name]) => {
+                const probe = document.createElement('canvas').getContext('2d');
+                probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+                probe.fillRect(0, 0, 1, 1);
+                const [r, g, b] = probe.getImageData(0, 0, 1, 1).data;
+                const canvas = document.querySelector(selector);
+                const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                let found = 0;
+                for (let i = 0; i < data.length; i += 4) {
+                    found += data[i] == r && data[i + 1] == g && data[i + 2] == b && data[i + 3] == 255;
+                }
+                return found;
+            }""",
+            [canvas, variable],
+        )
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from browsing import Open, place, shown_range, wait_until
-from pages import scored
+from browsing import Open, number, pixels, place, shown_range, wait_until
+from pages import long_meeting, scored
 
 from hubbub import Scores
 
@@ -74,3 +74,64 @@ def test_what_the_collar_allowed_is_marked_under_the_pointer(open_page: Open) ->
     page.keyboard.press("ArrowRight")
     assert page.locator(".tip").is_hidden()
     wait_until(page, "!document.querySelector('.picture canvas').dataset.allowed")
+
+
+PICTURE, STRIP = ".picture canvas", ".minimap canvas"
+
+
+def test_hits_show_from_afar_and_the_first_is_chosen(open_page: Open) -> None:
+    page = open_page(long_meeting(3000))
+    frequent = page.locator(".overall .list >> nth=1 >> li >> nth=0")
+    times = number(frequent.locator(".times").inner_text())
+    word = frequent.locator(".words").inner_text()
+    frequent.locator("button").click()
+    page.wait_for_selector(".inspector .tag.D")
+    assert page.locator(".found").inner_text() == f"1 / {times}"
+    page.click(".fit")
+    wait_until(page, f"document.querySelector('{PICTURE}').dataset.detail == 'density'")
+    assert pixels(page, STRIP, "--hit") >= 6 * times
+    assert pixels(page, PICTURE, "--hit") >= 6 * times
+    page.fill(".find input", "")
+    page.wait_for_timeout(50)
+    assert pixels(page, STRIP, "--hit") == pixels(page, PICTURE, "--hit") == 0
+    page.fill(".find input", word)
+    wait_until(page, "document.querySelector('.found').textContent.startsWith('1 / ')")
+    page.fill(".find input", "/^word(7|8)+$/")  # which is tried beside the page
+    wait_until(page, "/^\\d+ . \\d+$/.test(document.querySelector('.found').textContent)")
+    assert pixels(page, STRIP, "--hit") > 0
+
+
+def test_a_phrase_is_one_hit(open_page: Open) -> None:
+    page = open_page(talk(), "#session=m")
+    page.fill(".find input", "let us see")
+    wait_until(page, "document.querySelector('.found').textContent == '1 / 1'")
+
+
+def test_the_strip_knows_the_filters_and_the_second_system(open_page: Open) -> None:
+    first, second = long_meeting(2000), long_meeting(2000, seed=2)
+    page = open_page([first, Scores(dict(second), "cpwer", "", "other")], "#session=long")
+    page.wait_for_selector(PICTURE)
+    alone = pixels(page, STRIP, "--del")
+    assert alone > 0
+    page.select_option(".people select >> nth=0", label="S1")
+    wait_until(page, "location.hash.includes('speaker')")
+    assert 0 < pixels(page, STRIP, "--del") < alone
+    page.select_option(".controls select >> nth=1", index=1)
+    page.wait_for_selector(".panel >> nth=1")
+    assert page.locator(".minimap").bounding_box()["height"] > 50
+
+
+def test_rows_stand_in_one_order_everywhere(open_page: Open) -> None:
+    said = [("S10", 0, 2, "one two"), ("S2", 3, 5, "three four"), ("S1", 6, 8, "five")]
+    heard = [("x", 0, 2, "one two"), ("y", 3, 5, "three for"), ("z", 6, 8, "five")]
+    runs = [
+        Scores({"m": result}, result.metric, "") for result in (scored(m, said, heard) for m in ("cpwer", "orcwer"))
+    ]
+    page = open_page(runs, "#session=m&against=hyp/orcwer")
+    page.wait_for_selector(".panel >> nth=1")
+    assert page.locator(".who strong").all_inner_texts() == ["S1", "S2", "S10"] * 2
+    page.click(".tabs >> text=What goes wrong")
+    assert page.locator(".by-speaker tbody th").all_inner_texts()[:3] == ["S1", "S2", "S10"]
+    page.click(".tabs >> text=Reading")
+    page.click("text=By speaker")
+    assert page.locator("[data-scene='0'] header b").all_inner_texts() == ["S1", "S2", "S10"]

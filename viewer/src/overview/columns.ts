@@ -2,6 +2,7 @@
 
 import type { Index, Summary } from "../data/wire";
 import { count, percent } from "../format";
+import { byName } from "../order";
 
 export interface Line {
   session: number;
@@ -71,7 +72,7 @@ export function sorted(all: readonly Line[], sort: string): Line[] {
     const y = column.value(b);
     if (x === null || y === null) return Number(x === null) - Number(y === null);
     const order =
-      typeof x === "string" || typeof y === "string" ? String(x).localeCompare(String(y), "en", { numeric: true }) : x - y;
+      typeof x === "string" || typeof y === "string" ? byName(String(x), String(y)) : x - y;
     return (down ? -order : order) || a.session - b.session;
   });
 }

@@ -1,5 +1,6 @@
 /** The alignment cut into what each speaker said in one go. */
 
+import { byName } from "../order";
 import type { Scene } from "../session/scene";
 
 export interface Paragraph {
@@ -34,7 +35,8 @@ export function paragraphs(scene: Scene, order: "conversation" | "speakers"): Pa
     const word_ = word < 0 ? layout.hypothesisStart[i]! : layout.referenceStart[i]!;
     if (current.steps.length === 1) current.start = word_;
   }
-  const bySpeaker = (a: Paragraph, b: Paragraph): number => a.speaker - b.speaker;
+  const name = (one: Paragraph): string | null => aligned.names[one.speaker] ?? null;
+  const bySpeaker = (a: Paragraph, b: Paragraph): number => byName(name(a), name(b));
   if (order === "speakers") return found.sort((a, b) => bySpeaker(a, b) || a.start - b.start);
   return aligned.timed ? found.sort((a, b) => a.start - b.start) : found;
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom";
 import { clock } from "../format";
+import { byName } from "../order";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { type Form, plainText, seenText } from "./copy";
@@ -132,16 +133,28 @@ export class Reading {
       () => h("div", { class: "pair head" }, this.scenes.map((s) => h("h3", {}, `${s.info.system} · ${s.info.title}`))),
     ];
     const at = [0, 0];
-    const key = (p: Paragraph | undefined): [number, number] =>
-      p ? [order === "speakers" ? p.speaker : 0, p.start] : [Infinity, Infinity];
+    const ranks = this.ranks();
+    const key = (p: Paragraph | undefined, side: number): [number, number] =>
+      p ? [order === "speakers" ? (ranks.get(this.speaker(side, p)) ?? 0) : 0, p.start] : [Infinity, Infinity];
     while (at.some((n, side) => n < all[side]!.length)) {
-      const heads = at.map((n, side) => key(all[side]![n]));
+      const heads = at.map((n, side) => key(all[side]![n], side));
       const first = heads[0]![0] < heads[1]![0] || (heads[0]![0] === heads[1]![0] && heads[0]![1] <= heads[1]![1]) ? 0 : 1;
       const together = heads[0]![0] === heads[1]![0] && Math.abs(heads[0]![1] - heads[1]![1]) < 0.5;
       const pair = [0, 1].map((side) => (together || side === first ? all[side]![at[side]!++]! : null));
       plan.push(() => this.pair(pair));
     }
     return plan;
+  }
+
+  private speaker(side: number, paragraph: Paragraph): string | null {
+    return this.scenes[side]!.aligned.names[paragraph.speaker] ?? null;
+  }
+
+  /** The place of every speaker of either score in the one order. */
+  private ranks(): Map<string | null, number> {
+    const all = new Set<string | null>(this.scenes.flatMap((scene) => scene.people("speaker")));
+    all.add(null);
+    return new Map([...all].sort(byName).map((name, rank) => [name, rank]));
   }
 
   private pair(paragraphs: readonly (Paragraph | null)[]): HTMLElement | null {

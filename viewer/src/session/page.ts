@@ -34,6 +34,8 @@ export class SessionPage {
   private shown: State["view"] | null = null;
   private readonly stop: (() => void)[] = [];
   private timer = 0;
+  /** The search whose first hit has been chosen. */
+  private sought = "";
 
   constructor(
     index: Index,
@@ -76,6 +78,7 @@ export class SessionPage {
     this.tellRange();
     this.showView();
     this.inspector.update(state.step);
+    this.chooseFirst(true);
   }
 
   close(): void {
@@ -122,7 +125,7 @@ export class SessionPage {
       const free = innerHeight - above - this.inspector.element.offsetHeight - 80 - heads;
       return Math.max(free, 240) / this.scenes.length;
     };
-    const map = new Minimap(this.main, this.store, this.view);
+    const map = new Minimap(this.scenes, this.store, this.view);
     this.panels = this.scenes.map(
       (scene, number) =>
         new Panel(
@@ -131,7 +134,7 @@ export class SessionPage {
           this.view,
           room,
           () => (this.store.state.step === null ? null : scene.counterpart(this.main, this.store.state.step)),
-          (step) => this.choose(step, number),
+          (step) => this.store.set({ step: step === null ? null : this.main.counterpart(this.scenes[number]!, step) }),
         ),
     );
     this.parts = [map, ...this.panels];
@@ -152,6 +155,21 @@ export class SessionPage {
     if (now.range && now.range !== before.range) this.view.show(...now.range);
     this.showView();
     if (now.step !== before.step) this.inspector.update(now.step);
+    this.chooseFirst(false);
+  }
+
+  /** A search chooses its first hit from where we are; one that opens the session goes there. */
+  private chooseFirst(opening: boolean): void {
+    const { query, step, range } = this.store.state;
+    if (query === this.sought || this.main.searching) return;
+    this.sought = query;
+    if (query.trim() === "" || (step !== null && this.main.hits[step])) return;
+    const first = this.main.neighbour(this.main.hitList, null, this.view, true);
+    if (first === null) return;
+    if (opening && range === null) this.reveal(first);
+    else this.view.include(this.main.layout.middle[first]!);
+    // Not while others are still told of the change that brought us here.
+    queueMicrotask(() => this.store.state.query === query && this.store.set({ step: first }));
   }
 
   /** The chosen step, given in any of the scores, becomes the main score's. */

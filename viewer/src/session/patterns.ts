@@ -39,6 +39,7 @@ export function isTame(pattern: string): boolean {
 export class WildSearch {
   /** What is known so far. */
   query: Query;
+  running = true;
   private readonly stop: () => void;
 
   constructor(
@@ -59,6 +60,7 @@ export class WildSearch {
     };
     const end = (query: Query): void => {
       this.stop();
+      this.running = false;
       this.query = query;
       changed();
     };

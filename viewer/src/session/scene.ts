@@ -2,6 +2,7 @@
 
 import type { Aligned } from "../data/session";
 import type { ErrorKind, ScoreInfo } from "../data/wire";
+import { byName } from "../order";
 import type { State } from "../state";
 import { Layout } from "../timeline/layout";
 import { WildSearch } from "./patterns";
@@ -15,8 +16,10 @@ export class Scene {
   marked: Uint8Array;
   /** 1 where the search finds a step. */
   hits: Uint8Array;
+  /** 1 where a find begins; a phrase is one find. */
+  heads: Uint8Array;
   queryError: string | null = null;
-  /** The steps of the search, and the marked errors, in the order of the session. */
+  /** The first step of every find, and the marked errors, in the order of the session. */
   hitList: number[] = [];
   errorList: number[] = [];
   /** Moves with every change of the filters, so that views know when to draw anew. */
@@ -36,6 +39,7 @@ export class Scene {
     this.passes = new Uint8Array(size);
     this.marked = new Uint8Array(size);
     this.hits = new Uint8Array(size);
+    this.heads = new Uint8Array(size);
   }
 
   filter(state: State): void {
@@ -46,7 +50,7 @@ export class Scene {
     const { steps, names } = this.aligned;
     const query = this.tried(parseQuery(state.query));
     this.queryError = query.error;
-    this.hits = findSteps(this.aligned, query);
+    ({ hits: this.hits, heads: this.heads } = findSteps(this.aligned, query));
     const kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
     const speaker = state.speaker === null ? -2 : names.indexOf(state.speaker);
     const stream = state.stream === null ? -2 : names.indexOf(state.stream);
@@ -55,14 +59,19 @@ export class Scene {
         (speaker === -2 || this.layout.speaker[i] === speaker) && (stream === -2 || this.layout.stream[i] === stream);
       this.passes[i] = Number(passes);
       this.marked[i] = Number(passes && kinds.has(steps.kind[i]!));
-      if (!passes) this.hits[i] = 0;
+      if (!passes) this.hits[i] = this.heads[i] = 0;
     }
     this.hitList = [];
     this.errorList = [];
     for (const i of this.layout.inOrder) {
-      if (this.hits[i]) this.hitList.push(i);
+      if (this.heads[i]) this.hitList.push(i);
       if (this.marked[i]) this.errorList.push(i);
     }
+  }
+
+  /** Is a search still on its way? */
+  get searching(): boolean {
+    return this.wild?.running ?? false;
   }
 
   close(): void {
@@ -101,7 +110,7 @@ export class Scene {
   people(side: "speaker" | "stream"): string[] {
     const found = new Set<number>(this.layout[side]);
     found.delete(-1);
-    return [...found].map((name) => this.aligned.names[name]!).sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    return [...found].map((name) => this.aligned.names[name]!).sort(byName);
   }
 
   /** The step of this score that stands where another score's step does. */

@@ -41,9 +41,17 @@ export function parseQuery(text: string): Query {
   return { ...EMPTY, tests: wanted.map((one) => (word: string) => word.toLocaleLowerCase() === one) };
 }
 
-/** The words of a side that match, all words of a phrase included. */
-export function findWords(side: Side, query: Query): Set<number> {
-  const found = new Set<number>();
+/** What a search found. */
+export interface Found {
+  /** 1 for every step that holds a found word. */
+  hits: Uint8Array;
+  /** 1 for the first step of every find: a phrase of three words is one find. */
+  heads: Uint8Array;
+}
+
+/** Where in a side the words begin that match in a row. */
+function findPhrases(side: Side, query: Query): number[] {
+  const found: number[] = [];
   if (query.tests.length === 0) return found;
   // Each distinct word is tested once, however often it is said.
   const matches = query.tests.map((test) => Uint8Array.from(side.table, (word) => Number(test(word))));
@@ -53,25 +61,37 @@ export function findWords(side: Side, query: Query): Set<number> {
     for (let k = 0; all && k < matches.length; k++) {
       all = matches[k]![side.word[i + k]!] === 1 && side.speaker[i + k] === side.speaker[i];
     }
-    if (all) for (let k = 0; k < matches.length; k++) found.add(i + k);
+    if (all) found.push(i);
   }
   return found;
 }
 
 /** Which steps hold a found word on either side. */
-export function findSteps(aligned: Aligned, query: Query): Uint8Array {
+export function findSteps(aligned: Aligned, query: Query): Found {
   const { steps } = aligned;
   const hits = new Uint8Array(steps.length);
   if (query.pair) {
     const [said, heard] = query.pair;
     for (let i = 0; i < steps.length; i++) hits[i] = Number(aligned.said(i) === said && aligned.heard(i) === heard);
-    return hits;
+    return { hits, heads: hits.slice() };
   }
-  if (query.tests.length === 0) return hits;
-  const reference = findWords(aligned.reference, query);
-  const hypothesis = findWords(aligned.hypothesis, query);
-  for (let i = 0; i < steps.length; i++) {
-    if (reference.has(steps.reference[i]!) || hypothesis.has(steps.hypothesis[i]!)) hits[i] = 1;
+  const heads = new Uint8Array(steps.length);
+  for (const [side, words] of [
+    [aligned.reference, steps.reference],
+    [aligned.hypothesis, steps.hypothesis],
+  ] as const) {
+    const phrases = findPhrases(side, query);
+    if (phrases.length === 0) continue;
+    const stepOf = new Map<number, number>();
+    words.forEach((word, step) => word >= 0 && stepOf.set(word, step));
+    for (const first of phrases) {
+      for (let k = 0; k < query.tests.length; k++) {
+        const step = stepOf.get(first + k);
+        if (step === undefined) continue;
+        hits[step] = 1;
+        if (k === 0) heads[step] = 1;
+      }
+    }
   }
-  return hits;
+  return { hits, heads };
 }

@@ -2,6 +2,7 @@
 
 import { firstFrom, type Row } from "./layout";
 import { type Bands, type Frame, x } from "./frame";
+import { drawPins } from "./pins";
 
 const COLUMN = 3;
 const ORDER = ["D", "I", "S"] as const;
@@ -51,4 +52,5 @@ export function drawDensity(frame: Frame, row: Row, at: Bands): void {
   const height = Math.min(30, (at.bottom - at.top) / 2 - 6);
   drawSide(frame, row.reference, layout.referenceStart, layout.referenceEnd, from, middle - gap - height, middle - gap);
   drawSide(frame, row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd, from, middle + gap, middle + gap + height);
+  drawPins(frame, row, middle - gap - height, middle + gap + height);
 }

@@ -1,6 +1,7 @@
 /** Where each step stands: in which row, and from when to when. */
 
 import type { Aligned } from "../data/session";
+import { byName } from "../order";
 
 export interface Row {
   /** Number of the speaker's or stream's name; -1 for words that belong to none. */
@@ -127,9 +128,9 @@ export class Layout {
     }
     const nobody = bySpeaker ? "no speaker" : "no stream";
     return [...rows.values()]
-      .sort((a, b) => Number(a.name < 0) - Number(b.name < 0))
+      .sort((a, b) => byName(names[a.name] ?? null, names[b.name] ?? null))
       .map(({ name, reference, hypothesis, others: met }) => {
-        const list = [...met].map((other) => names[other]!);
+        const list = [...met].map((other) => names[other]!).sort(byName);
         const [before, kind] = bySpeaker ? (["heard as", "stream"] as const) : (["said by", "speaker"] as const);
         return {
           name,

@@ -4,24 +4,37 @@ import { h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme } from "../theme";
+import { paintPins, pin } from "./pins";
 import type { Viewport } from "./viewport";
 
 const HEIGHT = 46;
+/** Two scores share the strip: one line each. */
+const HALF = 30;
+const COLUMN = 4;
 const EDGE = 7;
-const ORDER = [
-  ["S", 1],
-  ["D", 2],
-  ["I", 3],
-] as const;
+const ORDER = ["S", "D", "I"] as const;
+
+/** How many marked errors of each kind fall into each column, kind after kind. */
+export function tally(scene: Scene, first: number, last: number, columns: number): Float64Array {
+  const found = new Float64Array(columns * ORDER.length);
+  const { steps } = scene.aligned;
+  for (const i of scene.errorList) {
+    const column = Math.floor(((scene.layout.middle[i]! - first) / (last - first)) * columns);
+    const kind = ORDER.indexOf(steps.kind[i] as "S");
+    found[kind * columns + Math.min(Math.max(column, 0), columns - 1)]!++;
+  }
+  return found;
+}
 
 export class Minimap {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas");
   private readonly brush = h("div", { class: "brush" });
   private readonly stop: (() => void)[] = [];
+  private drawn = "";
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scenes: readonly Scene[],
     private readonly store: Store,
     private readonly view: Viewport,
   ) {
@@ -36,8 +49,11 @@ export class Minimap {
     this.stop.push(
       () => observer.disconnect(),
       view.listen(() => this.place()),
-      store.listen((state, before) => state.kinds !== before.kinds && this.draw()),
-      onThemeChange(() => this.draw()),
+      store.listen(() => this.draw()),
+      onThemeChange(() => {
+        this.drawn = "";
+        this.draw();
+      }),
     );
     this.addDrag();
   }
@@ -47,28 +63,44 @@ export class Minimap {
   }
 
   private draw(): void {
+    for (const scene of this.scenes) scene.filter(this.store.state);
     const width = this.element.clientWidth;
     const ratio = window.devicePixelRatio || 1;
+    const key = [width, ratio, ...this.scenes.map((scene) => scene.version)].join();
+    if (key === this.drawn) return;
+    this.drawn = key;
+    const line = this.scenes.length > 1 ? HALF : HEIGHT;
+    const height = line * this.scenes.length;
+    this.element.style.setProperty("--strip", `${height}px`);
     this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(HEIGHT * ratio);
+    this.canvas.height = Math.round(height * ratio);
     const context = this.canvas.getContext("2d")!;
     context.scale(ratio, ratio);
     const theme = readTheme();
-    const { bins } = this.scene.aligned.wire;
-    const size = bins[0].length;
-    const kinds = ORDER.filter(([kind]) => this.store.state.kinds.includes(kind));
+    const { first, last } = this.view;
+    const columns = Math.max(1, Math.floor(width / COLUMN));
+    const tallies = this.scenes.map((scene) => tally(scene, first, last, columns));
+    const sum = (one: Float64Array, c: number): number => one[c]! + one[columns + c]! + one[2 * columns + c]!;
     let most = 1;
-    for (let i = 0; i < size; i++) most = Math.max(most, kinds.reduce((sum, [, k]) => sum + bins[k][i]!, 0));
-    const column = width / size;
-    for (let i = 0; i < size; i++) {
-      let bottom = HEIGHT - 1;
-      for (const [kind, k] of kinds) {
-        const height = (bins[k][i]! / most) * (HEIGHT - 6);
-        context.fillStyle = theme.kinds[kind].strong;
-        context.fillRect(i * column, bottom - height, Math.max(column - 0.75, 0.75), height);
-        bottom -= height;
+    for (const one of tallies) for (let c = 0; c < columns; c++) most = Math.max(most, sum(one, c));
+    this.scenes.forEach((scene, number) => {
+      const floor = (number + 1) * line - 1;
+      const column = width / columns;
+      for (let c = 0; c < columns; c++) {
+        let bottom = floor;
+        ORDER.forEach((kind, k) => {
+          const high = (tallies[number]![k * columns + c]! / most) * (line - 8);
+          context.fillStyle = theme.kinds[kind].strong;
+          context.fillRect(c * column, bottom - high, Math.max(column - 0.75, 0.75), high);
+          bottom -= high;
+        });
       }
-    }
+      context.fillStyle = theme.faint;
+      context.fillRect(0, floor, width, 1);
+      const pins = new Path2D();
+      for (const i of scene.hitList) pin(pins, ((scene.layout.middle[i]! - first) / (last - first)) * width, floor - line + 9, true);
+      if (scene.hitList.length) paintPins(context, pins, theme.hit, theme.ink);
+    });
     this.place();
   }
 

@@ -68,6 +68,13 @@ export class Viewport {
     this.show(moment - span / 2, moment + span / 2);
   }
 
+  /** Move as little as needed to show a moment, as near or far as now. */
+  include(moment: number): void {
+    const margin = this.span * 0.08;
+    if (moment < this.start + margin) this.pan(moment - margin - this.start);
+    else if (moment > this.end - margin) this.pan(moment + margin - this.end);
+  }
+
   reset(): void {
     this.show(this.first, this.last);
   }

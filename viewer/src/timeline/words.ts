@@ -3,6 +3,7 @@
 import type { Kind } from "../data/wire";
 import { firstFrom, type Row } from "./layout";
 import { type Bands, type Frame, x } from "./frame";
+import { drawPins } from "./pins";
 
 /** Lines between words farther apart than this, in pixels, are cut to stubs. */
 const FAR = 420;
@@ -239,4 +240,5 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
     1,
     at.bottom - at.hypothesisBottom,
   );
+  if (!letters) drawPins(frame, row, at.referenceTop, at.hypothesisBottom);
 }

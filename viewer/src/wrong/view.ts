@@ -2,6 +2,7 @@
 
 import { h } from "../dom";
 import { count, percent } from "../format";
+import { byName } from "../order";
 import { errorBar } from "../parts";
 import type { Scene } from "../session/scene";
 import { pairQuery } from "../session/search";
@@ -10,7 +11,7 @@ import { frequentLists } from "./frequent";
 import { ceiling, rateChart } from "./rate";
 
 function speakers(scene: Scene, store: Store): HTMLElement {
-  const rows = scene.aligned.wire.speakers;
+  const rows = [...scene.aligned.wire.speakers].sort((a, b) => byName(a[0], b[0]) || byName(a[1], b[1]));
   const full = Math.max(0.01, ...rows.map(([, , counts]) => counts.rate ?? 0));
   return h(
     "div",
