@@ -22,7 +22,7 @@ from hubbub.report.page import find_audio, make_page, report
 
 def test_scores_without_alignment_are_refused() -> None:
     text = hubbub.dump_scores(example(["cpwer"]))
-    with pytest.raises(hubbub.InputError, match="--alignment"):
+    with pytest.raises(hubbub.InputError, match="alignment=True"):
         report(hubbub.load_scores(text))
 
 
