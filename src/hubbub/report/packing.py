@@ -102,8 +102,8 @@ class Side:
 
     def key(self) -> tuple[Any, ...]:
         """Equal for sides with the same content, so that several metrics share one."""
-        times = None if self.times is None else tuple(self.times)
-        return (tuple(self.words), tuple(self.speakers), tuple(self.numbers), tuple(self.counts), times, tuple(self.own))
+        lists: tuple[list[Any], ...] = (self.words, self.speakers, self.numbers, self.counts, self.own)
+        return (*map(tuple, lists), None if self.times is None else tuple(self.times))
 
     def pack(self, words: dict[str, int], names: dict[str, int]) -> dict[str, Any]:
         packed: dict[str, Any] = {
@@ -132,7 +132,8 @@ def _estimated(times: Sequence[Times], shares: Sequence[Times]) -> bool:
     if all(start == stop for start, stop in times) or all(time == (begin, end) for time in times):
         return True
     each = (end - begin) / len(times)
-    return _close(times, shares) or _close(times, [(begin + i * each, begin + i * each + each) for i in range(len(times))])
+    equal = [(begin + i * each, begin + i * each + each) for i in range(len(times))]
+    return _close(times, shares) or _close(times, equal)
 
 
 def _close(times: Sequence[Times], others: Sequence[tuple[float, float]]) -> bool:
