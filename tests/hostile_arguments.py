@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from hubbub.cli.parser import OTHERS
 from hubbub.cli.run import run
+from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.options import DiarizationOptions, Options
 
@@ -26,8 +27,9 @@ VALUES = [
     "\0", "[", "(", "x" * 3000, "word", "char", "8G", "none", "strict", "-", "*.stm", "[a", "no.stm", "out.json",
     "out.html", "cpwer,tcpwer", "der", PAIR[1],
 ]  # fmt: skip
+FIELDS = dict.fromkeys((*Options._fields, *DiarizationOptions._fields, *IntervalOptions._fields))
 FLAGS = [
-    *(f"--{field.replace('_', '-')}" for field in dict.fromkeys((*Options._fields, *DiarizationOptions._fields))),
+    *(f"--{field.replace('_', '-')}" for field in FIELDS),
     "-o", "--json", "--alignment", "--pairing", "--per-speaker", "--explain", "--quiet", "--fail-above", "--force",
     "-m", "--title", "--audio-dir", "--only-errors", "--colour", "--from", "--to", "-r", "-h", "--allow-skipped",
     "--help",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import blocks
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from hubbub.cli.parser import OTHERS, build_parser
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS
+from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.text.normalizers import STEPS
@@ -79,8 +81,8 @@ def test_every_option_is_explained(flag: str) -> None:
     assert re.search(rf"`{re.escape(flag)}\b", text("command-line.md")), f"explain {flag} in docs/command-line.md"
 
 
-@pytest.mark.parametrize("options", [Options, DiarizationOptions])
-def test_every_field_of_options_is_explained(options: type[Options] | type[DiarizationOptions]) -> None:
+@pytest.mark.parametrize("options", [Options, DiarizationOptions, IntervalOptions])
+def test_every_field_of_options_is_explained(options: Any) -> None:
     from hubbub.model.options import about
 
     told = text("command-line.md")

@@ -18,16 +18,19 @@ from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.interval_options import IntervalOptions, check_interval
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import Scores, dump_scores
 from hubbub.model.scores import Sessions
+from hubbub.model.session_names import compiled
 from hubbub.model.tables import counted, visible, width
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import check_unit, score_sessions
+from hubbub.statistics.intervals import Interval
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -123,6 +126,7 @@ def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
     check_shown(parsed, metrics)
+    check_sure(parsed)
     limits = Limits(parsed.fail_above, [metric.called for metric in metrics])
     check_outputs(parsed, parsed.output)
     wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
@@ -135,6 +139,8 @@ def score(parsed: argparse.Namespace) -> int:
 
 def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:
     """Write and print scores as the user asked for them, and return the exit code."""
+    for run in scores:
+        run.sure = sure_of(run, parsed)
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits)
@@ -146,6 +152,20 @@ def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits:
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
     return EXIT_ABOVE if limits.exceeded(scores) else 0
+
+
+def sure_of(run: Sessions[Any], parsed: argparse.Namespace) -> Interval | None:
+    """The interval of these scores, where it was asked for."""
+    if parsed.ci is None:
+        return None
+    return run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
+
+
+def check_sure(parsed: argparse.Namespace) -> None:
+    """Raise an error where the options of intervals are wrong, before anything is scored."""
+    check_interval(read(IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})))
+    if parsed.group is not None:
+        compiled(parsed.group, "--group")
 
 
 def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hubbub.cli.parser import COLOURS, OTHERS, build_parser, command_of
 from hubbub.cli.terminal import say
 from hubbub.errors import OptionError
+from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS, METRICS, nearest
 from hubbub.model.options import DiarizationOptions, Options, about
 
@@ -31,7 +32,7 @@ def entries() -> dict[str, str]:
 def choices() -> dict[str, list[Choice]]:
     """The options of every command."""
     values = {"--metrics": tuple(METRICS), "--colour": COLOURS}
-    for options in (Options, DiarizationOptions):
+    for options in (Options, DiarizationOptions, IntervalOptions):
         values |= {f"--{field.replace('_', '-')}": tuple(about(field, options).values) for field in options._fields}
     parser = build_parser()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
@@ -14,6 +15,9 @@ from hubbub.errors import OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
 from hubbub.version import __version__
+
+if TYPE_CHECKING:
+    from hubbub.model.options import About
 
 COLOURS = ("auto", "always", "never")
 
@@ -47,17 +51,33 @@ def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest
     for field in options._fields:
         if rest and field in Options._fields:
             continue
-        option, default = about(field, options), options._field_defaults[field]
-        flag = "--" + field.replace("_", "-")
-        text = option.help
-        if option.values:
-            text += f" {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
-        if default is False:
-            group.add_argument(flag, action="store_true", help=text)
-        elif option.adds:
-            group.add_argument(flag, action="append", metavar=option.metavar, default=default, help=text)
-        else:
-            group.add_argument(flag, metavar=option.metavar, default=default, help=text, several=option.several)
+        add_field(group, field, about(field, options), options._field_defaults[field])
+
+
+def add_field(group: argparse._ArgumentGroup, field: str, option: About, default: Any) -> None:
+    """The option of one field."""
+    flag = "--" + field.replace("_", "-")
+    text = option.help.replace("%", "%%")
+    if option.values:
+        text += f" {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
+    if default is False:
+        group.add_argument(flag, action="store_true", help=text)
+    elif option.adds:
+        group.add_argument(flag, action="append", metavar=option.metavar, default=default, help=text)
+    elif option.bare is not None:
+        group.add_argument(flag, nargs="?", const=option.bare, metavar=option.metavar, default=default, help=text)
+    else:
+        group.add_argument(flag, metavar=option.metavar, default=default, help=text, several=option.several)
+
+
+def add_intervals(parser: argparse.ArgumentParser) -> None:
+    """An option for every field of the options of intervals."""
+    from hubbub.model.interval_options import IntervalOptions
+    from hubbub.model.options import about
+
+    group = parser.add_argument_group("how sure")
+    for field, default in IntervalOptions._field_defaults.items():
+        add_field(group, field, about(field, IntervalOptions), default)
 
 
 def add_inputs(parser: argparse.ArgumentParser, required: bool = True) -> None:
@@ -139,6 +159,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
     )
     if words:
         add_allowance(group)
+    add_intervals(parser)
 
 
 USAGE = {

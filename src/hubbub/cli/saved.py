@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.cli.commands import check_shown, put_out
+from hubbub.cli.commands import check_shown, check_sure, put_out
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns
@@ -14,8 +14,9 @@ from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand, opened, whole
 from hubbub.formats.writing import write_standard
 from hubbub.model.result import load_scores
-from hubbub.model.saved import ALL, Average, averages, averages_table, compiled, merged
+from hubbub.model.saved import ALL, Average, averages, averages_table, merged
 from hubbub.model.scores import Sessions
+from hubbub.model.session_names import compiled
 from hubbub.model.tables import counted
 from hubbub.version import __version__
 
@@ -49,6 +50,7 @@ def merge(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, parsed.output, SUFFIXES)
     scores = read_saved(parsed)
     check_shown(parsed, [])
+    check_sure(parsed)
     limits = Limits(parsed.fail_above, list(dict.fromkeys(run.called for run in scores)))
     return put_out(parsed, scores, limits)
 

@@ -140,7 +140,10 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @property
     def columns(self) -> Sequence[Column]:
-        return COLUMNS[self.metric]
+        if self.sure is None:
+            return COLUMNS[self.metric]
+        # Beside an interval, shares of two decimals would not fit into 80 columns.
+        return [column._replace(places=1) if column.title == "%" else column for column in COLUMNS[self.metric]]
 
     @property
     def all_columns(self) -> Sequence[Column]:
@@ -148,6 +151,10 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     def row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
         return cells(part.counts if isinstance(part, DiarizationResult) else part)
+
+    def weight(self, part: DiarizationResult) -> float:
+        counts = part.counts
+        return counts.speakers if isinstance(counts, JaccardErrors) else counts.scored
 
     def full_row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
         return tuple((part.counts if isinstance(part, DiarizationResult) else part).to_dict().values())
@@ -202,4 +209,5 @@ class DiarizationScores(Sessions[DiarizationResult]):
             name: DiarizationResult.from_dict(session, metric, name, signature)
             for name, session in data["sessions"].items()
         }
-        return cls(results, metric, signature, data["system"], data.get("silent", ()), data.get("unscored", ()))
+        silent, unscored = data.get("silent", ()), data.get("unscored", ())
+        return cls(results, metric, signature, data["system"], silent, unscored).with_saved(data)

@@ -71,6 +71,32 @@ def parse_count(value: str | int | None, name: str) -> int | None:
     return number
 
 
+def parse_level(value: str | float, name: str = "ci") -> float:
+    """How often an interval shall hold what it is about: a percentage, or a fraction.
+
+    >>> parse_level("95%"), parse_level(0.9)
+    (0.95, 0.9)
+    """
+    text = value.strip() if isinstance(value, str) else value
+    number = _number(text.removesuffix("%") if isinstance(text, str) else text)
+    level = 0.0 if number is None else number / 100 if isinstance(text, str) and text.endswith("%") else number
+    if not 0.5 <= level <= 0.9999:
+        raise OptionError(f"{name} {shown(value)} is no level from 50% to 99.99%; write it as in 95% or 0.95")
+    return level
+
+
+def parse_seed(value: str | int) -> int:
+    """A whole number that is not negative.
+
+    >>> parse_seed("7")
+    7
+    """
+    number = _whole(value)
+    if number is None or not 0 <= number < 2**53:
+        raise OptionError(f"seed {shown(value)} is not a whole number from 0 on; write it as in 1")
+    return number
+
+
 def parse_switch(value: Any, name: str) -> bool:
     """True or False; a text such as "no" would count as true."""
     if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's own are called so

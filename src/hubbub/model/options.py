@@ -38,6 +38,8 @@ class About(NamedTuple):
     """May it be given several times on the command line, to be added up?"""
     several: str = ""
     """An example of how to write several in one value, where that can be done."""
+    bare: str | None = None
+    """What it means without a value, where it may stand without one."""
 
 
 Settings = Any
@@ -323,14 +325,14 @@ DEFAULT = Options()
 DEFAULT_DIARIZATION = DiarizationOptions()
 
 
-def read(options: Options | DiarizationOptions) -> Settings:
+def read(options: Any) -> Settings:
     """The options with every field checked and parsed. This is the only place where that happens."""
     settings = {}
     for field, value in options._asdict().items():
         option = about(field, type(options))
         known = isinstance(value, str) and value in option.values
         if option.values and not known and (value is not None or options._field_defaults[field] is not None):
-            noun = field.removeprefix("ref_").removeprefix("hyp_")
+            noun = field.removeprefix("ref_").removeprefix("hyp_").replace("_", " ")
             hint = nearest(value if isinstance(value, str) else "", list(option.values))
             raise OptionError(f"unknown {noun} {shown(value)}; {hint}")
         settings[field] = value if option.read is None else option.read(value)
@@ -395,7 +397,7 @@ def signature_of(parts: Iterable[str]) -> str:
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
 
 
-def about(field: str, options: type[Options] | type[DiarizationOptions] = Options) -> About:
+def about(field: str, options: type[Any] = Options) -> About:
     """The About in the annotation of a field."""
     option = options.__annotations__[field].__metadata__[0]
     assert isinstance(option, About)

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
+from hubbub.model.certainty import Units, of_blocks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import counted_unit, metric_named, title_of
 from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
+from hubbub.statistics.intervals import Interval
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -341,6 +343,10 @@ class Result(Summary):
         """Warnings about doubtful word times, a line for each side and kind of doubt."""
         return self._alone().warnings
 
+    def interval(self, level: float | str = 0.95, **choices: Any) -> Interval:
+        """Where the rate of this session lies, by blocks of time; the choices are those of `Scores.interval`."""
+        return self._alone().interval(level, **choices)
+
     def to_json(self, alignment: bool = True) -> str:
         """The JSON of Scores that hold this one result alone."""
         return self._alone().to_json(alignment)
@@ -398,6 +404,13 @@ class Scores(Counted, Sessions[Result]):
 
     def row(self, part: Summary) -> Sequence[Cell]:
         return shown_row(part)
+
+    def weight(self, part: Result) -> float:
+        return part.length
+
+    def blocks(self) -> Units:
+        (only,) = self.values()
+        return of_blocks(only.alignment)
 
     def full_row(self, part: Summary) -> Sequence[Cell]:
         return (*counts_row(part.counts), part.lower_bound, "yes" if part.exact else "no")
@@ -462,7 +475,7 @@ class Scores(Counted, Sessions[Result]):
             name: Result.from_dict(session, metric, name, signature) for name, session in data["sessions"].items()
         }
         silent, unscored = data.get("silent", ()), data.get("unscored", ())
-        return cls(results, metric, signature, data["system"], silent, unscored)
+        return cls(results, metric, signature, data["system"], silent, unscored).with_saved(data)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Scores":

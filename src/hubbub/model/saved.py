@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from hubbub.errors import InputError, OptionError
+from hubbub.errors import InputError
 from hubbub.model.scores import Sessions
+from hubbub.model.session_names import grouped
 from hubbub.model.tables import Cell, Column, Table, listed
 
 CHOICE = ("regex:", "partial", "v:")
@@ -72,32 +72,13 @@ ALL = "all"
 
 
 def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Average]:
-    """The averages of each run: by group, where a pattern says how, and over all sessions.
-
-    A session's group is what the pattern's first group matches in its name, or its whole match.
-    """
-    pattern = None if by is None else compiled(by)
+    """The averages of each run: by group, where a pattern says how, and over all sessions."""
     found = []
     for run in scores:
-        groups: dict[str, list[str]] = {}
-        for name in run:
-            match = pattern.search(name) if pattern is not None else None
-            if pattern is not None and match is None:
-                raise OptionError(f"--by {by}: session {name} does not match; write a pattern that all sessions match")
-            if match is not None:
-                groups.setdefault(match[1 if match.re.groups else 0] or "", []).append(name)
+        groups = {} if by is None else grouped(run, by, "--by")
         found += [_average(run, group, names) for group, names in groups.items()]
         found.append(_average(run, ALL, list(run)))
     return found
-
-
-def compiled(pattern: str, option: str = "--by") -> re.Pattern[str]:
-    try:
-        return re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as error:
-        raise OptionError(
-            f"{option} {pattern!r} is no regular expression ({error}); write it as in {option} 'talk.*'"
-        ) from None
 
 
 def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:

@@ -82,10 +82,28 @@ class JaccardData(DiarizationData):
     unmatched: Count
 
 
+class IntervalData(TypedDict):
+    low: float | None
+    high: float | None
+    level: float
+    method: str
+    unit: str
+    units: Count
+    se: float | None
+    df: float | None
+    why: NotRequired[str]
+    seconds: NotRequired[Seconds]
+
+
+class TotalData(TypedDict):
+    interval: NotRequired[IntervalData]
+
+
 class ScoresData(TypedDict):
     metric: str
     system: str
     signature: str
+    total: NotRequired[TotalData]
     sessions: dict[str, Any]
     silent: NotRequired[list[str]]
     unscored: NotRequired[list[str]]

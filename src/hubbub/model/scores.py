@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from hubbub.errors import HubbubError, InputError, shown
+from hubbub.model.certainty import Units, interval_of, of_sessions
+from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, visible
+from hubbub.statistics.intervals import JACKKNIFE, Interval
 from hubbub.version import __version__
 
 
@@ -70,6 +73,8 @@ class Sessions(Mapping[str, R]):
         """Sessions of the hypothesis that the reference lacks: not scored."""
         self.normalizer_steps: list[dict[str, Any]] = []
         """What each step of the normaliser did, where that was asked for."""
+        self.sure: Interval | None = None
+        """The interval that tables and files show, where that was asked for."""
 
     def __getitem__(self, session: str) -> R:
         return self.results[session]
@@ -114,6 +119,31 @@ class Sessions(Mapping[str, R]):
     @abstractmethod
     def full_row(self, part: Any) -> Sequence[Cell]:
         """The cells of a session or of the total under all columns."""
+
+    @abstractmethod
+    def weight(self, part: R) -> float:
+        """What the rate of a session is divided by."""
+
+    def blocks(self) -> Units:
+        """The only session in blocks of time, to say how sure its rate is."""
+        return Units((), (), "block", why="there is one session, and its seconds are not cut into blocks")
+
+    def interval(
+        self,
+        level: float | str = 0.95,
+        group: str | None = None,
+        method: str = JACKKNIFE,
+        resamples: int = 10_000,
+        seed: int = 0,
+    ) -> Interval:
+        """Where the rate lies on other sessions of the same kind.
+
+        Sessions of one group, which a pattern matches in their names, are taken as one. Of a single session, blocks of
+        time are taken: the interval then tells of this session alone.
+        """
+        options = IntervalOptions(level, group, method, resamples, seed)
+        units = of_sessions({name: (part.errors, self.weight(part)) for name, part in self.items()}, group)
+        return interval_of(self.blocks() if len(self) == 1 and group is None else units, options)
 
     @property
     def rate(self) -> float | None:
@@ -165,9 +195,13 @@ class Sessions(Mapping[str, R]):
 
     def table(self, sessions: bool = True) -> Table:
         """A row per session, unless only the total is wanted, and the total."""
-        rows: list[Sequence[Cell]] = [(name, *self.row(result)) for name, result in self.items() if sessions]
-        rows.append(("total", *self.row(self.total)))
-        return Table((Column(self.title, left=True), *self.columns), rows, total=True)
+        parts = [(name, *self.row(result)) for name, result in self.items() if sessions]
+        total, columns = ("total", *self.row(self.total)), (Column(self.title, left=True), *self.columns)
+        if self.sure is None:
+            return Table(columns, [*parts, total], total=True)
+        rows: list[Sequence[Cell]] = [(*row[:2], None, *row[2:]) for row in parts]
+        rows.append((*total[:2], str(self.sure), *total[2:]))
+        return Table((*columns[:2], Column(self.sure.title), *columns[2:]), rows, total=True)
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON."""
@@ -175,13 +209,19 @@ class Sessions(Mapping[str, R]):
             "metric": self.metric,
             "system": self.system,
             "signature": self.signature,
-            "total": self.total.to_dict(),
+            "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
             "sessions": {name: result.to_dict(alignment) for name, result in self.items()},
         }
         for field in ("silent", "unscored", "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
         return data
+
+    def with_saved(self, data: Mapping[str, Any]) -> Self:
+        """These scores with what the JSON says of all sessions together."""
+        interval = data.get("total", {}).get("interval")
+        self.sure = None if interval is None else Interval(**interval)
+        return self
 
     def to_json(self, alignment: bool = True) -> str:
         """JSON that `from_json` reads back."""

@@ -1,8 +1,9 @@
-"""How the names of sessions are mended where reference and hypothesis call them differently."""
+"""The names of sessions: mended where reference and hypothesis call them differently, and put into groups."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
@@ -99,3 +100,29 @@ def mended(name: str, names: SessionMap | None, suffixes: tuple[str, ...]) -> st
         name = names.names.get(name, name)
     suffix = next((one for one in suffixes if name.endswith(one) and len(name) > len(one)), "")
     return name.removesuffix(suffix)
+
+
+def compiled(pattern: str, option: str) -> re.Pattern[str]:
+    """The pattern of an option; a wrong one is an error that names the option."""
+    try:
+        return re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise OptionError(
+            f"{option} {pattern!r} is no regular expression ({error}); write it as in {option} 'talk.*'"
+        ) from None
+
+
+def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[str]]:
+    """The names of each group: what the pattern's first group matches in a name, or its whole match.
+
+    >>> grouped(["talk-1a", "talk-1b", "talk-2"], "[0-9]", "--group")
+    {'1': ['talk-1a', 'talk-1b'], '2': ['talk-2']}
+    """
+    expression = compiled(pattern, option)
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        match = expression.search(name)
+        if match is None:
+            raise OptionError(f"{option} {pattern}: session {name} does not match; write a pattern that all match")
+        groups.setdefault(match[1 if match.re.groups else 0] or "", []).append(name)
+    return groups

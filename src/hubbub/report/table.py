@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from hubbub.model.certainty import remarks
 from hubbub.model.result import COUNTS, Result, Scores, counts_row
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, Table, listed
@@ -20,13 +21,29 @@ def full(scores: Sequence[Sessions[Any]]) -> Table:
     """
     head = [Column(title, left=True) for title in ("system", "metric", "session")]
     numbers = list({column.title: column for run in scores for column in run.all_columns}.values())
+    sure = [Column(title, left=title in ("method", "unit")) for title in INTERVAL] if any_sure(scores) else []
     rows: list[tuple[Cell, ...]] = []
     for run in scores:
         titles = [column.title for column in run.all_columns]
         for name, part, kind in (*((*item, "session") for item in run.items()), ("total", run.total, "total")):
             cells = dict(zip(titles, run.full_row(part), strict=True))
-            rows.append((run.system, run.called, name, *(cells.get(column.title) for column in numbers), kind))
-    return Table([*head, *numbers, Column("row", left=True)], rows)
+            interval = run.sure.to_dict() if run.sure is not None and kind == "total" else {}
+            found = [interval.get(key) for key in INTERVAL.values()] if sure else []
+            rows.append((run.system, run.called, name, *(cells.get(one.title) for one in numbers), *found, kind))
+    return Table([*head, *numbers, *sure, Column("row", left=True)], rows)
+
+
+INTERVAL = {
+    "interval low": "low",
+    "interval high": "high",
+    **{title: title for title in ("level", "method", "unit", "units", "se", "df")},
+}
+"""The columns of the CSV for the interval of a total, and where it has them."""
+
+
+def any_sure(scores: Sequence[Sessions[Any]]) -> bool:
+    """Has any of them an interval to show?"""
+    return any(run.sure is not None for run in scores)
 
 
 def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = True) -> list[Table]:
@@ -54,6 +71,7 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
     for i, (name, scores) in enumerate(named):
         rates = [scores.row(part)[0] for part in (*(scores.values() if each else ()), scores.total)]
         needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
+        needed += 0 if scores.sure is None else 2 + max(len(str(scores.sure)), len(scores.sure.title))
         if i > start and used + needed > available:
             tables.append(_beside(title, named[start:i], sessions))
             start, used = i, 0
@@ -63,19 +81,25 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
 
 def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Sequence[str]) -> Table:
     head = [Column(title, left=True)]
-    for name, _ in named:
-        head += [Column(name, rate=True), Column("errors", places=2)]
+    for name, scores in named:
+        head += [Column(name, rate=True), *_sure_column(scores), Column("errors", places=2)]
     rows: list[list[Cell]] = []
     for session in sessions:
         row: list[Cell] = [session]
         for _, scores in named:
             found = scores.get(session)  # saved scores that are put side by side may lack some
-            row += ["-", None] if found is None else [scores.row(found)[0], found.errors]
+            empty = [None] * len(_sure_column(scores))
+            row += ["-", *empty, None] if found is None else [scores.row(found)[0], *empty, found.errors]
         rows.append(row)
     total: list[Cell] = ["total"]
     for _, scores in named:
-        total += [scores.row(scores.total)[0], scores.total.errors]
+        sure = [] if scores.sure is None else [str(scores.sure)]
+        total += [scores.row(scores.total)[0], *sure, scores.total.errors]
     return Table(head, [*rows, total], total=True)
+
+
+def _sure_column(scores: Sessions[Any]) -> list[Column]:
+    return [] if scores.sure is None else [Column(scores.sure.title)]
 
 
 def per_speaker(scores: Scores | DiarizationScores) -> Table:
@@ -145,7 +169,7 @@ def pairing(scores: Sessions[Any]) -> Table:
 
 def notes(scores: Sessions[Any]) -> list[str]:
     """Notes on the numbers: sessions that are silent, unscored or not proven, and what was left out."""
-    lines = scores.remarks
+    lines = scores.remarks + ([] if scores.sure is None else remarks(scores.sure))
     if scores.silent:
         lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:

@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 
 from hubbub.statistics import student
 
-JACKKNIFE = "jackknife"
-BOOTSTRAPS = ("bootstrap-t", "bca", "percentile")
-METHODS = (JACKKNIFE, *BOOTSTRAPS)
 FEW = 6
 """With fewer units than these, no method covers what it promises."""
 
@@ -22,10 +19,10 @@ WIDEST = 20
 class Interval(NamedTuple):
     """Where a rate, or a difference of rates, would lie on other data of the same kind.
 
-    `str` gives it for people, in per cent:
+    As text it is for people, with a second decimal where that tells anything:
 
-    >>> str(Interval(0.39, 0.648, 0.95))
-    '39.00–64.80%'
+    >>> str(Interval(0.38997, 0.64769, 0.95)), str(Interval(0.1012, 0.1035, 0.95))
+    ('39.0–64.8%', '10.12–10.35%')
     """
 
     low: float | None
@@ -49,7 +46,13 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         if self.low is None or self.high is None:
             return "none"
-        return f"{100 * self.low:.2f}–{100 * self.high:.2f}%"
+        places = 1 if self.high - self.low >= 0.01 else 2
+        return f"{100 * self.low:.{places}f}–{100 * self.high:.{places}f}%"
+
+    @property
+    def title(self) -> str:
+        """What it is called in tables."""
+        return f"{100 * self.level:g}% CI"
 
     @property
     def few(self) -> bool:
@@ -73,7 +76,7 @@ class Jackknife(NamedTuple):
     """Of the rate without each unit, from their mean."""
 
 
-def jackknife(errors: Sequence[float], lengths: Sequence[float]) -> Jackknife | str:
+def jackknife(errors: Sequence[float], lengths: Sequence[float], unit: str = "session") -> Jackknife | str:
     """The rate with its standard error, or why it has none.
 
     >>> found = jackknife([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198])
@@ -82,9 +85,9 @@ def jackknife(errors: Sequence[float], lengths: Sequence[float]) -> Jackknife | 
     """
     units, error_sum, length = len(errors), fsum(errors), fsum(lengths)
     if units < 2:
-        return "there is only one"
+        return f"there is only one {unit}"
     if any(part >= length for part in lengths):
-        return "one of them holds the whole reference"
+        return f"one {unit} holds the whole reference"
     without = [(error_sum - one) / (length - part) for one, part in zip(errors, lengths, strict=True)]
     mean = fsum(without) / units
     deviations = tuple(rate - mean for rate in without)
@@ -101,16 +104,18 @@ def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: floa
     """The interval of a rate: by the jackknife, on a logarithmic scale, so that it never goes below 0.
 
     >>> str(rate_interval([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198], 0.95))
-    '39.00–64.77%'
+    '39.0–64.8%'
     """
-    found = jackknife(errors, lengths)
+    found = jackknife(errors, lengths, unit)
     if not any(errors):
         found = "there is no error"
     if isinstance(found, str):
         return Interval(None, None, level, unit=unit, units=len(errors), why=found)
     exponent = student.quantile((1 + level) / 2, found.df) * found.se / found.rate
     if exponent > WIDEST:
-        return Interval(None, None, level, unit=unit, units=len(errors), why="so few say nothing at this level")
+        return Interval(
+            None, None, level, unit=unit, units=len(errors), why=f"so few {unit}s say nothing at this level"
+        )
     reach = exp(exponent)
     return Interval(found.rate / reach, found.rate * reach, level, "jackknife-log-t", unit, len(errors), *found[1:3])
 
@@ -119,7 +124,7 @@ def difference_interval(
     differences: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session"
 ) -> Interval:
     """The interval of a difference of two rates of the same reference, which may be negative: no logarithm."""
-    found = jackknife(differences, lengths)
+    found = jackknife(differences, lengths, unit)
     if isinstance(found, str):
         return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found)
     reach = student.quantile((1 + level) / 2, found.df) * found.se
@@ -140,7 +145,7 @@ def resampled_interval(
     """The interval by the bootstrap, to compare with other tools. Only that of a signed rate may go below 0."""
     from hubbub import _core
 
-    found = jackknife(errors, lengths)
+    found = jackknife(errors, lengths, unit)
     if not any(errors) and not signed:
         found = "there is no error"
     if isinstance(found, str):

@@ -1,0 +1,92 @@
+"""The interval of scores: over sessions, over groups of them, or over blocks of time where there is one session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from hubbub.model.alignment import Lane
+from hubbub.model.interval_options import IntervalOptions, check_interval
+from hubbub.model.options import read
+from hubbub.model.session_names import grouped
+from hubbub.model.timeline import events
+from hubbub.statistics import JACKKNIFE
+from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate_interval, resampled_interval
+
+SHORTEST, LONGEST = 60.0, 300.0
+"""Seconds of a block. Errors within a minute hang together; beyond some minutes there is nothing to be gained."""
+SHARE, BLOCKS = 10, 8
+"""A block is a tenth of its session, and there are at least so many."""
+
+
+class Units(NamedTuple):
+    """Errors and lengths of what is taken as independent."""
+
+    errors: Sequence[float]
+    lengths: Sequence[float]
+    unit: str = "session"
+    seconds: float | None = None
+    why: str = ""
+    """Why there are none."""
+
+
+def of_sessions(parts: Mapping[str, tuple[float, float]], group: str | None = None) -> Units:
+    """Errors and lengths of sessions, or of the groups in which a pattern puts them. Where nothing is scored, there
+    is nothing to be sure of.
+    """
+    names = {name: [name] for name in parts} if group is None else grouped(parts, group, "--group")
+    sums = [
+        (sum(parts[name][0] for name in members), sum(parts[name][1] for name in members)) for members in names.values()
+    ]
+    kept = [part for part in sums if any(part)]
+    return Units([error for error, _ in kept], [length for _, length in kept], "session" if group is None else "group")
+
+
+def of_blocks(lanes: Sequence[Lane]) -> Units:
+    """Errors and lengths of the blocks of time of one session."""
+    placed = [(event.time, event.error, event.key is not None) for event in events(lanes)]
+    times = [time for time, _, _ in placed if time is not None]
+    if len(times) < len(placed) or not times:
+        return Units((), (), "block", why="there is one session, and its words have no times")
+    start, spread = min(times), max(times) - min(times)
+    number = round(spread / min(max(spread / SHARE, SHORTEST), LONGEST))
+    if number < BLOCKS:
+        return Units((), (), "block", why=f"there is one session, of less than {BLOCKS * SHORTEST / 60:g} minutes")
+    errors, lengths = [0] * number, [0] * number
+    for time, error, of_reference in placed:
+        assert time is not None
+        block = min(int((time - start) / spread * number), number - 1)
+        errors[block] += error
+        lengths[block] += of_reference
+    kept = [block for block in range(number) if errors[block] or lengths[block]]
+    return Units([errors[one] for one in kept], [lengths[one] for one in kept], "block", spread / number)
+
+
+def interval_of(units: Units, options: IntervalOptions, signed: bool = False) -> Interval:
+    """The interval of these units; a signed one is that of a difference."""
+    settings: Any = read(options)
+    check_interval(settings)
+    if units.why:
+        return Interval(None, None, settings.ci, unit=units.unit, why=units.why)
+    counts = units.errors, units.lengths, settings.ci, units.unit
+    if settings.ci_method != JACKKNIFE:
+        drawn = settings.ci_method, settings.resamples, settings.seed, signed
+        return resampled_interval(*counts, *drawn)._replace(seconds=units.seconds)
+    find: Callable[..., Interval] = difference_interval if signed else rate_interval
+    return find(*counts)._replace(seconds=units.seconds)
+
+
+def remarks(interval: Interval) -> list[str]:
+    """What a reader of an interval must know."""
+    if interval.low is None:
+        return [f"no {interval.title}: {interval.why}"]
+    noun = f"{interval.units} {interval.unit}s"
+    if interval.seconds is not None:
+        noun += f" of {interval.seconds:.0f} s"
+    df = "" if interval.df is None else f", df {interval.df:.1f}"
+    lines = [f"{interval.title}: {noun}, {interval.method}, se {100 * (interval.se or 0):.2f} points{df}"]
+    if interval.seconds is not None:
+        lines.append("the interval is one within this session, and does not tell of others")
+    if interval.few:
+        lines.append(f"few {interval.unit}s: below {FEW} the interval misses more often than it says")
+    return lines

@@ -1,0 +1,138 @@
+"""`--ci` on the command line and `interval` in Python: over sessions, groups and blocks of time."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import Hubbub
+
+import hubbub as api
+from hubbub import Segment
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
+AMI = Path(__file__).parent / "data"
+
+
+def talks(*errors: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Sessions of ten words each, with so many of them wrong."""
+    reference = {f"s{i}": {"A": "a " * 10} for i in range(len(errors))}
+    hypothesis = {f"s{i}": {"A": "b " * wrong + "a " * (10 - wrong)} for i, wrong in enumerate(errors)}
+    return reference, hypothesis
+
+
+def test_the_total_shows_its_interval(hubbub: Hubbub) -> None:
+    done = hubbub("cpwer", *PAIR, "--ci")
+    head, total = done.out.splitlines()[0], done.out.splitlines()[7]
+    assert head.split()[:4] == ["cpWER", "rate", "95%", "CI"]
+    scores = api.cpwer(EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm")
+    assert total.split()[:3] == ["total", "47.55%", str(scores.interval())]
+    assert "95% CI: 4 sessions, jackknife-log-t, se " in done.out
+    assert "few sessions: below 6" in done.out
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+
+
+@pytest.mark.parametrize("metric", ["der", "jer", "wer", "orcwer"])
+def test_every_metric_has_one(hubbub: Hubbub, metric: str) -> None:
+    done = hubbub(metric, *PAIR, "--ci", "90%")
+    assert "90% CI: 4 sessions, jackknife-log-t, se " in done.out
+    assert all(len(line) <= 80 for line in done.out.splitlines())
+
+
+def test_files_have_it(hubbub: Hubbub, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("x.json", "x.csv", "x.md")]
+    done = hubbub("score", "-m", "cpwer,wer", *PAIR, "--ci", "--total", *(f"-o{file}" for file in files))
+    assert done.out.splitlines()[0].split() == [
+        "session",
+        "cpWER",
+        *["95%", "CI", "errors"],
+        "WER",
+        "95%",
+        "CI",
+        "errors",
+    ]
+    interval = json.loads(files[0].read_text())["scores"][0]["total"]["interval"]
+    assert list(interval) == ["low", "high", "level", "method", "unit", "units", "se", "df"]
+    assert (interval["method"], interval["unit"], interval["units"]) == ("jackknife-log-t", "session", 4)
+    rows = list(csv.DictReader(files[1].read_text().splitlines()))
+    totals = [row for row in rows if row["row"] == "total"]
+    assert float(totals[0]["se"]) == interval["se"]
+    assert all(row["interval low"] == "" for row in rows if row["row"] == "session")
+    assert "| 95% CI |" in files[2].read_text()
+    again = api.load_scores(files[0].read_text())[0]
+    assert again.sure == again.interval()
+    assert "95% CI" in hubbub("merge", str(files[0]), "--ci").out
+
+
+def test_groups_join_sessions(hubbub: Hubbub) -> None:
+    scores = api.cpwer(*talks(1, 2, 1, 2, 3, 4))
+    by_session, by_group = scores.interval(), scores.interval(group="s([0-2])|s[3-5]")
+    assert (by_session.unit, by_session.units, by_session.few) == ("session", 6, False)
+    assert (by_group.unit, by_group.units, by_group.few) == ("group", 4, True)
+    assert by_group.high > by_session.high
+    assert "3 groups" in hubbub("wer", *PAIR, "--ci", "--group", "talk-[AB]|talk").out, "talk-A, talk-B, talk"
+
+
+def long_session(minutes: int, bad: int) -> tuple[list[Segment], list[Segment]]:
+    """A word every second; in the last minutes all are wrong."""
+    reference = [Segment("a", "s", "A", i, i + 1) for i in range(60 * minutes)]
+    hypothesis = [Segment("b" if i >= 60 * (minutes - bad) else "a", "s", "x", i, i + 1) for i in range(60 * minutes)]
+    return reference, hypothesis
+
+
+def test_one_session_is_cut_into_blocks() -> None:
+    result = api.tcpwer(*long_session(20, 2), collar=5)
+    found = result.interval()
+    assert (found.unit, found.units) == ("block", 10)
+    assert found.seconds == pytest.approx(120, abs=0.2)
+    assert found.low < 0.1 < found.high
+    assert api.cpwer(*long_session(20, 2)).interval().units == 10, "times of segments will do"
+    assert api.tcpwer(*long_session(120, 2), collar=5).interval().units == 24, "five minutes at most"
+    assert api.tcpwer(*long_session(7, 2), collar=5).interval().why == "there is one session, of less than 8 minutes"
+    assert api.cpwer("a b", "a").interval().why == "there is one session, and its words have no times"
+
+
+def test_one_session_says_that_it_tells_of_itself_alone(hubbub: Hubbub) -> None:
+    done = hubbub(
+        "tcpwer", "--collar", "5", "-r", str(AMI / "ami_vbx_ref.json"), "-h", str(AMI / "ami_vbx_hyp.json"), "--ci"
+    )
+    assert "blocks of" in done.out
+    assert "within this session" in done.out
+
+
+def test_resamples_for_comparison(hubbub: Hubbub) -> None:
+    scores = api.cpwer(*talks(1, 2, 1, 2, 3, 4, 0))
+    for method in ("bootstrap-t", "bca", "percentile"):
+        found = scores.interval(method=method, resamples=2000, seed=1)
+        assert (found.method, found.df) == (method, None)
+        assert found == scores.interval(method=method, resamples=2000, seed=1) != scores.interval(method=method, seed=2)
+    assert "4 sessions, bca, se" in hubbub("cpwer", *PAIR, "--ci", "--ci-method", "bca", "--seed", "3").out
+
+
+def test_no_errors_no_interval(hubbub: Hubbub) -> None:
+    done = hubbub("cpwer", "-r", PAIR[1], "-h", PAIR[1], "--ci")
+    assert "no 95% CI: there is no error" in done.out
+    assert api.cpwer(*talks(0, 0)).interval().low is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--ci", "3"], "ci '3' is no level from 50% to 99.99%"),
+        (["--ci", "x"], "write it as in 95% or 0.95"),
+        (["--group", "."], "--group is about intervals; give it with --ci"),
+        (["--ci", "--seed", "1"], "the jackknife draws nothing"),
+        (["--ci", "--ci-method", "magic"], "unknown ci method 'magic'"),
+        (["--ci", "--group", "("], "--group '(' is no regular expression"),
+        (["--ci", "--group", "x"], "session talk-A does not match"),
+        (["--ci", "--ci-method", "bca", "--seed", "-1"], "seed '-1' is not a whole number"),
+        (["--ci", "--ci-method", "bca", "--resamples", "0"], "resamples '0' is not a whole number of at least 1"),
+    ],
+)
+def test_what_is_refused(hubbub: Hubbub, arguments: list[str], message: str) -> None:
+    done = hubbub("wer", *PAIR, *arguments)
+    assert (done.code, message in done.err) == (1, True), done.err
