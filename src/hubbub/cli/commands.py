@@ -30,7 +30,6 @@ from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import check_unit, score_sessions
-from hubbub.statistics.intervals import Interval
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -139,8 +138,9 @@ def score(parsed: argparse.Namespace) -> int:
 
 def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:
     """Write and print scores as the user asked for them, and return the exit code."""
-    for run in scores:
-        run.sure = sure_of(run, parsed)
+    if parsed.ci is not None:
+        for run in scores:
+            run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits)
@@ -152,13 +152,6 @@ def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits:
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
     return EXIT_ABOVE if limits.exceeded(scores) else 0
-
-
-def sure_of(run: Sessions[Any], parsed: argparse.Namespace) -> Interval | None:
-    """The interval of these scores, where it was asked for."""
-    if parsed.ci is None:
-        return None
-    return run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
 
 
 def check_sure(parsed: argparse.Namespace) -> None:

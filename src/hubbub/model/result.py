@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
-from hubbub.model.certainty import Units, of_blocks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import counted_unit, metric_named, title_of
 from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
-from hubbub.statistics.intervals import Interval
 
 if TYPE_CHECKING:
+    from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.statistics.intervals import Interval
 
 __all__ = ["COUNTS", "Result", "Routed", "Scores", "Stage", "Summary", "counts_row", "dump_scores", "load_scores"]
 
@@ -343,7 +343,7 @@ class Result(Summary):
         """Warnings about doubtful word times, a line for each side and kind of doubt."""
         return self._alone().warnings
 
-    def interval(self, level: float | str = 0.95, **choices: Any) -> Interval:
+    def interval(self, level: float | str = 0.95, **choices: Any) -> "Interval":
         """Where the rate of this session lies, by blocks of time; the choices are those of `Scores.interval`."""
         return self._alone().interval(level, **choices)
 
@@ -408,7 +408,9 @@ class Scores(Counted, Sessions[Result]):
     def weight(self, part: Result) -> float:
         return part.length
 
-    def blocks(self) -> Units:
+    def blocks(self) -> "Units":
+        from hubbub.model.certainty import of_blocks
+
         (only,) = self.values()
         return of_blocks(only.alignment)
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from hubbub.errors import HubbubError, InputError, shown
-from hubbub.model.certainty import Units, interval_of, of_sessions
-from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, visible
-from hubbub.statistics.intervals import JACKKNIFE, Interval
+from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
+
+if TYPE_CHECKING:
+    from hubbub.model.certainty import Units
+    from hubbub.statistics.intervals import Interval
 
 
 class Scored(Protocol):
@@ -126,6 +128,8 @@ class Sessions(Mapping[str, R]):
 
     def blocks(self) -> Units:
         """The only session in blocks of time, to say how sure its rate is."""
+        from hubbub.model.certainty import Units
+
         return Units((), (), "block", why="there is one session, and its seconds are not cut into blocks")
 
     def interval(
@@ -141,6 +145,10 @@ class Sessions(Mapping[str, R]):
         Sessions of one group, which a pattern matches in their names, are taken as one. Of a single session, blocks of
         time are taken: the interval then tells of this session alone.
         """
+        # Imported late: most scores are looked at without intervals.
+        from hubbub.model.certainty import interval_of, of_sessions
+        from hubbub.model.interval_options import IntervalOptions
+
         options = IntervalOptions(level, group, method, resamples, seed)
         units = of_sessions({name: (part.errors, self.weight(part)) for name, part in self.items()}, group)
         return interval_of(self.blocks() if len(self) == 1 and group is None else units, options)
@@ -220,7 +228,10 @@ class Sessions(Mapping[str, R]):
     def with_saved(self, data: Mapping[str, Any]) -> Self:
         """These scores with what the JSON says of all sessions together."""
         interval = data.get("total", {}).get("interval")
-        self.sure = None if interval is None else Interval(**interval)
+        if interval is not None:
+            from hubbub.statistics.intervals import Interval
+
+            self.sure = Interval(**interval)
         return self
 
     def to_json(self, alignment: bool = True) -> str:

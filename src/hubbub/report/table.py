@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hubbub.model.certainty import remarks
 from hubbub.model.result import COUNTS, Result, Scores, counts_row
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, Table, listed
@@ -169,7 +168,11 @@ def pairing(scores: Sessions[Any]) -> Table:
 
 def notes(scores: Sessions[Any]) -> list[str]:
     """Notes on the numbers: sessions that are silent, unscored or not proven, and what was left out."""
-    lines = scores.remarks + ([] if scores.sure is None else remarks(scores.sure))
+    lines = scores.remarks
+    if scores.sure is not None:
+        from hubbub.model.certainty import remarks
+
+        lines += remarks(scores.sure)
     if scores.silent:
         lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:
