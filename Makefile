@@ -45,7 +45,7 @@ $(VENV)/lint: $(BIN)/python pyproject.toml
 	@touch $@
 
 $(VENV)/peers: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'meeteval>=0.4' 'jiwer>=4' 'rapidfuzz>=3' 'kaldialign>=0.9' 'simplejson>=3'
+	$(BIN)/python -m pip install --quiet 'meeteval>=0.4' 'jiwer>=4' 'rapidfuzz>=3' 'kaldialign>=0.9' 'simplejson>=3' 'pyannote.metrics>=4'
 	@touch $@
 
 $(VENV)/docs: $(BIN)/python pyproject.toml

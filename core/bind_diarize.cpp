@@ -117,6 +117,16 @@ void bind_diarize(nb::module_& m) {
             "scored"_a,
             "Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.")
         .def(
+            "together",
+            [](const Stretches& self) {
+                std::vector<std::tuple<std::int32_t, std::int32_t, std::int64_t>> found;
+                for (const auto& [speakers, streams, time] : self.together())
+                    found.emplace_back(speakers, streams, time);
+                return found;
+            },
+            "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which just they are "
+            "heard.\nNobody is the set 0.")
+        .def(
             "sums",
             [](const Stretches& self, const std::vector<std::int32_t>& stream_of) { return self.sums(stream_of); },
             "stream_of"_a, "Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 
@@ -130,7 +131,10 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
             state_of_.push_back(state);
             seconds_[static_cast<std::size_t>(state)] += event.time - since;
         }
-        // Where nobody is heard nothing is to be added, and a region may be endless.
+        // Where nobody is heard a region may be endless; then only what lies between turns counts as silence.
+        if (inside > 0 && heard == 0 && depth[not_scored] == 0 && depth[collar] == 0 &&
+            std::isfinite(event.time - since))
+            silence_ += std::max(event.time - since, 0.0);
         since = inside > 0 ? std::max(since, event.time) : event.time;
         if (event.on == region) {
             inside += event.step;
@@ -180,6 +184,23 @@ Shared Stretches::shared(bool scored) const {
             for (const std::int32_t stream : heard.streams) row[static_cast<std::size_t>(stream)] += time;
         }
         for (const std::int32_t stream : heard.streams) found.detected[static_cast<std::size_t>(stream)] += time;
+    }
+    return found;
+}
+
+std::vector<Together> Stretches::together() const {
+    std::map<std::vector<std::int32_t>, std::int32_t> speakers{{{}, 0}}, streams{{{}, 0}};
+    const auto number = [](auto& sets, const std::vector<std::int32_t>& set) {
+        return sets.emplace(set, static_cast<std::int32_t>(sets.size())).first->second;
+    };
+    std::vector<Together> found;
+    if (const std::int64_t time = std::llrint(silence_ * 1e9)) found.push_back({0, 0, time});
+    Heard heard;
+    for (std::size_t state = 0; state < states_.size(); ++state) {
+        hear(state, heard);
+        const std::int64_t time = std::llrint(seconds_[state] * 1e9);
+        if (heard.scored && time > 0)
+            found.push_back({number(speakers, heard.speakers), number(streams, heard.streams), time});
     }
     return found;
 }

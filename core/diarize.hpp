@@ -36,6 +36,12 @@ struct Shared {
     std::vector<std::vector<std::int64_t>> both;
 };
 
+/// A set of speakers and a set of streams, by the numbers of these sets, and the nanoseconds in which just they are heard.
+struct Together {
+    std::int32_t speakers, streams;
+    std::int64_t time;
+};
+
 /// The stretches between events inside the regions where anybody is heard, each in the state that says what is on.
 class Stretches {
   public:
@@ -45,6 +51,9 @@ class Stretches {
 
     /// Times in the whole region, or in what collars and skipped overlap leave of it.
     Shared shared(bool scored) const;
+
+    /// Times in what is scored, of every set of speakers with every set of streams; nobody is a set too.
+    std::vector<Together> together() const;
 
     /// Seconds that the speakers speak, that are missed, falsely detected and confused, each added in order of time.
     /// The pairing is the stream of each speaker, -1 where it has none.
@@ -63,6 +72,7 @@ class Stretches {
     bool skip_overlap_;
     States states_;
     std::vector<double> seconds_;   // of each state
+    double silence_ = 0;            // seconds that are scored and in which nobody is heard
     std::vector<double> durations_; // in order of time
     std::vector<std::int32_t> state_of_;
 };

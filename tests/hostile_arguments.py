@@ -32,7 +32,7 @@ FLAGS = [
     *(f"--{field.replace('_', '-')}" for field in FIELDS),
     "-o", "--json", "--alignment", "--pairing", "--per-speaker", "--explain", "--quiet", "--fail-above", "--force",
     "-m", "--title", "--audio-dir", "--only-errors", "--colour", "--from", "--to", "-r", "-h", "--allow-skipped",
-    "--help",
+    "--help", "--fail-below",
 ]  # fmt: skip
 
 

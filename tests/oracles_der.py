@@ -1,13 +1,15 @@
-"""Slow and obvious twins of DER and JER: exact fractions, elementary intervals, every pairing tried.
+"""Slow and obvious twins of DER and its relatives: exact fractions, elementary intervals, every pairing tried.
 
 Turns are (speaker, start, end) in whole numbers or fractions. Nothing here is shared with the package.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, permutations
+from math import log2, sqrt
 from typing import NamedTuple
 
 Turn = tuple[str, Fraction, Fraction]
@@ -141,3 +143,80 @@ def detection(cells: Sequence[Cell]) -> tuple[Fraction, Fraction, Fraction]:
         sum((cell.length for cell in scored if cell.reference and not cell.hypothesis), Fraction(0)),
         sum((cell.length for cell in scored if cell.hypothesis and not cell.reference), Fraction(0)),
     )
+
+
+def clusters(cells: Sequence[Cell]) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Detected, pure, spoken and covered time, each stream and each speaker by itself."""
+    scored = [cell for cell in cells if cell.scored]
+    speakers = set().union(*(cell.reference for cell in scored))
+    streams = set().union(*(cell.hypothesis for cell in scored))
+    return (
+        sum((time(scored, None, stream) for stream in streams), Fraction(0)),
+        sum((max((time(scored, a, b) for a in speakers), default=Fraction(0)) for b in streams), Fraction(0)),
+        sum((time(scored, speaker, None) for speaker in speakers), Fraction(0)),
+        sum((max((time(scored, a, b) for b in streams), default=Fraction(0)) for a in speakers), Fraction(0)),
+    )
+
+
+Frame = tuple[frozenset[str], frozenset[str]]
+
+
+def frames(cells: Sequence[Cell], step: Fraction) -> list[Frame]:
+    """Who speaks on both sides, for every step of the scored time; each cell must be made of whole steps."""
+    found: list[Frame] = []
+    for cell in cells:
+        steps = cell.length / step
+        assert steps.denominator == 1, "the times do not lie on the grid"
+        found += [(cell.reference, cell.hypothesis)] * (int(steps) if cell.scored else 0)
+    return found
+
+
+def bcubed(frames: Sequence[Frame]) -> tuple[float, float]:
+    """B³ precision and recall, frame by frame: how many of those labelled like this one by one side are by both."""
+
+    def mean(known: int, wanted: int) -> float:
+        shares = []
+        for frame in frames:
+            alike = [other for other in frames if other[known] == frame[known]]
+            shares.append(sum(other[wanted] == frame[wanted] for other in alike) / len(alike))
+        return sum(shares) / len(shares)
+
+    return mean(1, 0), mean(0, 1)
+
+
+def entropy(labels: Sequence[object]) -> float:
+    shares = [count / len(labels) for count in Counter(labels).values()]
+    return -sum(share * log2(share) for share in shares)
+
+
+def conditional_entropy(frames: Sequence[Frame], side: int) -> float:
+    """Of one side where the other is known: the mean over frames of the entropy among those alike on the other side."""
+    total = 0.0
+    for frame in frames:
+        alike = [other[side] for other in frames if other[1 - side] == frame[1 - side]]
+        total += entropy(alike)
+    return total / len(frames)
+
+
+def tau(frames: Sequence[Frame], side: int) -> float:
+    """Goodman and Kruskal: how much less often one side is guessed wrong by chance where the other is known."""
+
+    def wrong(labels: Sequence[object]) -> float:
+        return 1 - sum((count / len(labels)) ** 2 for count in Counter(labels).values())
+
+    alone = wrong([frame[side] for frame in frames])
+    if not alone:
+        return 1.0
+    known = 0.0
+    for frame in frames:
+        known += wrong([other[side] for other in frames if other[1 - side] == frame[1 - side]]) / len(frames)
+    return (alone - known) / alone
+
+
+def mutual_information(frames: Sequence[Frame]) -> tuple[float, float]:
+    """In bits, and normalised by the geometric mean of both entropies as dscore does."""
+    left, right = (entropy([frame[side] for frame in frames]) for side in (0, 1))
+    information = left - conditional_entropy(frames, 0)
+    if left == 0 or right == 0:
+        return 0.0, float(left == right)
+    return information, information / sqrt(left * right)

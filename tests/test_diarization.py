@@ -6,7 +6,6 @@ import csv
 import doctest
 import io
 import json
-from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +14,7 @@ import oracles_der as oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from meetings_der import DIAPER, FACTS, REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
 from running import Hubbub
 
 import hubbub
@@ -22,38 +22,11 @@ from hubbub import Segment, Transcript
 from hubbub.diarization.session import assign
 from hubbub.formats import dumps
 from hubbub.model.diarization_counts import SpeechErrors
-from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, Profile
+from hubbub.model.diarization_metrics import DIARIZATION, PROFILES
 from hubbub.model.tables import width
 
-FACTS = Path(__file__).parent / "facts"
 AMI = json.loads((FACTS / "der/expected.json").read_text())["cases"]
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
-REF, VBX, DIAPER = (str(FACTS / f"der/ami_{name}.rttm") for name in ("ref", "hyp_vbx", "hyp_diaper"))
-UEM = str(FACTS / "der/ami.uem")
-
-
-def turns(text: str, session: str | None = None) -> list[Segment]:
-    """Segments written as `A 0-1.5, B 1-2`."""
-    found = []
-    for turn in filter(None, text.split(", ")):
-        speaker, times = turn.split()
-        start, end = map(float, times.split("-"))
-        found.append(Segment("", session=session, speaker=speaker, start=start, end=end))
-    return found
-
-
-def one(metric: str, reference: Any, hypothesis: Any, **choices: Any) -> hubbub.DiarizationResult:
-    result = getattr(hubbub, metric)(reference, hypothesis, **choices)
-    assert isinstance(result, hubbub.DiarizationResult)
-    return result
-
-
-def many(metric: str, reference: Any, hypothesis: Any, **choices: Any) -> hubbub.DiarizationScores:
-    scores = getattr(hubbub, metric)(reference, hypothesis, **choices)
-    assert isinstance(scores, hubbub.DiarizationScores)
-    return scores
-
-
 # Facts
 
 
@@ -80,9 +53,9 @@ def test_pyannote_gives_the_same(collar: float) -> None:
     choices: dict[str, Any] = {"collar": collar, "uem": UEM, "profile": "pyannote"}
     reference, hypothesis = hubbub.load(REF), hubbub.load(VBX)
     names: dict[tuple[str, str], str] = {}
-    for session, segments in hypothesis.sessions().items():
+    for session, turns_of in hypothesis.sessions().items():
         speakers = sorted({segment.speaker or "" for segment in reference.sessions()[session]})
-        streams = sorted({segment.speaker or "" for segment in segments})
+        streams = sorted({segment.speaker or "" for segment in turns_of})
         names |= {(session, stream): (speakers[i : i + 1] or [stream])[0] for i, stream in enumerate(streams)}
     renamed = [one._replace(speaker=names[one.session or "", one.speaker or ""]) for one in hypothesis]
     found = many("deter", reference, hypothesis, **choices), many("ier", reference, Transcript(renamed), **choices)
@@ -128,64 +101,6 @@ def rttm(text: str) -> str:
 
 
 # Slow twins
-
-
-@st.composite
-def meetings(draw: st.DrawFn, speakers: str) -> list[oracle.Turn]:
-    """Turns on a grid of quarter seconds: they touch, nest, repeat, overlap themselves and have no length."""
-    number = draw(st.integers(0, 6))
-    found = []
-    for _ in range(number):
-        start = Fraction(draw(st.integers(0, 24)), 4)
-        found.append((draw(st.sampled_from(speakers)), start, start + Fraction(draw(st.integers(0, 8)), 4)))
-    return found
-
-
-def segments(meeting: list[oracle.Turn]) -> list[Segment]:
-    return [Segment("", speaker=speaker, start=float(start), end=float(end)) for speaker, start, end in meeting]
-
-
-class Setting(NamedTuple):
-    profile: Profile
-    collar: Fraction
-    skip_overlap: bool
-    regions: list[oracle.Span] | None
-    ignored: list[oracle.Span]
-
-    def choices(self) -> dict[str, Any]:
-        uem = None
-        if self.regions is not None:
-            uem = Transcript([Segment("", session="", start=float(a), end=float(b)) for a, b in self.regions])
-        return {
-            "profile": self.profile.name,
-            "collar": float(self.collar),
-            "skip_overlap": self.skip_overlap,
-            "uem": uem,
-        }
-
-    def cells(self, reference: list[oracle.Turn], hypothesis: list[oracle.Turn]) -> list[oracle.Cell]:
-        points = self.profile.points
-        both = reference if self.profile.region == "reference" else [*reference, *hypothesis]
-        regions = self.regions
-        if regions is None:
-            regions = oracle.extent([turn for turn in both if points or turn[1] < turn[2]])
-        collar = self.collar / 2 if self.profile.name == "pyannote" else self.collar
-        return oracle.cells(reference, hypothesis, regions, collar, self.skip_overlap, self.ignored, points)
-
-    def transcript(self, reference: list[oracle.Turn]) -> Transcript:
-        return Transcript(segments(reference), "", [hubbub.Region("", float(a), float(b)) for a, b in self.ignored])
-
-
-quarters = st.integers(0, 32).map(lambda number: Fraction(number, 4))
-spans = st.lists(st.tuples(quarters, quarters).map(sorted).map(tuple), max_size=3)
-settings_ = st.builds(
-    Setting,
-    st.sampled_from(list(PROFILES.values())),
-    st.sampled_from([Fraction(0), Fraction(1, 10), Fraction(1, 4), Fraction(3)]),
-    st.booleans(),
-    st.none() | spans.filter(bool),
-    st.just([]) | spans,
-)
 
 
 @settings(max_examples=400, deadline=None)
@@ -453,7 +368,7 @@ def test_score_takes_them_with_others(metric: str, run: Hubbub) -> None:
     found = hubbub.score([metric, "wer"], Path(REF), Path(VBX), collar=0.25, profile="dscore", unit="char")
     assert found[metric] == getattr(hubbub, metric)(Path(REF), Path(VBX), collar=0.25, profile="dscore")
     done = run("score", "-m", f"cpwer,{metric}", "-r", REF, "-h", VBX, "--json")
-    assert hubbub.load_scores(done.out)[1].rate == by_name[metric].rate
+    assert hubbub.load_scores(done.out)[1].value == by_name[metric].value
     assert DIARIZATION[metric].title in run("align", "-m", metric, "-r", REF, "-h", VBX).out
 
 
@@ -537,7 +452,14 @@ def test_everything_fits_80_columns(run: Hubbub, metric: str) -> None:
     assert (result.code, result.err) == (0, "")
     for text in (result.out, run(metric, "-r", REF, "-h", VBX).out, run(metric, "--help").out):
         assert max(map(width, text.splitlines())) <= 80
-    assert result.out.splitlines()[0].split() == [DIARIZATION[metric].title, "first", "errors", "second", "errors"]
+    errors = [] if DIARIZATION[metric].higher_is_better else ["errors"]
+    assert result.out.splitlines()[0].split() == [
+        *DIARIZATION[metric].title.split(),
+        "first",
+        *errors,
+        "second",
+        *errors,
+    ]
     assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:0.1.0"
 
 

@@ -54,17 +54,18 @@ def test_every_metric_has_a_page(name: str) -> None:
     assert row in text("metrics/index.md")
 
 
-def test_pictures_are_those_that_are_drawn() -> None:
+@pytest.mark.parametrize(("script", "scenes"), [("draw", "SCENES"), ("draw_times", "PICTURES")])
+def test_pictures_are_those_that_are_drawn(script: str, scenes: str) -> None:
     from importlib.util import module_from_spec, spec_from_file_location
 
-    spec = spec_from_file_location("draw", DOCS / "draw.py")
+    spec = spec_from_file_location(script, DOCS / f"{script}.py")
     assert spec is not None
     assert spec.loader is not None
     draw = module_from_spec(spec)
     spec.loader.exec_module(draw)
-    for name, scene in draw.SCENES.items():
+    for name, scene in getattr(draw, scenes).items():
         found = (DOCS / f"metrics/img/{name}.svg").read_text(encoding="utf-8")
-        assert found == draw.draw(scene), "run python docs/draw.py"
+        assert found == draw.draw(scene), f"run python docs/{script}.py"
 
 
 def flags() -> set[str]:

@@ -60,7 +60,7 @@ def test_diarisation_is_read_alike() -> None:
     assert float(scores) == scores.rate
     assert float(scores["talk-C"]) == scores["talk-C"].rate
     assert copy.deepcopy(scores) == pickle.loads(pickle.dumps(scores)) == scores
-    with pytest.raises(AttributeError, match="no attribute 'mer'"):
+    with pytest.raises(AttributeError, match="a DER has no 'mer'"):
         _ = scores.mer
 
 

@@ -290,6 +290,12 @@ class Stretches:
         Nanoseconds of each speaker, of each stream and of each pair: in the region, or in what is scored of it.
         """
 
+    def together(self) -> list[tuple[int, int, int]]:
+        """
+        Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which just they are heard.
+        Nobody is the set 0.
+        """
+
     def sums(self, stream_of: Sequence[int]) -> list[float]:
         """
         Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.

@@ -126,7 +126,7 @@ def score(parsed: argparse.Namespace) -> int:
     metrics = any_metrics(parsed)
     check_shown(parsed, metrics)
     check_sure(parsed)
-    limits = Limits(parsed.fail_above, [metric.called for metric in metrics])
+    limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_outputs(parsed, parsed.output)
     wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
     for path in parsed.output:
@@ -163,7 +163,7 @@ def check_sure(parsed: argparse.Namespace) -> None:
 
 def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:
     """Is every score proven, and nothing skipped that must be scored?"""
-    return all(run.total.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
+    return all(run.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
 
 
 def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:

@@ -4,7 +4,7 @@ EXIT_BAD_INPUT = 1
 EXIT_USAGE = 2
 """The arguments cannot be parsed; argparse uses the same code."""
 EXIT_ABOVE = 3
-"""A rate is above `--fail-above`."""
+"""A total is above `--fail-above`, or below `--fail-below`."""
 EXIT_UNPROVEN = 4
 """Not everything is proven, or something was skipped."""
 EXIT_INTERRUPTED = 130

@@ -1,4 +1,4 @@
-"""`--fail-above`: the rates above which a command ends with an exit code of its own."""
+"""`--fail-above` and `--fail-below`: the limits beyond which a command ends with an exit code of its own."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import any_metric_named
+from hubbub.model.tables import percent
 
 if TYPE_CHECKING:
     from hubbub.model.scores import Sessions
 
-OPTION = "--fail-above"
+ABOVE, BELOW = "--fail-above", "--fail-below"
 
 
-def read_rate(text: str) -> float:
+def is_agreement(metric: str) -> bool:
+    """Is it better the higher it is? Error rates are better the lower they are."""
+    return metric in DIARIZATION and DIARIZATION[metric].higher_is_better
+
+
+def read_rate(text: str, option: str = ABOVE) -> float:
     """A rate: a percentage, or a fraction up to 1.
 
     >>> read_rate("40%"), read_rate("0.4")
@@ -26,36 +33,53 @@ def read_rate(text: str) -> float:
     except ValueError:
         rate = -1.0
     if not 0 <= rate < float("inf"):
-        raise OptionError(f"{OPTION} {text!r} is no rate; write it as in 40% or 0.4")
+        raise OptionError(f"{option} {text!r} is no rate; write it as in 40% or 0.4")
     if rate > 1 and "%" not in text:
-        raise OptionError(f"{OPTION} {text} would be {rate:.0%}; write {text}% for a percentage, or a fraction up to 1")
+        raise OptionError(f"{option} {text} would be {rate:.0%}; write {text}% for a percentage, or a fraction up to 1")
     return rate
 
 
 class Limits:
-    """The highest rate of each metric, and the one for those without their own."""
+    """The limit of each metric: errors have a highest rate, agreement has a lowest."""
 
-    def __init__(self, texts: Sequence[str], metrics: Sequence[str]) -> None:
+    def __init__(self, above: Sequence[str], below: Sequence[str], metrics: Sequence[str]) -> None:
         """The limits as written by the user, who scores these metrics."""
         self.rates: dict[str, float] = {}
-        for text in (part for value in texts for part in value.split(",")):
-            name, equals, rate = text.rpartition("=")
-            metric = any_metric_named(name).called if equals else ""
-            if metric and metric not in metrics:
-                raise OptionError(f"{OPTION} {text}: {metric} is not scored; give limits for {', '.join(metrics)}")
-            if metric in self.rates:
-                raise OptionError(f"{OPTION} is given twice for {metric or 'all metrics'}; give one limit")
-            self.rates[metric] = read_rate(rate)
+        for option, texts in ((ABOVE, above), (BELOW, below)):
+            fitting = [name for name in metrics if is_agreement(name) == (option == BELOW)]
+            given: dict[str, float] = {}
+            for text in (part for value in texts for part in value.split(",")):
+                name, equals, rate = text.rpartition("=")
+                metric = any_metric_named(name).called if equals else ""
+                if metric and metric not in metrics:
+                    raise OptionError(f"{option} {text}: {metric} is not scored; give limits for {', '.join(metrics)}")
+                if not fitting or (metric and metric not in fitting):
+                    raise OptionError(f"{option} {text}: {_better(metric or metrics[0])}")
+                if metric in given:
+                    raise OptionError(f"{option} is given twice for {metric or 'all metrics'}; give one limit")
+                given[metric] = read_rate(rate, option)
+            own = {name: given.get(name, given.get("")) for name in fitting}
+            self.rates |= {name: limit for name, limit in own.items() if limit is not None}
 
-    def of(self, run: Sessions[Any]) -> float | None:
-        """The limit of these scores; None where they have none."""
-        return self.rates.get(run.called, self.rates.get(""))
+    def missed(self, run: Sessions[Any]) -> str:
+        """How the total is beyond its limit, as in "above 40.00%"; empty where it is not.
 
-    def above(self, run: Sessions[Any]) -> bool:
-        """Is the total above its limit? Errors where the reference has no words are above any."""
-        limit, rate = self.of(run), run.total.rate
-        return limit is not None and (bool(run.total.errors) if rate is None else rate > limit)
+        Errors where the reference has no words are above any limit; where there is nothing to agree on, that is below.
+        """
+        limit, value = self.rates.get(run.called), run.value
+        if limit is None:
+            return ""
+        if is_agreement(run.metric):
+            return f"below {percent(limit)}" if value is None or value < limit else ""
+        beyond = bool(getattr(run, "errors", 0)) if value is None else value > limit
+        return f"above {percent(limit)}" if beyond else ""
 
     def exceeded(self, scores: Sequence[Sessions[Any]]) -> bool:
-        """Is any total above?"""
-        return any(map(self.above, scores))
+        """Is any total beyond its limit?"""
+        return any(map(self.missed, scores))
+
+
+def _better(metric: str) -> str:
+    if is_agreement(metric):
+        return f"{metric} is better the higher it is; write {BELOW}"
+    return f"{metric} is an error rate, better the lower it is; write {ABOVE}"

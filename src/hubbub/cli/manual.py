@@ -13,7 +13,7 @@ CODES = {
     0: "All went well.",
     exit_codes.EXIT_BAD_INPUT: "An input, an output or an option is wrong; one line on standard error says what.",
     exit_codes.EXIT_USAGE: "The arguments cannot be understood.",
-    exit_codes.EXIT_ABOVE: "A rate is above --fail-above.",
+    exit_codes.EXIT_ABOVE: "A total is above --fail-above, or below --fail-below.",
     exit_codes.EXIT_UNPROVEN: "Not everything is proven, or something was skipped.",
     exit_codes.EXIT_INTERRUPTED: "Interrupted.",
 }

@@ -64,7 +64,7 @@ def _page(scores: Sequence[Sessions[Any]], _: Asked) -> str:
 def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
     from hubbub.report.junit import junit
 
-    return junit(scores, {id(run): asked.limits.of(run) for run in scores if asked.limits.above(run)})
+    return junit(scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))})
 
 
 WRITERS: dict[str, Writer] = {

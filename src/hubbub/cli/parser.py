@@ -125,7 +125,11 @@ def add_allowance(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
+LIMITS = {"above": "an error rate", "below": "a measure that is better the higher"}
+"""What `--fail-above` and `--fail-below` are about."""
+
+
+def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Sequence[str] = ("above",)) -> None:
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",
@@ -150,13 +154,15 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True) -> None:
             help="show what each step changed, and the errors that it saved",
         )
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
-    group.add_argument(
-        "--fail-above",
-        action="append",
-        default=[],
-        metavar="[METRIC=]RATE",
-        help=f"end with exit code {EXIT_ABOVE} if a total rate is above, as in 40%%",
-    )
+    for side in limits:
+        group.add_argument(
+            f"--fail-{side}",
+            action="append",
+            default=[],
+            metavar="[METRIC=]RATE",
+            help=f"end with exit code {EXIT_ABOVE} if {LIMITS[side]} is {side} in total, as in 40%%",
+        )
+    parser.set_defaults(**{f"fail_{side}": [] for side in LIMITS if side not in limits})
     if words:
         add_allowance(group)
     add_intervals(parser)
@@ -217,7 +223,8 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
                 add_all(subparser, add_options, add_outputs)
             else:
                 add_options(subparser, diarization=True)
-                add_outputs(subparser, words=False)
+                limits = ("below",) if DIARIZATION[name].higher_is_better else ("above",)
+                add_outputs(subparser, words=False, limits=limits)
                 subparser.set_defaults(alignment=False, allow_skipped=False, explain=False, explain_normalizer=False)
             subparser.set_defaults(metrics=[name])
         else:
@@ -240,7 +247,7 @@ def add_score(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer,mimower", required=True)
     add_all(parser, add_inputs, add_options)
     add_options(parser, rest=True)
-    add_outputs(parser)
+    add_outputs(parser, limits=tuple(LIMITS))
 
 
 def add_align(parser: argparse.ArgumentParser) -> None:
@@ -323,7 +330,7 @@ def add_saved(parser: argparse.ArgumentParser) -> None:
 
 def add_merge(parser: argparse.ArgumentParser) -> None:
     add_saved(parser)
-    add_outputs(parser)
+    add_outputs(parser, limits=tuple(LIMITS))
 
 
 def add_average(parser: argparse.ArgumentParser) -> None:

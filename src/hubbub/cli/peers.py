@@ -44,6 +44,12 @@ OPTIONS = {
 }
 """Options of meeteval-wer, jiwer, sclite, asclite and dscore, and what is written here instead."""
 
+LIMITS = {
+    "--fail-above": "this is better the higher it is: write --fail-below",
+    "--fail-below": "this is an error rate, better the lower it is: write --fail-above",
+}
+"""Each is an option where the other is none."""
+
 
 def unknown(words: Sequence[str], command: argparse.ArgumentParser) -> str:
     """What to say about arguments that a command does not know; the first decides."""
@@ -57,7 +63,8 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser) -> str:
         return f"unexpected argument {words[0]!r}{repeat}"
     own = [option for action in command._actions for option in action.option_strings if option.startswith("--")]
     plain = word.replace("_", "-")
-    if plain in OPTIONS:
-        return f"no option {word}; {OPTIONS[plain]}"
+    told = OPTIONS.get(plain) or (LIMITS.get(plain) if set(LIMITS) & set(own) else None)
+    if told:
+        return f"no option {word}; {told}"
     close = get_close_matches(plain.lower(), own, n=1, cutoff=0.6)
     return f"no option {word}; " + (f"did you mean {close[0]}?" if close else f"{command.prog} --help lists them")

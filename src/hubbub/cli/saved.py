@@ -51,7 +51,7 @@ def merge(parsed: argparse.Namespace) -> int:
     scores = read_saved(parsed)
     check_shown(parsed, [])
     check_sure(parsed)
-    limits = Limits(parsed.fail_above, list(dict.fromkeys(run.called for run in scores)))
+    limits = Limits(parsed.fail_above, parsed.fail_below, list(dict.fromkeys(run.called for run in scores)))
     return put_out(parsed, scores, limits)
 
 

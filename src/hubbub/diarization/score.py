@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from hubbub.diarization.session import Rules, SessionNames, Side, diarize
+from hubbub.diarization.measures import diarize
+from hubbub.diarization.session import Rules, SessionNames, Side
 from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores

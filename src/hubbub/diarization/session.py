@@ -1,4 +1,4 @@
-"""DER and its relatives of one session, by a sweep over the starts and ends of all turns in order of time.
+"""Who speaks when in one session, by a sweep over the starts and ends of all turns in order of time.
 
 The sums are taken as md-eval takes them: in order of time, over the stretches between two events, with ends computed as
 start plus duration in binary fractions. `settled` in `hubbub.model.diarization_counts` says why that matters.
@@ -6,12 +6,12 @@ start plus duration in binary fractions. `settled` in `hubbub.model.diarization_
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from hubbub import _core
 from hubbub.errors import InputError
-from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeechErrors, settled
+from hubbub.model.diarization_counts import NANOSECONDS, Match
 from hubbub.model.diarization_metrics import DiarizationMetric, Profile
 from hubbub.model.transcript import Region, Segment, Transcript
 
@@ -28,16 +28,6 @@ class Rules(NamedTuple):
     collar: float
     skip_overlap: bool
     uem: dict[str, list[Region]] | None
-
-
-class Diarized(NamedTuple):
-    """The scores of a session."""
-
-    counts: SpeechErrors | JaccardErrors
-    matches: tuple[Match, ...]
-    region: str
-    """Where the scored region came from: "uem", "reference" or "both"."""
-    left_out: dict[str, float]
 
 
 class Side:
@@ -132,21 +122,23 @@ class Session:
         self.scored = Shared(*self.stretches.shared(scored=True))
         """Speech in the part of the region that is scored."""
 
-    def matches(self, pairs: Pairs) -> tuple[Match, ...]:
-        """The speakers, each with its stream if it has one, then the streams without a speaker.
+    def matches(self, pairs: Iterable[tuple[int, int]]) -> tuple[Match, ...]:
+        """The speakers, each with its stream or streams if it has one, then the streams without a speaker.
 
         Speakers and streams that are silent in the region are left out.
         """
         spoken, detected, both = self.scored
+        streams_of: dict[int, list[int]] = {}
+        for i, j in pairs:
+            streams_of.setdefault(i, []).append(j)
         matches = []
         for i, speaker in enumerate(self.speakers):
-            if i in pairs:
-                j = pairs[i]
+            for j in streams_of.get(i, ()):
                 times = (spoken[i], detected[j], both[i][j])
                 matches.append(Match(speaker, self.streams[j], *(time / NANOSECONDS for time in times)))
-            elif self.in_region.spoken[i]:
+            if i not in streams_of and self.in_region.spoken[i]:
                 matches.append(Match(speaker, None, spoken[i] / NANOSECONDS))
-        taken = set(pairs.values())
+        taken = {j for streams in streams_of.values() for j in streams}
         matches += [
             Match(None, stream, detected=detected[j] / NANOSECONDS)
             for j, stream in enumerate(self.streams)
@@ -177,40 +169,3 @@ def assign(weights: Sequence[Sequence[int]]) -> Pairs:
     columns = len(weights[0]) if weights else 0
     assigned = _core.heaviest([weight for row in weights for weight in row], len(weights), columns)
     return {row: column for row, column in enumerate(assigned) if column >= 0}
-
-
-def der(session: Session) -> tuple[SpeechErrors, Pairs]:
-    """The parts of the error rate, and the pairing of speakers with streams."""
-    if session.rules.metric.voices == "named":
-        pairs = {i: session.streams.index(name) for i, name in enumerate(session.speakers) if name in session.streams}
-    else:
-        pairs = assign((session.in_region if session.rules.profile.mapped_on == "region" else session.scored).both)
-    stream_of = [pairs.get(speaker, -1) for speaker in range(len(session.speakers))]
-    return SpeechErrors(*map(settled, session.stretches.sums(stream_of))), pairs
-
-
-FINE = 10**15
-"""The factor that turns Jaccard indices into whole numbers, for the assignment."""
-
-
-def jer(session: Session) -> tuple[JaccardErrors, Pairs]:
-    """The Jaccard errors, and the pairing of speakers with streams."""
-    spoken, detected, both = session.scored
-    indices = [
-        [FINE * time // max(spoken[i] + detected[j] - time, 1) for j, time in enumerate(row)]
-        for i, row in enumerate(both)
-    ]
-    pairs = assign(indices if session.rules.profile.jaccard_mapping == "jaccard" else both)
-    speaking = [i for i, time in enumerate(spoken) if time]
-    errors = 0.0
-    for i in speaking:
-        j = pairs.get(i)
-        errors += 1.0 if j is None else 1 - both[i][j] / (spoken[i] + detected[j] - both[i][j])
-    return JaccardErrors(errors, len(speaking), sum(i not in pairs for i in speaking)), pairs
-
-
-def diarize(names: SessionNames, reference: Side, hypothesis: Side, rules: Rules) -> Diarized:
-    """One session under one metric."""
-    session = Session(names, reference, hypothesis, rules)
-    counts, pairs = jer(session) if rules.metric.name == "jer" else der(session)
-    return Diarized(counts, session.matches(pairs), session.region, session.left_out)

@@ -27,6 +27,16 @@ class DiarizationMetric(NamedTuple):
     """The default convention."""
     voices: Literal["paired", "named", "merged"] = "paired"
     """Are speakers and streams paired at their best, or by name, or are all of a side taken for one?"""
+    counts: Literal["speech", "jaccard", "clusters", "labels"] = "speech"
+    """What is counted: a kind of counts in `hubbub.model.diarization_result`."""
+    value: str = "rate"
+    """The number that it is about, as the counts call it: an error rate, or a measure that is better the higher."""
+    shown: tuple[str, ...] = ()
+    """What tables show besides the value; what has a % is a share. Where nothing is said, the parts of a rate."""
+
+    @property
+    def higher_is_better(self) -> bool:
+        return self.value != "rate"
 
     @property
     def called(self) -> str:
@@ -82,6 +92,8 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             when="Every speaker shall weigh the same, however little it speaks; DIHARD ranks by it too.",
             example=(_REFERENCE, _HYPOTHESIS, "<JER 35.00%: 2 speakers, 0 without a stream>"),
             profile="dscore",
+            counts="jaccard",
+            shown=("speakers", "unmatched"),
         ),
         DiarizationMetric(
             name="ier",
@@ -112,6 +124,91 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             ),
             profile="pyannote",
             voices="merged",
+        ),
+        DiarizationMetric(
+            name="purity",
+            title="Purity",
+            about="Share of the streams' time in which each is heard with the speaker who speaks most in it.",
+            reference="who speaks when",
+            matched="each stream goes with the speaker who speaks most in it",
+            when="To see whether streams hold one speaker each. It is 100% where there are streams enough.",
+            example=(
+                _REFERENCE,
+                _HYPOTHESIS,
+                "<Purity 83.33%: of 6.00 s detected 5.00 pure, of 6.00 s spoken 5.00 covered>",
+            ),
+            profile="pyannote",
+            counts="clusters",
+            value="purity",
+            shown=("detected", "pure"),
+        ),
+        DiarizationMetric(
+            name="coverage",
+            title="Coverage",
+            about="Share of the speakers' time in which each is heard by the stream that hears most of it.",
+            reference="who speaks when",
+            matched="each speaker goes with the stream that hears most of it",
+            when="To see whether speakers stay in one stream. It is high where one stream holds all.",
+            example=(
+                _REFERENCE,
+                _HYPOTHESIS,
+                "<Coverage 83.33%: of 6.00 s detected 5.00 pure, of 6.00 s spoken 5.00 covered>",
+            ),
+            profile="pyannote",
+            counts="clusters",
+            value="coverage",
+            shown=("spoken", "covered"),
+        ),
+        DiarizationMetric(
+            name="purcov",
+            title="PurCov",
+            about="Harmonic mean of purity and coverage: both too many and too few streams lower it.",
+            reference="who speaks when",
+            matched="each stream goes with its main speaker, each speaker with its main stream",
+            when="One number for the grouping of speech by speakers, without a one-to-one pairing.",
+            example=(
+                _REFERENCE,
+                '[Segment("", speaker="1", start=0, end=6)]',
+                "<PurCov 80.00%: of 6.00 s detected 4.00 pure, of 6.00 s spoken 6.00 covered>",
+            ),
+            profile="pyannote",
+            counts="clusters",
+            value="f",
+            shown=("purity%", "coverage%", "detected", "spoken"),
+        ),
+        DiarizationMetric(
+            name="bcubed",
+            title="B³",
+            about="B-cubed F1: how much of the time labelled alike by one side is labelled alike by the other.",
+            reference="who speaks at each moment, nobody and several at once being labels too",
+            matched="who speaks at the same moment; moments, not speakers, are compared",
+            when="To compare groupings of time as DIHARD did, detection of speech included.",
+            example=(
+                _REFERENCE,
+                _HYPOTHESIS,
+                "<B³ 78.01%: precision 73.33%, recall 83.33%, 0.317 bits in common, 6.00 s>",
+            ),
+            profile="dscore",
+            counts="labels",
+            value="f1",
+            shown=("precision%", "recall%", "scored"),
+        ),
+        DiarizationMetric(
+            name="nmi",
+            title="NMI",
+            about="Normalised mutual information: how much each side's labels of time tell about the other's.",
+            reference="who speaks at each moment, nobody and several at once being labels too",
+            matched="who speaks at the same moment; moments, not speakers, are compared",
+            when="To compare groupings of time by information, with the entropies and taus that dscore gives.",
+            example=(
+                _REFERENCE,
+                _HYPOTHESIS,
+                "<NMI 40.99%: precision 73.33%, recall 83.33%, 0.317 bits in common, 6.00 s>",
+            ),
+            profile="dscore",
+            counts="labels",
+            value="nmi",
+            shown=("mi", "ce_ref_hyp", "ce_hyp_ref", "tau_ref_hyp%", "tau_hyp_ref%"),
         ),
     )
 }

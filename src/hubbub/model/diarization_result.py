@@ -5,26 +5,69 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import add
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
-Counts = SpeechErrors | JaccardErrors
-COUNTS: dict[str, type[SpeechErrors] | type[JaccardErrors]] = {
-    name: JaccardErrors if name == "jer" else SpeechErrors for name in DIARIZATION
+if TYPE_CHECKING:
+    from hubbub.statistics.intervals import Interval
+
+Counts = SpeechErrors | JaccardErrors | Clusters | Labels
+KINDS: dict[str, type[SpeechErrors] | type[JaccardErrors] | type[Clusters] | type[Labels]] = {
+    "speech": SpeechErrors,
+    "jaccard": JaccardErrors,
+    "clusters": Clusters,
+    "labels": Labels,
 }
+COUNTS = {name: KINDS[metric.counts] for name, metric in DIARIZATION.items()}
 _SECONDS = (
-    Column("rate", rate=True),
     Column("scored", places=2),
     *(Column(title, places=2) for part in ("missed", "falarm", "confusion") for title in (part, "%")),
 )
-COLUMNS: dict[str, Sequence[Column]] = {
-    name: _SECONDS if kind is SpeechErrors else (Column("rate", rate=True), Column("speakers"), Column("unmatched"))
-    for name, kind in COUNTS.items()
-}
+
+
+def columns(metric: str) -> Sequence[Column]:
+    """The columns of the table: the value of the metric, and what is behind it."""
+    definition = DIARIZATION[metric]
+    further = (
+        Column(name.rstrip("%"), rate=name.endswith("%"), places=None if name.endswith("%") else 2)
+        for name in definition.shown
+    )
+    return Column(definition.value, rate=True), *(further if definition.shown else _SECONDS)
+
+
+def cells(metric: str, counts: Counts) -> tuple[Cell, ...]:
+    """The cells under the columns."""
+    if isinstance(counts, SpeechErrors):
+        shares = [100 * part / counts.scored if counts.scored else None for part in counts[1:]]
+        return counts.rate, counts.scored, *(cell for pair in zip(counts[1:], shares, strict=True) for cell in pair)
+    return value(metric, counts), *(getattr(counts, name.rstrip("%")) for name in DIARIZATION[metric].shown)
+
+
+def value(metric: str, counts: Counts) -> float | None:
+    """The number that the metric is about."""
+    found: float | None = getattr(counts, DIARIZATION[metric].value)
+    return found
+
+
+def read(metric: str, counts: Counts, name: str) -> Any:
+    """What the counts hold under a name."""
+    if not name.startswith("_") and name in counts.to_dict():
+        return getattr(counts, name)
+    title = DIARIZATION[metric].title
+    if name in ("rate", "errors"):
+        raise AttributeError(f"{title} is no error rate; read .value")
+    raise AttributeError(f"a {title} has no {name!r}")
+
+
+def plain(metric: str, counts: Counts) -> dict[str, Any]:
+    """The counts as plain data, with the value of what is no error rate in front."""
+    data = counts.to_dict()
+    return {"value": value(metric, counts), **data} if DIARIZATION[metric].higher_is_better else data
 
 
 class DiarizationResult(NamedTuple):
@@ -33,7 +76,8 @@ class DiarizationResult(NamedTuple):
     metric: str
     session: str
     signature: str
-    counts: Counts
+    counts: Any
+    """SpeechErrors, JaccardErrors, Clusters or Labels, as the metric counts."""
     matches: tuple[Match, ...] = ()
     """Speakers and streams with their times: speakers first, then the streams that are not paired."""
     region: str = "uem"
@@ -42,14 +86,21 @@ class DiarizationResult(NamedTuple):
     """What was not scored, by reason."""
 
     @property
+    def value(self) -> float | None:
+        """The number that the metric is about: an error rate, or a measure that is better the higher it is."""
+        return value(self.metric, self.counts)
+
+    @property
     def errors(self) -> float:
-        """For a DER, seconds; for a JER, the sum over speakers."""
-        return self.counts.errors
+        """For a DER, seconds; for a JER, the sum over speakers. What is no error rate has none."""
+        found: float = self.counts.errors
+        return found
 
     @property
     def rate(self) -> float | None:
-        """The error rate; None where nobody speaks."""
-        return self.counts.rate
+        """The error rate; None where nobody speaks. What is no error rate has none."""
+        found: float | None = self.counts.rate
+        return found
 
     @property
     def pairing(self) -> tuple[tuple[str | None, str | None], ...]:
@@ -69,16 +120,14 @@ class DiarizationResult(NamedTuple):
         return DIARIZATION[self.metric].title
 
     def __float__(self) -> float:
-        return as_float(self.rate)
+        return as_float(self.value, not DIARIZATION[self.metric].higher_is_better)
 
     def __getattr__(self, name: str) -> Any:
-        """The fields of the counts, such as `scored` and `missed`, can be read directly."""
-        if name in COUNTS[self.metric]._fields:
-            return getattr(self.counts, name)
-        raise AttributeError(f"a {self.title} has no {name!r}")
+        """What the counts hold, such as `scored` and `missed`, can be read directly."""
+        return read(self.metric, self.counts, name)
 
     def __repr__(self) -> str:
-        return f"<{self.title} {percent(self.rate)}: {self.counts}>"
+        return f"<{self.title} {percent(self.value)}: {self.counts}>"
 
     def __str__(self) -> str:
         return f"{self.table().text()}\n{visible(self.signature)}"
@@ -87,12 +136,13 @@ class DiarizationResult(NamedTuple):
         return self.table().html(self.signature)
 
     def table(self) -> Table:
-        return Table((Column(self.title, left=True), *COLUMNS[self.metric]), [(self.session, *cells(self.counts))])
+        row = (self.session, *cells(self.metric, self.counts))
+        return Table((Column(self.title, left=True), *columns(self.metric)), [row])
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:  # noqa: ARG002 - there are no words to align
         """Plain data, as in the JSON."""
         data = {
-            **self.counts.to_dict(),
+            **plain(self.metric, self.counts),
             "region": self.region,
             "pairing": [list(pair) for pair in self.pairing],
             "times": [list(match[2:]) for match in self.matches],
@@ -104,10 +154,10 @@ class DiarizationResult(NamedTuple):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> DiarizationResult:
         """The result from plain data, as `to_dict` gives it."""
-        from hubbub.model.schema import JaccardData, SpeechData, checked
+        from hubbub.model.schema import DIARIZATION_DATA, checked
 
         kind = COUNTS[metric]
-        data = checked(data, SpeechData if kind is SpeechErrors else JaccardData)
+        data = checked(data, DIARIZATION_DATA[DIARIZATION[metric].counts])
         return cls(
             metric=metric,
             session=session,
@@ -123,14 +173,6 @@ class DiarizationResult(NamedTuple):
         return dump_scores([DiarizationScores({self.session: self}, self.metric, self.signature)])
 
 
-def cells(counts: Counts) -> tuple[Cell, ...]:
-    """The cells under COLUMNS."""
-    if isinstance(counts, JaccardErrors):
-        return counts.rate, counts.speakers, counts.unmatched
-    shares = [100 * part / counts.scored if counts.scored else None for part in counts[1:]]
-    return counts.rate, counts.scored, *(cell for pair in zip(counts[1:], shares, strict=True) for cell in pair)
-
-
 class DiarizationScores(Sessions[DiarizationResult]):
     """All sessions of one system under one diarisation metric: a mapping of session to result, with their total."""
 
@@ -141,36 +183,64 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @property
     def columns(self) -> Sequence[Column]:
         if self.sure is None:
-            return COLUMNS[self.metric]
+            return columns(self.metric)
         # Beside an interval, shares of two decimals would not fit into 80 columns.
-        return [column._replace(places=1) if column.title == "%" else column for column in COLUMNS[self.metric]]
+        return [column._replace(places=1) if column.title == "%" else column for column in columns(self.metric)]
 
     @property
     def all_columns(self) -> Sequence[Column]:
-        return [Column(name) for name in COUNTS[self.metric]().to_dict()]
+        return [Column(name) for name in plain(self.metric, COUNTS[self.metric]())]
 
     def row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
-        return cells(part.counts if isinstance(part, DiarizationResult) else part)
+        return cells(self.metric, part.counts if isinstance(part, DiarizationResult) else part)
 
-    def weight(self, part: DiarizationResult) -> float:
+    def ratio(self, part: DiarizationResult) -> tuple[float, float] | None:
+        """For what is better the higher it is, what lacks."""
         counts = part.counts
-        return counts.speakers if isinstance(counts, JaccardErrors) else counts.scored
+        if isinstance(counts, SpeechErrors):
+            return counts.errors, counts.scored
+        if isinstance(counts, JaccardErrors):
+            return counts.errors, counts.speakers
+        match DIARIZATION[self.metric].value:
+            case "purity":
+                return counts.detected - counts.pure, counts.detected
+            case "coverage":
+                return counts.spoken - counts.covered, counts.spoken
+        return None
+
+    def interval(self, *choices: Any, **named: Any) -> Interval:
+        """Where the value lies on other sessions of the same kind; see `Sessions.interval`."""
+        found = super().interval(*choices, **named)
+        if found.low is None or found.high is None or not DIARIZATION[self.metric].higher_is_better:
+            return found
+        return found._replace(low=max(1 - found.high, 0.0), high=1 - found.low)
 
     def full_row(self, part: DiarizationResult | Counts) -> Sequence[Cell]:
-        return tuple((part.counts if isinstance(part, DiarizationResult) else part).to_dict().values())
+        return tuple(plain(self.metric, part.counts if isinstance(part, DiarizationResult) else part).values())
 
     @property
-    def total(self) -> Counts:
-        """Seconds, or speakers, of all sessions added up; the rate is that of the sums, not a mean of rates."""
-        parts: list[Any] = [result.counts for result in self.values()]
-        total: Counts = reduce(add, parts, COUNTS[self.metric]())
-        return total
+    def total(self) -> Any:
+        """The counts of all sessions added up; the rate is that of the sums, not a mean of rates."""
+        return reduce(add, (result.counts for result in self.values()), COUNTS[self.metric]())
+
+    @property
+    def value(self) -> float | None:
+        """The number that the metric is about, of all sessions together."""
+        return value(self.metric, self.total)
+
+    def __float__(self) -> float:
+        return as_float(self.value, not DIARIZATION[self.metric].higher_is_better)
 
     def __getattr__(self, name: str) -> Any:
-        """The fields of the total, such as `scored` and `missed`, can be read directly."""
-        if any(name in kind._fields for kind in COUNTS.values()):
-            return getattr(self.total, name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        """What the total holds, such as `rate`, `errors` and `scored`, can be read directly."""
+        if name.startswith("_") or "metric" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return read(self.metric, self.total, name)
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data = super().to_dict(alignment)
+        return {**data, "total": {**plain(self.metric, self.total), **data["total"]}}
 
     @property
     def remarks(self) -> list[str]:
@@ -180,7 +250,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return [f"not in the UEM, scored from the first turn to the last: {listed(whole)}"]
 
     def __repr__(self) -> str:
-        return f"<{self.title} {percent(self.total.rate)}: {self.total}, {counted(len(self), 'session')}>"
+        return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"
 
     def per_speaker(self) -> Table:
         """Each speaker's and each stream's seconds, how many they share, and the speaker's Jaccard error."""

@@ -81,6 +81,11 @@ class Counted:
         return self.counts.rate
 
     @property
+    def value(self) -> float | None:
+        """The rate, under the name that all metrics share."""
+        return self.rate
+
+    @property
     def mer(self) -> float | None:
         """Match error rate: errors per step of the alignment."""
         return self.counts.mer
@@ -112,7 +117,7 @@ class Counted:
         return self.counts.correct
 
     def __float__(self) -> float:
-        return as_float(self.rate)
+        return as_float(self.value)
 
 
 class Summary(Counted):
@@ -405,8 +410,8 @@ class Scores(Counted, Sessions[Result]):
     def row(self, part: Summary) -> Sequence[Cell]:
         return shown_row(part)
 
-    def weight(self, part: Result) -> float:
-        return part.length
+    def ratio(self, part: Result) -> tuple[float, float]:
+        return part.errors, part.length
 
     def blocks(self) -> "Units":
         from hubbub.model.certainty import of_blocks

@@ -60,7 +60,8 @@ class Average(NamedTuple):
     """The rate of the sums: long sessions weigh more."""
     macro: float | None
     """The mean of the rates: every session weighs the same. Sessions without a rate are left out."""
-    errors: float
+    errors: float | None
+    """None for what is no error rate."""
     without_rate: int
     """Sessions that have no rate, since their reference is empty."""
 
@@ -83,10 +84,11 @@ def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Ave
 
 def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
     part = type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system)
-    rates = [rate for name in names if (rate := run[name].rate) is not None]
+    rates = [rate for name in names if (rate := run[name].value) is not None]
     macro = sum(rates) / len(rates) if rates else None
     without = len(names) - len(rates)
-    return Average(run.system, run.called, run.title, group, len(names), part.rate, macro, part.errors, without)
+    errors = getattr(part, "errors", None)
+    return Average(run.system, run.called, run.title, group, len(names), part.value, macro, errors, without)
 
 
 def averages_table(found: Sequence[Average], full: bool = False) -> Table:

@@ -9,6 +9,8 @@ from hubbub.errors import FormatError
 Name = str | None
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Seconds = Annotated[float, msgspec.Meta(ge=-1e15, le=1e15)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1.000001)]
+Bits = Annotated[float, msgspec.Meta(ge=-0.000001, le=1e6)]
 
 
 class UtteranceData(TypedDict):
@@ -80,6 +82,30 @@ class JaccardData(DiarizationData):
     errors: Seconds
     speakers: Count
     unmatched: Count
+
+
+class ClustersData(DiarizationData):
+    detected: Seconds
+    pure: Seconds
+    spoken: Seconds
+    covered: Seconds
+
+
+class LabelsData(DiarizationData):
+    scored: Seconds
+    reference_labels: Count
+    hypothesis_labels: Count
+    precision: Share
+    recall: Share
+    reference_chance: Share
+    hypothesis_chance: Share
+    reference_entropy: Bits
+    hypothesis_entropy: Bits
+    joint_entropy: Bits
+
+
+DIARIZATION_DATA = {"speech": SpeechData, "jaccard": JaccardData, "clusters": ClustersData, "labels": LabelsData}
+"""The data of each kind of counts."""
 
 
 class IntervalData(TypedDict):

@@ -21,9 +21,7 @@ class Scored(Protocol):
     """What the result of a session must provide."""
 
     @property
-    def rate(self) -> float | None: ...
-    @property
-    def errors(self) -> float: ...
+    def value(self) -> float | None: ...
     @property
     def left_out(self) -> Mapping[str, float]: ...
     @property
@@ -38,10 +36,6 @@ class Scored(Protocol):
 class Sum(Protocol):
     """What a total must provide."""
 
-    @property
-    def rate(self) -> float | None: ...
-    @property
-    def errors(self) -> float: ...
     @property
     def exact(self) -> bool: ...
     def to_dict(self) -> dict[str, Any]: ...
@@ -123,8 +117,8 @@ class Sessions(Mapping[str, R]):
         """The cells of a session or of the total under all columns."""
 
     @abstractmethod
-    def weight(self, part: R) -> float:
-        """What the rate of a session is divided by."""
+    def ratio(self, part: R) -> tuple[float, float] | None:
+        """The errors of a session and what they are divided by; None where the value is no ratio of sums."""
 
     def blocks(self) -> Units:
         """The only session in blocks of time, to say how sure its rate is."""
@@ -146,22 +140,20 @@ class Sessions(Mapping[str, R]):
         time are taken: the interval then tells of this session alone.
         """
         # Imported late: most scores are looked at without intervals.
-        from hubbub.model.certainty import interval_of, of_sessions
+        from hubbub.model.certainty import Units, interval_of, of_sessions
         from hubbub.model.interval_options import IntervalOptions
 
         options = IntervalOptions(level, group, method, resamples, seed)
-        units = of_sessions({name: (part.errors, self.weight(part)) for name, part in self.items()}, group)
+        ratios = {name: ratio for name, part in self.items() if (ratio := self.ratio(part)) is not None}
+        if len(ratios) < len(self):
+            return interval_of(Units((), (), why=f"{self.title} is no ratio of sums over sessions"), options)
+        units = of_sessions(ratios, group)
         return interval_of(self.blocks() if len(self) == 1 and group is None else units, options)
 
     @property
-    def rate(self) -> float | None:
-        """The rate of the total."""
-        return self.total.rate
-
-    @property
-    def errors(self) -> float:
-        """The errors of the total."""
-        return self.total.errors
+    @abstractmethod
+    def value(self) -> float | None:
+        """The number that the metric is about, over all sessions: an error rate, or a measure of agreement."""
 
     @property
     def exact(self) -> bool:
@@ -169,7 +161,7 @@ class Sessions(Mapping[str, R]):
         return self.total.exact
 
     def __float__(self) -> float:
-        return as_float(self.rate)
+        return as_float(self.value)
 
     @property
     def left_out(self) -> dict[str, float]:
@@ -255,11 +247,13 @@ class Sessions(Mapping[str, R]):
         return frame("polars", self.records())
 
 
-def as_float(rate: float | None) -> float:
-    """The rate as a number, for `float(result)`."""
-    if rate is None:
+def as_float(value: float | None, rate: bool = True) -> float:
+    """The value as a number, for `float(result)`: an error rate, or a measure of agreement."""
+    if value is None and not rate:
+        raise InputError("there is no value, since nothing is there to agree on; look at .counts")
+    if value is None:
         raise InputError("there is no rate, since the reference is empty; look at .errors")
-    return float(rate)
+    return float(value)
 
 
 def frame(library: str, records: list[dict[str, Any]]) -> Any:

@@ -9,8 +9,8 @@ from hubbub.model.scores import Sessions
 from hubbub.model.tables import percent, visible
 
 
-def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, float | None]) -> str:
-    """The XML. Failed are the runs, by id, whose total is above its limit, with the limit: their totals' tests fail."""
+def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
+    """The XML. Failed are the runs, by id, whose total is beyond its limit, with the reason: its test fails."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     tests, failures = sum(len(run) + 1 for run in scores), len(failed)
     lines.append(f'<testsuites name="hubbub" tests="{tests}" failures="{failures}" errors="0">')
@@ -23,8 +23,8 @@ def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, float | None]) -
             lines += [*_case(name, session or "session", result), "    </testcase>"]
         lines += _case(name, "total", run.total)
         if bad:
-            message = _quoted(f"{run.title} {percent(run.total.rate)} is above {percent(failed[id(run)])}")
-            lines.append(f'      <failure type="above" message={message}/>')
+            message = _quoted(f"{run.title} {percent(run.value)} is {failed[id(run)]}")
+            lines.append(f'      <failure type="{failed[id(run)].split()[0]}" message={message}/>')
         lines += ["    </testcase>", "  </testsuite>"]
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 

@@ -11,6 +11,7 @@ from hubbub.model.tables import Cell, Column, Table, listed
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.statistics.intervals import Interval
 
 
 def full(scores: Sequence[Sessions[Any]]) -> Table:
@@ -69,7 +70,8 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
     start = used = 0
     for i, (name, scores) in enumerate(named):
         rates = [scores.row(part)[0] for part in (*(scores.values() if each else ()), scores.total)]
-        needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2 + 8
+        needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2
+        needed += 8 if hasattr(scores, "errors") else 0
         needed += 0 if scores.sure is None else 2 + max(len(str(scores.sure)), len(scores.sure.title))
         if i > start and used + needed > available:
             tables.append(_beside(title, named[start:i], sessions))
@@ -81,20 +83,24 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
 def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Sequence[str]) -> Table:
     head = [Column(title, left=True)]
     for name, scores in named:
-        head += [Column(name, rate=True), *_sure_column(scores), Column("errors", places=2)]
+        errors = [Column("errors", places=2)] if hasattr(scores, "errors") else []
+        head += [Column(name, rate=True), *_sure_column(scores), *errors]
     rows: list[list[Cell]] = []
     for session in sessions:
         row: list[Cell] = [session]
         for _, scores in named:
             found = scores.get(session)  # saved scores that are put side by side may lack some
-            empty = [None] * len(_sure_column(scores))
-            row += ["-", *empty, None] if found is None else [scores.row(found)[0], *empty, found.errors]
+            row += _cells(scores, found)
         rows.append(row)
-    total: list[Cell] = ["total"]
-    for _, scores in named:
-        sure = [] if scores.sure is None else [str(scores.sure)]
-        total += [scores.row(scores.total)[0], *sure, scores.total.errors]
-    return Table(head, [*rows, total], total=True)
+    total = [cell for _, scores in named for cell in _cells(scores, scores.total, scores.sure)]
+    return Table(head, [*rows, ["total", *total]], total=True)
+
+
+def _cells(scores: Sessions[Any], part: Any, sure: Interval | None = None) -> list[Cell]:
+    """The value of a session or of the total, its interval, and its errors where an error rate has them."""
+    value = "-" if part is None else scores.row(part)[0]
+    between = [None if sure is None else str(sure)] * len(_sure_column(scores))
+    return [value, *between, *([None if part is None else part.errors] if hasattr(scores, "errors") else [])]
 
 
 def _sure_column(scores: Sessions[Any]) -> list[Column]:

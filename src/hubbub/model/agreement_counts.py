@@ -1,0 +1,200 @@
+"""What is counted to say how well two sides agree on who speaks when. Counts can be added; shares cannot."""
+
+from __future__ import annotations
+
+from math import log2, sqrt
+from typing import Any, NamedTuple
+
+from hubbub.model.diarization_counts import settled
+from hubbub.model.tables import percent
+
+
+def harmonic(left: float | None, right: float | None) -> float | None:
+    """The harmonic mean of two shares, as F is one. Where one is not known, the other is 0 or is not known either.
+
+    >>> harmonic(1.0, 0.5)
+    0.6666666666666666
+    """
+    if left is None or right is None:
+        return None if left is right else 0.0
+    return 2 * left * right / (left + right) if left + right else 0.0
+
+
+class Clusters(NamedTuple):
+    """The seconds behind purity and coverage. Two people who speak at once count twice.
+
+    >>> (Clusters(4, 4, 6, 4) + Clusters(6, 3, 4, 3)).purity
+    0.7
+    """
+
+    detected: float = 0.0
+    """Speech of the streams."""
+    pure: float = 0.0
+    """What each stream shares with the speaker with whom it shares most."""
+    spoken: float = 0.0
+    """Speech of the speakers."""
+    covered: float = 0.0
+    """What each speaker shares with the stream with which it shares most."""
+
+    @property
+    def purity(self) -> float | None:
+        """The pure share of what is detected; None where nothing is."""
+        return self.pure / self.detected if self.detected else None
+
+    @property
+    def coverage(self) -> float | None:
+        """The covered share of what is spoken; None where nobody speaks."""
+        return self.covered / self.spoken if self.spoken else None
+
+    @property
+    def f(self) -> float | None:
+        """The harmonic mean of both."""
+        return harmonic(self.purity, self.coverage)
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    def __add__(self, other: object) -> Clusters:
+        if not isinstance(other, Clusters):
+            return NotImplemented
+        return Clusters(*(settled(left + right) for left, right in zip(self, other, strict=True)))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"purity": self.purity, "coverage": self.coverage, "f": self.f, **self._asdict()}
+
+    def __str__(self) -> str:
+        return (
+            f"of {self.detected:.2f} s detected {self.pure:.2f} pure,"
+            f" of {self.spoken:.2f} s spoken {self.covered:.2f} covered"
+        )
+
+
+class Labels(NamedTuple):
+    """What two labellings of the same time have in common. A label is the set of those who speak, nobody included.
+
+    Of several sessions the labels are different ones, as in dscore: adding is exact.
+
+    >>> both = Labels.of({(0, 0): 2.0, (1, 1): 1.0, (1, 2): 1.0})
+    >>> both.precision, both.recall, both.mi
+    (1.0, 0.75, 1.0)
+    """
+
+    scored: float = 0.0
+    """Seconds, those in which nobody speaks included."""
+    reference_labels: int = 0
+    hypothesis_labels: int = 0
+    precision: float = 0.0
+    """B³: of the time with a moment's label in the hypothesis, the share with its label in the reference; the mean."""
+    recall: float = 0.0
+    """B³: of the time with a moment's label in the reference, the share with its label in the hypothesis; the mean."""
+    reference_chance: float = 0.0
+    """How likely two moments have the same label in the reference."""
+    hypothesis_chance: float = 0.0
+    reference_entropy: float = 0.0
+    """Bits that a moment's label in the reference tells."""
+    hypothesis_entropy: float = 0.0
+    joint_entropy: float = 0.0
+    """Bits that both labels of a moment tell together."""
+
+    @classmethod
+    def of(cls, times: dict[tuple[int, int], float]) -> Labels:
+        """From the time of every pair of labels, the reference's first."""
+        rows: dict[int, float] = {}
+        columns: dict[int, float] = {}
+        for (row, column), time in times.items():
+            rows[row] = rows.get(row, 0) + time
+            columns[column] = columns.get(column, 0) + time
+        total = sum(rows.values())
+        if not total:
+            return cls()
+        return cls(
+            scored=total,
+            reference_labels=len(rows),
+            hypothesis_labels=len(columns),
+            precision=sum(time / total * (time / columns[column]) for (_, column), time in times.items()),
+            recall=sum(time / total * (time / rows[row]) for (row, _), time in times.items()),
+            reference_chance=sum((time / total) ** 2 for time in rows.values()),
+            hypothesis_chance=sum((time / total) ** 2 for time in columns.values()),
+            reference_entropy=_entropy([time / total for time in rows.values()]),
+            hypothesis_entropy=_entropy([time / total for time in columns.values()]),
+            joint_entropy=_entropy([time / total for time in times.values()]),
+        )
+
+    @property
+    def f1(self) -> float | None:
+        """The harmonic mean of precision and recall; None where nothing is scored."""
+        return harmonic(self.precision, self.recall) if self.scored else None
+
+    @property
+    def mi(self) -> float | None:
+        """Mutual information: the bits that either label tells about the other."""
+        return max(self.reference_entropy + self.hypothesis_entropy - self.joint_entropy, 0.0) if self.scored else None
+
+    @property
+    def nmi(self) -> float | None:
+        """Mutual information divided by the geometric mean of both entropies. Two single labels agree entirely."""
+        if self.mi is None:
+            return None
+        if 1 in (self.reference_labels, self.hypothesis_labels):
+            return float(self.reference_labels == self.hypothesis_labels)
+        return min(self.mi / sqrt(self.reference_entropy * self.hypothesis_entropy), 1.0)
+
+    @property
+    def ce_ref_hyp(self) -> float | None:
+        """Conditional entropy: the bits that the reference's label still tells where the hypothesis's is known."""
+        return max(self.joint_entropy - self.hypothesis_entropy, 0.0) if self.scored else None
+
+    @property
+    def ce_hyp_ref(self) -> float | None:
+        """The bits that the hypothesis's label still tells where the reference's is known."""
+        return max(self.joint_entropy - self.reference_entropy, 0.0) if self.scored else None
+
+    @property
+    def tau_ref_hyp(self) -> float | None:
+        """Goodman and Kruskal's tau: how well the reference's label predicts the hypothesis's."""
+        return self._tau(self.recall, self.hypothesis_chance, self.hypothesis_labels)
+
+    @property
+    def tau_hyp_ref(self) -> float | None:
+        """How well the hypothesis's label predicts the reference's."""
+        return self._tau(self.precision, self.reference_chance, self.reference_labels)
+
+    def _tau(self, known: float, chance: float, labels: int) -> float | None:
+        if not self.scored:
+            return None
+        return 1.0 if labels == 1 else (known - chance) / (1 - chance)
+
+    @property
+    def exact(self) -> bool:
+        return True
+
+    def __add__(self, other: object) -> Labels:
+        if not isinstance(other, Labels):
+            return NotImplemented
+        if not self.scored or not other.scored:
+            return self if self.scored else other
+        total = self.scored + other.scored
+        left, right = self.scored / total, other.scored / total
+        means = (left * self[i] + right * other[i] for i in (3, 4))
+        chances = (left**2 * self[i] + right**2 * other[i] for i in (5, 6))
+        choice = _entropy([left, right])  # bits that tell the one session from the other
+        entropies = (left * self[i] + right * other[i] + choice for i in (7, 8, 9))
+        labels = (self.reference_labels + other.reference_labels, self.hypothesis_labels + other.hypothesis_labels)
+        return Labels(settled(total), *labels, *means, *chances, *entropies)
+
+    def to_dict(self) -> dict[str, Any]:
+        names = ("f1", "nmi", "mi", "ce_ref_hyp", "ce_hyp_ref", "tau_ref_hyp", "tau_hyp_ref")
+        return {**{name: getattr(self, name) for name in names}, **self._asdict()}
+
+    def __str__(self) -> str:
+        if not self.scored:
+            return "nothing is scored"
+        return (
+            f"precision {percent(self.precision)}, recall {percent(self.recall)},"
+            f" {self.mi:.3f} bits in common, {self.scored:.2f} s"
+        )
+
+
+def _entropy(shares: list[float]) -> float:
+    return -sum(share * log2(share) for share in shares if share > 0)
