@@ -36,7 +36,7 @@ struct Shared {
     std::vector<std::vector<std::int64_t>> both;
 };
 
-/// A set of speakers and a set of streams, by the numbers of these sets, and the nanoseconds in which just they are heard.
+/// A set of speakers and a set of streams, by their numbers, and the nanoseconds in which just they are heard.
 struct Together {
     std::int32_t speakers, streams;
     std::int64_t time;
