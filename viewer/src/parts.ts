@@ -26,6 +26,12 @@ export function errorBar(counts: Counts, full: number): HTMLElement {
   );
 }
 
+/** One rate as a bar, its share of the full width; marks may stand on it. */
+export function plainBar(share: number, label: string, marks: readonly HTMLElement[] = []): HTMLElement {
+  const fill = h("i", { class: "plain", style: { width: `${(100 * share).toFixed(2)}%` } });
+  return h("span", { class: "bar marked", role: marks.length ? "group" : "img", "aria-label": label }, fill, marks);
+}
+
 /** How sure the number is, where it is not exact. */
 export function proof(summary: Summary): HTMLElement | null {
   if (summary.exact) return null;

@@ -20,6 +20,8 @@ export interface State {
   kinds: ErrorKind[];
   speaker: string | null;
   stream: string | null;
+  /** A part of a slice, as `overlap:one speaker`. */
+  slice: string | null;
   /** The chosen step of the alignment. */
   step: number | null;
   rows: "speaker" | "stream";
@@ -40,6 +42,7 @@ export const START: State = {
   kinds: [...KINDS],
   speaker: null,
   stream: null,
+  slice: null,
   step: null,
   rows: "speaker",
   order: "conversation",
@@ -75,6 +78,7 @@ export function toFragment(state: State, index: Index): string {
     put("kinds", state.kinds.join("") || "none", KINDS.join(""));
     put("speaker", state.speaker, "\0");
     put("stream", state.stream, "\0");
+    put("slice", state.slice);
     put("step", state.step === null ? null : String(state.step));
     put("rows", state.rows, START.rows);
     put("order", state.order, START.order);
@@ -102,6 +106,7 @@ export function fromFragment(fragment: string, index: Index): State {
     kinds: kinds === null ? [...KINDS] : KINDS.filter((kind) => kinds.includes(kind)),
     speaker: words.get("speaker"),
     stream: words.get("stream"),
+    slice: words.get("slice"),
     step: step !== null && /^\d+$/.test(step) ? Number(step) : null,
     rows: words.get("rows") === "stream" ? "stream" : "speaker",
     order: words.get("order") === "speakers" ? "speakers" : "conversation",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
 from hubbub.model.result import Result
 from hubbub.report.packing import HUNDREDTHS, Sides, Step, steps_of
+from hubbub.report.slices import Slice, slices_of
 
 BINS = 240
 """How many bins show the errors of a session over time. A short session has fewer, since a bin has a least length."""
@@ -46,6 +47,7 @@ class Findings(NamedTuple):
     lost: list[Lost]
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None where it is more than one), errors."""
+    slices: list[Slice]
 
 
 class _Error(NamedTuple):
@@ -63,10 +65,12 @@ def find(result: Result, sides: Sides) -> Findings:
     missing: dict[str, list[_Error]] = defaultdict(list)
     surplus: dict[str, list[_Error]] = defaultdict(list)
     kinds: list[tuple[int, str]] = []
+    steps: list[tuple[int, Step]] = []
     length: dict[tuple[str | None, str | None], int] = defaultdict(int)
     for number, lane in enumerate(result.alignment):
         row = (lane.speaker, None) if lane.speaker is not None else (None, lane.stream)
         for step in steps_of(lane, sides):
+            steps.append((number, step))
             # Without times, the position of a word is its number in its row.
             middle = _middle(step, sides) if sides.timed else length[row]
             length[row] += 1
@@ -88,6 +92,7 @@ def find(result: Result, sides: Sides) -> Findings:
         end,
         _lost(result, sides, missing, surplus),
         _speakers(result),
+        slices_of(steps, sides),
     )
 
 

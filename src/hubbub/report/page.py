@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
@@ -20,12 +19,12 @@ from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.report.findings import KINDS, Findings, Frequent, find, most_frequent
-from hubbub.report.packing import Side, pack, pack_lane, sides_of, word_table
+from hubbub.report.corpus import Totals
+from hubbub.report.packing import pack
+from hubbub.report.session import pack_session
 from hubbub.report.table import notes
 from hubbub.version import __version__
 
-FREQUENT_OF_SESSION, FREQUENT_OF_ALL = 60, 40
 AUDIO_SUFFIXES = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".opus")
 AUDIO_KEYS = ("audio", "audio_path")
 
@@ -109,22 +108,14 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
             if not result.alignment and (result.errors or result.length):
                 with_it = written("alignment", True)
                 raise InputError(f"session {name}: the scores hold no alignment; write them with {with_it}")
-    frequent: list[Frequent] = [{kind: Counter() for kind in KINDS} for _ in scores]
-    where: list[dict[tuple[str, str, str], list[list[int]]]] = [{} for _ in scores]
-    """For each error: the sessions in which it occurs, and how often."""
-    lost = [0] * len(scores)
     blocks = []
+    totals = [Totals() for _ in scores]
     for number, name in enumerate(sessions):
-        packed, by_result = _session([run.results.get(name) for run in scores])
+        packed, by_result = pack_session([run.results.get(name) for run in scores])
         blocks.append(packed)
-        for i, findings in enumerate(by_result):
-            if findings is None:
-                continue
-            lost[i] += len(findings.lost)
-            for kind, counts in findings.frequent.items():
-                frequent[i][kind].update(counts)
-                for (reference, hypothesis), times in counts.items():
-                    where[i].setdefault((kind, reference, hypothesis), []).append([number, times])
+        for total, findings in zip(totals, by_result, strict=True):
+            if findings is not None:
+                total.add(number, findings)
     index = {
         "version": __version__,
         "title": title or _title(scores),
@@ -140,68 +131,17 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
                 "total": run.total.to_dict(),
                 "notes": [*notes(run), *run.warnings],
                 "sessions": [run[name].to_dict() | {"routing": None} if name in run else None for name in sessions],
-                "frequent": _with_sessions(most_frequent(frequent[i], FREQUENT_OF_ALL), where[i]),
-                "lost": lost[i],
+                **total.pack(),
             }
-            for i, run in enumerate(scores)
+            for run, total in zip(scores, totals, strict=True)
         ],
     }
     return Page(fill(str(index["title"]), pack(index), blocks))
 
 
-def _with_sessions(
-    top: dict[str, list[list[Any]]], where: dict[tuple[str, str, str], list[list[int]]]
-) -> dict[str, list[list[Any]]]:
-    return {kind: [[*row, where[kind, row[0], row[1]]] for row in rows] for kind, rows in top.items()}
-
-
 def _title(scores: Sequence[Scores]) -> str:
     names = dict.fromkeys(run.system for run in scores)
     return " and ".join(names) if len(names) < 3 else f"{len(names)} systems"
-
-
-def _session(results: Sequence[Result | None]) -> tuple[str, list[Findings | None]]:
-    """The packed session, and the findings of each result."""
-    sides_by_result = [None if result is None else sides_of(result.alignment) for result in results]
-    numbers: dict[tuple[Any, ...], int] = {}
-    distinct: list[Side] = []
-
-    def number(side: Side) -> int:
-        key = side.key()
-        if key not in numbers:
-            numbers[key] = len(distinct)
-            distinct.append(side)
-        return numbers[key]
-
-    names: dict[str, int] = {}
-    packed: list[dict[str, Any] | None] = []
-    all_findings: list[Findings | None] = []
-    for result, sides in zip(results, sides_by_result, strict=True):
-        if result is None or sides is None:
-            packed.append(None)
-            all_findings.append(None)
-            continue
-        findings = find(result, sides)
-        moved = Counter((lost.speaker, lost.expected, lost.stream) for lost in findings.lost)
-        all_findings.append(findings)
-        packed.append(
-            {
-                "reference": number(sides.reference),
-                "hypothesis": number(sides.hypothesis),
-                "timed": sides.timed,
-                "lanes": [pack_lane(lane, sides, names) for lane in result.alignment],
-                "start": findings.start,
-                "end": findings.end,
-                "bins": findings.bins,
-                "frequent": most_frequent(findings.frequent, FREQUENT_OF_SESSION),
-                "lost": [[lost.reference, lost.hypothesis] for lost in findings.lost],
-                "moved": [[*key, times] for key, times in moved.most_common()],
-                "speakers": [[speaker, stream, errors.to_dict()] for speaker, stream, errors in findings.speakers],
-            }
-        )
-    words = word_table(distinct)
-    sides_packed = [side.pack(words, names) for side in distinct]
-    return pack({"words": list(words), "sides": sides_packed, "names": list(names), "scores": packed}), all_findings
 
 
 def _address(path: str | None) -> str | None:

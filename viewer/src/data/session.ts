@@ -98,6 +98,7 @@ export class Aligned {
     readonly reference: Side,
     readonly hypothesis: Side,
     readonly names: readonly string[],
+    readonly codes: readonly string[] = [],
   ) {
     this.steps = new Steps(wire.lanes);
     const unit = wire.timed ? HUNDREDTHS : 1;
@@ -154,7 +155,7 @@ export class Session {
     if (this.aligned[score] === undefined) {
       const wire = this.wire.scores[score];
       this.aligned[score] = wire
-        ? new Aligned(wire, this.sides[wire.reference]!, this.sides[wire.hypothesis]!, this.wire.names)
+        ? new Aligned(wire, this.sides[wire.reference]!, this.sides[wire.hypothesis]!, this.wire.names, this.wire.codes)
         : null;
     }
     return this.aligned[score]!;

@@ -24,6 +24,9 @@ export type Frequent = [string, string, number];
 /** And in which sessions, how often. */
 export type FrequentSomewhere = [string, string, number, [number, number][]];
 
+/** For each way to cut the sessions into parts, the parts with their errors. */
+export type Slices = Record<string, [string, Counts][]>;
+
 export interface ScoreInfo {
   metric: string;
   title: string;
@@ -35,6 +38,9 @@ export interface ScoreInfo {
   sessions: (Summary | null)[];
   frequent: Record<ErrorKind, FrequentSomewhere[]>;
   lost: number;
+  slices: Slices;
+  /** Each speaker with sessions, the errors there, and the words there. */
+  speakers: [string, [number, number, number][]][];
 }
 
 export interface Index {
@@ -59,6 +65,16 @@ export interface WireSide {
 /** Speaker, stream, steps, runs of reference words, runs of hypothesis words. */
 export type WireLane = [number, number, string, number[], number[]];
 
+/** A slice of a session: its parts, and letters that say which of them each word belongs to. */
+export interface WireSlice {
+  name: string;
+  parts: [string, Counts][];
+  /** The number of the letters of the reference's words, among the session's codes. */
+  words: number;
+  /** Letters of the insertions, in the order of the steps. */
+  inserted: string;
+}
+
 export interface WireScore {
   reference: number;
   hypothesis: number;
@@ -74,11 +90,13 @@ export interface WireScore {
   /** Speaker, stream it was compared with, stream it came out on, how often. */
   moved: [string, string | null, string, number][];
   speakers: [string | null, string | null, Counts][];
+  slices: WireSlice[];
 }
 
 export interface WireSession {
   words: string[];
   names: string[];
   sides: WireSide[];
+  codes: string[];
   scores: (WireScore | null)[];
 }

@@ -7,9 +7,11 @@ import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
 import { CARDS, cards } from "./cards";
+import { CorpusSearch } from "./find";
 import { scoreMatrix } from "./matrix";
 import { sentence } from "./sentence";
 import { SessionTable } from "./table";
+import { whereWrong } from "./where";
 
 export function overviewPage(index: Index, store: Store): HTMLElement {
   const most = Math.max(0, ...index.scores.map((info) => info.total.length));
@@ -49,7 +51,9 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
     index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,
+    whereWrong(index, store),
     wrong,
+    index.sessions.length > 1 ? new CorpusSearch(index, store).element : "",
     h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
   );
 }

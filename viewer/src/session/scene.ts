@@ -1,6 +1,7 @@
 /** One score of the open session with everything that the filters say about its steps. */
 
 import type { Aligned } from "../data/session";
+import { stepsInSlice } from "../data/slices";
 import type { ErrorKind, ScoreInfo } from "../data/wire";
 import { byName } from "../order";
 import type { State } from "../state";
@@ -43,7 +44,7 @@ export class Scene {
   }
 
   filter(state: State): void {
-    const key = JSON.stringify([state.query, state.kinds, state.speaker, state.stream]);
+    const key = JSON.stringify([state.query, state.kinds, state.speaker, state.stream, state.slice]);
     if (key === this.seen) return;
     this.seen = key;
     this.version++;
@@ -54,8 +55,10 @@ export class Scene {
     const kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
     const speaker = state.speaker === null ? -2 : names.indexOf(state.speaker);
     const stream = state.stream === null ? -2 : names.indexOf(state.stream);
+    const inSlice = stepsInSlice(this.aligned, state.slice);
     for (let i = 0; i < steps.length; i++) {
       const passes =
+        inSlice?.[i] !== 0 &&
         (speaker === -2 || this.layout.speaker[i] === speaker) && (stream === -2 || this.layout.stream[i] === stream);
       this.passes[i] = Number(passes);
       this.marked[i] = Number(passes && kinds.has(steps.kind[i]!));

@@ -1,5 +1,6 @@
 /** Search, filters, steps from error to error, and the range in view. */
 
+import { sliceChoices } from "../data/slices";
 import { h, replace } from "../dom";
 import { clock, count, parseRange } from "../format";
 import { errorsOf, KIND_LABELS, KIND_SHORT, select } from "../parts";
@@ -119,7 +120,7 @@ export class Toolbar {
 
   private drawPeople(): void {
     const { state } = this.store;
-    const key = JSON.stringify([state.speaker, state.stream, state.rows, state.view]);
+    const key = JSON.stringify([state.speaker, state.stream, state.slice, state.rows, state.view]);
     if (key === this.drawnPeople) return;
     this.drawnPeople = key;
     const choice = (side: "speaker" | "stream"): HTMLElement =>
@@ -142,6 +143,11 @@ export class Toolbar {
       this.people,
       choice("speaker"),
       choice("stream"),
+      this.scene.aligned.wire.slices.length
+        ? select("within", [{ value: "", text: "all words" }, ...sliceChoices(this.scene.aligned)], state.slice ?? "", (value) =>
+            this.store.set({ slice: value || null }),
+          )
+        : null,
       state.view === "timeline" && !this.scene.layout.rowsAreFixed ? rows : null,
     );
   }

@@ -8,6 +8,7 @@ import type { Scene } from "../session/scene";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "./frequent";
+import { sliceTables } from "./slices";
 import { ceiling, rateChart } from "./rate";
 
 function speakers(scene: Scene, store: Store): HTMLElement {
@@ -122,6 +123,12 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
             if (first !== undefined) choose(first, number);
           },
         })),
+        h("h3", {}, "Where"),
+        sliceTables(
+          Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])),
+          null,
+          (slice) => store.set({ view: "timeline", slice }),
+        ),
         h("div", { class: "halves" }, speakers(scene, store), moved(scene, (step) => choose(step, number))),
       ),
     ),

@@ -1,0 +1,54 @@
+"""What the overview of the page says about all sessions together, added up session by session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from hubbub.model.alignment import WordErrors
+from hubbub.report.findings import KINDS, Findings, Frequent, most_frequent
+from hubbub.report.slices import in_order
+
+FREQUENT = 40
+"""So many errors of each kind are listed."""
+
+
+class Totals:
+    """The findings of all sessions of one system under one metric."""
+
+    def __init__(self) -> None:
+        self._frequent: Frequent = {kind: Counter() for kind in KINDS}
+        self._where: dict[tuple[str, str, str], list[list[int]]] = {}
+        """For each error: the sessions in which it occurs, and how often."""
+        self._lost = 0
+        self._slices: dict[str, dict[str, WordErrors]] = {}
+        self._speakers: dict[str, list[list[int]]] = {}
+        """For each speaker: sessions, with errors and words."""
+
+    def add(self, session: int, findings: Findings) -> None:
+        self._lost += len(findings.lost)
+        for kind, counts in findings.frequent.items():
+            self._frequent[kind].update(counts)
+            for (reference, hypothesis), times in counts.items():
+                self._where.setdefault((kind, reference, hypothesis), []).append([session, times])
+        for one in findings.slices:
+            parts = self._slices.setdefault(one.name, {})
+            for label, errors in zip(one.labels, one.errors, strict=True):
+                parts[label] = parts.get(label, WordErrors()) + errors
+        for speaker, _, errors in findings.speakers:
+            if speaker is not None and errors.length:
+                self._speakers.setdefault(speaker, []).append([session, errors.errors, errors.length])
+
+    def pack(self) -> dict[str, Any]:
+        return {
+            "frequent": {
+                kind: [[*row, self._where[kind, row[0], row[1]]] for row in rows]
+                for kind, rows in most_frequent(self._frequent, FREQUENT).items()
+            },
+            "lost": self._lost,
+            "slices": {
+                name: [[label, parts[label].to_dict()] for label in in_order(parts)]
+                for name, parts in self._slices.items()
+            },
+            "speakers": [[name, sessions] for name, sessions in self._speakers.items()],
+        }

@@ -1,0 +1,88 @@
+"""One session of the page: its words once, and for every score the alignment with its findings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from hubbub.model.result import Result
+from hubbub.report.findings import Findings, find, most_frequent
+from hubbub.report.packing import Side, Sides, pack, pack_lane, sides_of, word_table
+
+FREQUENT = 60
+"""So many errors of each kind are listed."""
+
+
+def pack_session(results: Sequence[Result | None]) -> tuple[str, list[Findings | None]]:
+    """The packed session, and the findings of each result."""
+    numbers: dict[tuple[Any, ...], int] = {}
+    distinct: list[Side] = []
+
+    def number(side: Side) -> int:
+        key = side.key()
+        if key not in numbers:
+            numbers[key] = len(distinct)
+            distinct.append(side)
+        return numbers[key]
+
+    names: dict[str, int] = {}
+    codes: dict[str, int] = {}
+    packed: list[dict[str, Any] | None] = []
+    all_findings: list[Findings | None] = []
+    for result in results:
+        if result is None:
+            packed.append(None)
+            all_findings.append(None)
+            continue
+        sides = sides_of(result.alignment)
+        findings = find(result, sides)
+        all_findings.append(findings)
+        packed.append(
+            {
+                "reference": number(sides.reference),
+                "hypothesis": number(sides.hypothesis),
+                **_score(result, sides, findings, names, codes),
+            }
+        )
+    words = word_table(distinct)
+    sides_packed = [side.pack(words, names) for side in distinct]
+    session = {
+        "words": list(words),
+        "sides": sides_packed,
+        "names": list(names),
+        "codes": list(codes),
+        "scores": packed,
+    }
+    return pack(session), all_findings
+
+
+def _score(
+    result: Result, sides: Sides, findings: Findings, names: dict[str, int], codes: dict[str, int]
+) -> dict[str, Any]:
+    moved = Counter((lost.speaker, lost.expected, lost.stream) for lost in findings.lost)
+    return {
+        "timed": sides.timed,
+        "lanes": [pack_lane(lane, sides, names) for lane in result.alignment],
+        "start": findings.start,
+        "end": findings.end,
+        "bins": findings.bins,
+        "frequent": most_frequent(findings.frequent, FREQUENT),
+        "lost": [[lost.reference, lost.hypothesis] for lost in findings.lost],
+        "moved": [[*key, times] for key, times in moved.most_common()],
+        "speakers": [[speaker, stream, errors.to_dict()] for speaker, stream, errors in findings.speakers],
+        "slices": [
+            {
+                "name": one.name,
+                "parts": [[label, errors.to_dict()] for label, errors in zip(one.labels, one.errors, strict=True)],
+                "words": codes.setdefault(_letters(one.words), len(codes)),
+                "inserted": _letters(one.inserted),
+            }
+            for one in findings.slices
+        ],
+    }
+
+
+def _letters(parts: Sequence[int]) -> str:
+    """The parts of a slice, as they are packed: one letter per word."""
+    return "".join(map("abcdefghijklmnopqrstuvwxyz".__getitem__, parts))

@@ -1,0 +1,39 @@
+/** Which steps belong to a part of a slice, as the page's data say. */
+
+import type { Aligned } from "./session";
+import type { WireSlice } from "./wire";
+
+const FIRST = "a".charCodeAt(0);
+
+export const SLICE_TITLES: Record<string, string> = {
+  overlap: "Speakers at once",
+  length: "Length of the segment",
+  backchannel: "Backchannels",
+};
+
+/** The part of every step. */
+function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
+  const words = aligned.codes[slice.words]!;
+  let insertions = 0;
+  return Uint8Array.from(aligned.steps.reference, (word) =>
+    (word >= 0 ? words.charCodeAt(word) : slice.inserted.charCodeAt(insertions++)) - FIRST,
+  );
+}
+
+/** 1 for each step in the part, as `overlap:one speaker`; null where no part is asked for, or none of that name is here. */
+export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array | null {
+  for (const slice of name === null ? [] : aligned.wire.slices) {
+    const part = slice.parts.findIndex(([label]) => `${slice.name}:${label}` === name);
+    if (part >= 0) return parts(aligned, slice).map((own) => Number(own === part));
+  }
+  return null;
+}
+
+export function sliceChoices(aligned: Aligned): { value: string; text: string }[] {
+  return aligned.wire.slices.flatMap((slice) =>
+    slice.parts.map(([label]) => ({
+      value: `${slice.name}:${label}`,
+      text: slice.name in SLICE_TITLES ? label : `${slice.name}: ${label}`,
+    })),
+  );
+}

@@ -1,0 +1,93 @@
+/** Where it goes wrong in all sessions together: by slice, and by speaker. */
+
+import type { Index, ScoreInfo } from "../data/wire";
+import { h } from "../dom";
+import { amount, count, percent } from "../format";
+import { plainBar } from "../parts";
+import type { Store } from "../state";
+import { sliceTables } from "../wrong/slices";
+
+const SHOWN = 12;
+
+export function whereWrong(index: Index, store: Store): HTMLElement {
+  const element = h("section", { class: "where-wrong" });
+  let drawn = "";
+  const update = (): void => {
+    const { score, against } = store.state;
+    const key = `${score} ${against}`;
+    if (key === drawn) return;
+    drawn = key;
+    const info = index.scores[score]!;
+    const other = against === null ? null : index.scores[against]!;
+    const beside = other ? ` against ${other.system} · ${other.title}` : "";
+    element.replaceChildren(
+      h("div", { class: "title-line" }, h("h2", {}, "Where it goes wrong"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
+      sliceTables(info.slices, other?.slices ?? null, null),
+    );
+    const people = speakers(index, info, store);
+    if (people) element.append(people);
+  };
+  store.listen(update);
+  update();
+  return element;
+}
+
+type Named = [string, [number, number, number][]];
+const sum = (sessions: Named[1], at: 1 | 2): number => sessions.reduce((total, one) => total + one[at], 0);
+
+/** Speakers who are heard in several sessions: their rate in all, and a dot for each session. */
+function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | null {
+  const again = info.speakers.filter(([, sessions]) => sessions.length > 1);
+  if (again.length === 0) return null;
+  const rate = (one: Named): number => sum(one[1], 1) / sum(one[1], 2);
+  const sorted = [...again].sort((a, b) => rate(b) - rate(a) || a[0].localeCompare(b[0], "en", { numeric: true }));
+  const full = Math.max(1, ...again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)));
+  const body = h("tbody");
+  const row = (one: Named): HTMLElement => {
+    const [name, sessions] = one;
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, name || "(unnamed)"),
+      h("td", {}, count(sessions.length)),
+      h("td", {}, count(sum(sessions, 2))),
+      h("td", { class: "col-rate" }, percent(rate(one))),
+      h("td", { class: "col-bar" }, plainBar(rate(one) / full, percent(rate(one)), dots(index, name, sessions, full, store))),
+    );
+  };
+  const fill = (most: number): void => body.replaceChildren(...sorted.slice(0, most).map(row));
+  fill(SHOWN);
+  const rest = sorted.length - SHOWN;
+  const more = h("button", { type: "button", class: "quiet" }, `Show ${count(rest)} more`);
+  more.addEventListener("click", () => {
+    fill(Infinity);
+    more.remove();
+  });
+  return h(
+    "div",
+    { class: "list speakers-over-sessions" },
+    h("h3", {}, "Speakers over sessions"),
+    h("p", {}, "The bar is a speaker's rate in all sessions, each dot one session."),
+    h(
+      "div",
+      { class: "scroll" },
+      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", "words", "rate", ""].map((title) => h("th", { scope: "col" }, title)))), body),
+    ),
+    rest > 0 ? more : null,
+  );
+}
+
+function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store): HTMLElement[] {
+  return sessions.map(([session, errors, words]) => {
+    const title = `${index.sessions[session]}: ${percent(errors / words)} of ${amount(words, "word")}`;
+    return h("button", {
+      type: "button",
+      class: "spot",
+      title,
+      "aria-label": title,
+      style: { left: `${((100 * errors) / words / full).toFixed(2)}%` },
+      on: { click: () => store.set({ session, speaker, view: "timeline", range: null, step: null }) },
+    });
+  });
+}
+
