@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from browsing import Open, detail
+from browsing import Open, detail, number, session_names
 from pages import HYP, REF, example, scored
 
 import hubbub
@@ -102,3 +102,83 @@ def test_rows_say_which_side_is_which_and_show_segments(open_page: Open) -> None
     )
     assert above == 0
     assert below > 0
+
+
+def overlapping() -> Scores:
+    """Two sessions with the same speakers, talking at once now and then."""
+    said = [("A", 0, 4, "one two three four"), ("B", 3, 5, "five six"), ("A", 6, 8, "seven eight")]
+    first = scored("cpwer", said, [("s", 0, 4, "one two tree four"), ("t", 3, 5, "fife six"), ("s", 6, 8, "seven")])
+    second = scored("cpwer", said, [("s", 0, 4, "one two three four"), ("t", 3, 5, "five six seven")])
+    return Scores({"mon": first, "tue": second}, "cpwer", first.signature)
+
+
+def test_slices_have_rates_and_filter_the_words(open_page: Open) -> None:
+    page = open_page(overlapping())
+    overlap = page.locator(".where-wrong [data-slice=overlap]")
+    assert overlap.locator(".label").all_inner_texts()[0].startswith("1 speaker")
+    page.goto(page.url + "#session=mon&view=wrong")
+    page.wait_for_selector(".wrong")
+    line = page.locator("[data-slice=overlap] .slice", has_text="2 speakers")
+    errors = number(line.get_attribute("title").split(" in ")[0])
+    line.click()
+    page.wait_for_selector(".picture canvas")
+    assert "slice=overlap" in page.url
+    for _ in range(errors):
+        page.keyboard.press("n")
+    seen = page.inner_text(".chosen-words")
+    page.keyboard.press("n")
+    assert errors == 1 or page.inner_text(".chosen-words") != seen
+    chosen = page.locator(".people select >> nth=2")
+    assert chosen.input_value() == "overlap:2 speakers"
+    chosen.select_option("")
+    assert "slice=" not in page.url
+
+
+def test_speakers_are_followed_over_sessions(open_page: Open) -> None:
+    page = open_page(overlapping())
+    table = page.locator(".speakers-over-sessions")
+    assert sorted(table.locator("tbody th").all_inner_texts()) == ["A", "B"]
+    assert table.locator(".spot").count() == 4
+    table.locator(".spot[title^=tue]").first.click()
+    page.wait_for_selector(".picture canvas")
+    assert "session=tue" in page.url
+    assert page.locator(".who strong").count() == 1
+
+
+def test_words_are_found_in_all_sessions(open_page: Open) -> None:
+    page = open_page(overlapping())
+    page.fill(".corpus-search input", "seven")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".corpus-search li")
+    assert page.inner_text(".corpus-search .said") == "3 hits in 2 sessions"
+    page.click(".corpus-search li >> nth=0")
+    page.wait_for_selector(".picture canvas")
+    assert page.locator(".find input").input_value() == "seven"
+    assert page.locator(".found").inner_text().endswith("2")
+
+
+def corpus() -> list[Scores]:
+    """Fifty sessions, each with more errors than the one before; the second system has one more in each."""
+    said = {f"s{i:02}": {"A": " ".join(f"w{k}" for k in range(60))} for i in range(50)}
+    heard = [
+        {name: {"x": " ".join(f"w{k}" for k in range(i + more, 60))} for i, name in enumerate(said)} for more in (0, 1)
+    ]
+    runs = []
+    for system, hypothesis in zip("AB", heard, strict=True):
+        run = hubbub.cpwer(said, hypothesis)
+        assert isinstance(run, Scores)
+        runs.append(Scores(run.results, run.metric, run.signature, system))
+    return runs
+
+
+def test_many_sessions_are_a_picture_first(open_page: Open) -> None:
+    page = open_page(corpus())
+    assert len(session_names(page)) < 50
+    assert page.locator(".session-dot").count() == 50
+    assert page.inner_text(".against figcaption p") == "A is better in 50 sessions, worse in 0."
+    counts = [number(one.get_attribute("aria-label").split(" ")[0]) for one in page.locator(".bin").all()]
+    assert sum(counts) == 50
+    page.locator(".bin").nth(1).click()
+    assert len(session_names(page)) == counts[1]
+    page.locator(".session-dot").first.click()
+    page.wait_for_selector(".picture canvas")

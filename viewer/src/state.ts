@@ -20,7 +20,7 @@ export interface State {
   kinds: ErrorKind[];
   speaker: string | null;
   stream: string | null;
-  /** A part of a slice, as `overlap:one speaker`. */
+  /** A part of a slice, as `overlap:1 speaker`. */
   slice: string | null;
   /** The chosen step of the alignment. */
   step: number | null;

@@ -5,6 +5,7 @@ import type { ScoreInfo, WireSession } from "../src/data/wire";
 import { Scene } from "../src/session/scene";
 import { START, type State } from "../src/state";
 
+const COUNTS = { errors: 0, length: 2, rate: 0, insertions: 0, deletions: 0, substitutions: 0, correct: 2 };
 const NO_BINS: [number[], number[], number[], number[]] = [[2, 0], [1, 0], [0, 1], [0, 1]];
 
 /**
@@ -18,6 +19,7 @@ export const WIRE: WireSession = {
     { speaker: [0, 1], number: [0, 0], count: [3, 1], word: [0, 1, 2, 3], gap: [100, 0, 0, -100], length: [50, 50, 100, 100] },
     { speaker: [2, 3], number: [0, 0], count: [2, 2], word: [0, 4, 3, 2], gap: [100, 0, 0, 0], length: [50, 50, 50, 50] },
   ],
+  codes: ["aabb"],
   scores: [
     {
       reference: 0,
@@ -34,6 +36,9 @@ export const WIRE: WireSession = {
       lost: [[2, 3]],
       moved: [["Alice", "s0", "s1", 1]],
       speakers: [],
+      slices: [
+        { name: "overlap", parts: [["1 speaker", COUNTS], ["2 speakers", COUNTS]], words: 0, inserted: "b" },
+      ],
     },
     null,
   ],
@@ -67,6 +72,8 @@ export const INFO: ScoreInfo = {
   sessions: [{ ...counts, lower_bound: 3, exact: true }],
   frequent: { S: [], D: [], I: [] },
   lost: 1,
+  slices: {},
+  speakers: [],
 };
 
 export function scene(wire: WireSession = WIRE, state: Partial<State> = {}): Scene {

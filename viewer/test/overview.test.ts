@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Index, Summary } from "../src/data/wire";
-import { difference, lines, sorted } from "../src/overview/columns";
+import { difference, lines, rateFilter, sorted } from "../src/overview/columns";
 import { ceiling, rates } from "../src/wrong/rate";
 import { INFO, scene } from "./meeting";
 
@@ -49,4 +49,12 @@ test("sessions are filtered by a part of their name", () => {
 test("the rate over time leaves out silence", () => {
   expect(rates([[1, 0, 0], [1, 0, 0], [0, 0, 0], [0, 0, 0]], 0)).toEqual([0.5, null, null]);
   expect(ceiling([scene().aligned])).toBe(0.8);
+});
+
+test("sessions are filtered by a range of rates", () => {
+  const found = (filter: string) => lines(INDEX, 0, null, filter).map((line) => line.name);
+  expect(found("10%-50%")).toEqual(["s10"]);
+  expect(found("10%-")).toEqual(["s10", "s9"]);
+  expect(found(rateFilter(0.5, Infinity))).toEqual(["s9"]);
+  expect(found("S")).toEqual(["s10", "s9", "silent"]);
 });

@@ -68,3 +68,10 @@ test("a step has a counterpart in another score of the same words", () => {
   const [one, other] = [0, 1].map((score) => new Scene(score, INFO, session.score(score)!));
   expect([0, 1, 2, 3].map((step) => other!.counterpart(one!, step))).toEqual([0, 1, 2, 4]);
 });
+
+test("a part of a slice lets its own steps pass", () => {
+  const shown = (slice: string) => [...scene(WIRE, { slice }).passes].join("");
+  expect(shown("overlap:1 speaker")).toBe("11000");
+  expect(shown("overlap:2 speakers")).toBe("00111");
+  expect(shown("overlap:9 speakers")).toBe("11111");
+});

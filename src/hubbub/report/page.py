@@ -15,7 +15,7 @@ from hubbub.formats.files import name_of, real, unreadable
 from hubbub.formats.writing import write_files
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS
-from hubbub.model.result import Result, Scores
+from hubbub.model.result import Result, Scores, Summary
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
@@ -130,7 +130,7 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
                 "signature": run.signature,
                 "total": run.total.to_dict(),
                 "notes": [*notes(run), *run.warnings],
-                "sessions": [run[name].to_dict() | {"routing": None} if name in run else None for name in sessions],
+                "sessions": [Summary.to_dict(run[name]) if name in run else None for name in sessions],
                 **total.pack(),
             }
             for run, total in zip(scores, totals, strict=True)

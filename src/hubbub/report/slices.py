@@ -20,11 +20,11 @@ PAUSE = 3 * HUNDREDTHS // 2
 """A turn goes on where its speaker pauses for no longer than this."""
 REPLY = 3
 """A backchannel has so many words at most."""
-SPEAKERS = ("one speaker", "two speakers at once", "three or more at once")
-NOBODY = "nobody speaks"
-LENGTHS = ((1, "segments of 1 word"), (5, "segments of 2 to 5 words"), (15, "segments of 6 to 15 words"))
-LONGER = "segments of 16 words or more"
-REPLIES = ("backchannels", "all but backchannels")
+SPEAKERS = ("1 speaker", "2 speakers", "3 or more speakers")
+NOBODY = "nobody"
+LENGTHS = ((1, "1 word"), (5, "2 to 5 words"), (15, "6 to 15 words"))
+LONGER = "16 words or more"
+REPLIES = ("backchannels", "all else")
 NOWHERE = "no segment near"
 ORDER = (*SPEAKERS, NOBODY, *(label for _, label in LENGTHS), LONGER, *REPLIES, NOWHERE)
 Steps = Sequence[tuple[int, Step]]

@@ -10,6 +10,8 @@ export const SLICE_TITLES: Record<string, string> = {
   length: "Length of the segment",
   backchannel: "Backchannels",
 };
+/** What stands before a part in a list of all parts. */
+const SHORT: Record<string, string> = { overlap: "at once: ", length: "segments of ", backchannel: "" };
 
 /** The part of every step. */
 function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
@@ -20,7 +22,7 @@ function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
   );
 }
 
-/** 1 for each step in the part, as `overlap:one speaker`; null where no part is asked for, or none of that name is here. */
+/** 1 for each step in the part, as `overlap:1 speaker`; null where no part is asked for, or none of that name is here. */
 export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array | null {
   for (const slice of name === null ? [] : aligned.wire.slices) {
     const part = slice.parts.findIndex(([label]) => `${slice.name}:${label}` === name);
@@ -33,7 +35,7 @@ export function sliceChoices(aligned: Aligned): { value: string; text: string }[
   return aligned.wire.slices.flatMap((slice) =>
     slice.parts.map(([label]) => ({
       value: `${slice.name}:${label}`,
-      text: slice.name in SLICE_TITLES ? label : `${slice.name}: ${label}`,
+      text: `${SHORT[slice.name] ?? `${slice.name}: `}${label}`,
     })),
   );
 }

@@ -13,7 +13,6 @@ export interface Counts {
 export interface Summary extends Counts {
   lower_bound: number;
   exact: boolean;
-  left_out?: Record<string, number>;
 }
 
 export type Kind = "C" | "S" | "D" | "I";

@@ -50,14 +50,35 @@ export const AGAINST: readonly Column[] = [
   { key: "difference", title: "difference", value: difference },
 ];
 
-export function lines(index: Index, score: number, against: number | null, filter: string): Line[] {
+/** A range of rates, as in `20%-30%` or `20%-`. */
+const RATES = /^(\d+(?:\.\d+)?)\s*%\s*[-–]\s*(?:(\d+(?:\.\d+)?)\s*%)?$/;
+
+/** The range of rates as it is typed into the filter. */
+export function rateFilter(from: number, to: number): string {
+  const shown = (rate: number): string => `${Number((100 * rate).toFixed(2))}%`;
+  return `${shown(from)}-${to === Infinity ? "" : shown(to)}`;
+}
+
+/** Which sessions a filter lets pass: a part of their names, or a range of rates. */
+function passes(filter: string): (line: Line) => boolean {
+  const range = RATES.exec(filter.trim());
+  if (range) {
+    const [from, to] = [Number(range[1]) / 100, range[2] === undefined ? Infinity : Number(range[2]) / 100];
+    return ({ own }) => own.rate !== null && own.rate >= from - 1e-9 && own.rate < to - 1e-9;
+  }
   const wanted = filter.trim().toLocaleLowerCase();
+  return ({ name }) => name.toLocaleLowerCase().includes(wanted);
+}
+
+export function lines(index: Index, score: number, against: number | null, filter: string): Line[] {
+  const wanted = passes(filter);
   const found: Line[] = [];
   index.sessions.forEach((name, session) => {
     const own = index.scores[score]?.sessions[session];
-    if (!own || !name.toLocaleLowerCase().includes(wanted)) return;
+    if (!own) return;
     const other = against === null ? null : (index.scores[against]?.sessions[session] ?? null);
-    found.push({ session, name, own, other });
+    const line = { session, name, own, other };
+    if (wanted(line)) found.push(line);
   });
   return found;
 }

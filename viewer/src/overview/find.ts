@@ -63,7 +63,7 @@ export class CorpusSearch {
       if (!this.index.scores[score]!.sessions[number]) continue;
       const aligned = new Session(number, sessions[number]!, await readSession(number)).score(score);
       if (turn !== this.turn) return; // another search has begun
-      const times = aligned ? findSteps(aligned, query).reduce((sum, hit) => sum + hit, 0) : 0;
+      const times = aligned ? findSteps(aligned, query).heads.reduce((sum, hit) => sum + hit, 0) : 0;
       if (times) hits.push({ session: number, times });
       if (performance.now() - drawn > 200) {
         this.show(hits, text, `${count(number + 1)} of ${amount(sessions.length, "session")} searched …`);

@@ -10,7 +10,7 @@ import { difference, type Line, lines } from "./columns";
 const ENOUGH = 12;
 const WIDTH = 560;
 const HEIGHT = 150;
-const SIDE = 38;
+const SIDE = 46;
 const FOOT = 22;
 const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 const BARS = 30;
@@ -77,7 +77,7 @@ export class Spread {
         axis,
         svg("line", { x1: x(0), y1: y(0), x2: x(top), y2: y(top), class: "mean" }),
         svg("text", { x: x(top / 2), y: size - 4, class: "tick name" }, `${below} →`),
-        svg("text", { x: 10, y: y(top / 2), class: "tick name", transform: `rotate(-90 10 ${y(top / 2)})` }, `${left} →`),
+        svg("text", { x: 9, y: y(top / 2), class: "tick name", transform: `rotate(-90 9 ${y(top / 2)})` }, `${left} →`),
         marks,
       ),
     );

@@ -5,9 +5,12 @@ import { h, replace } from "../dom";
 import { count, percent, points } from "../format";
 import { errorBar, proof, select } from "../parts";
 import { scoreName, type Store, toFragment } from "../state";
-import { AGAINST, type Column, COLUMNS, difference, type Line, lines, sorted } from "./columns";
+import { AGAINST, type Column, COLUMNS, difference, type Line, lines, rateFilter, sorted } from "./columns";
+import { Spread } from "./spread";
 
-const AT_FIRST = 250;
+/** Of a large corpus the picture tells more than a thousand rows: then these are shown. */
+const MANY = 40;
+const FEW = 15;
 
 export class SessionTable {
   readonly element = h("section", { class: "sessions" });
@@ -16,22 +19,27 @@ export class SessionTable {
   private readonly more = h("p", { class: "more" });
   private readonly controls = h("div", { class: "controls" });
   private readonly shown = h("span", { class: "shown", "aria-live": "polite" });
-  private most = AT_FIRST;
+  private most: number;
   private key = "";
 
   constructor(
     private readonly index: Index,
     private readonly store: Store,
   ) {
+    this.most = index.sessions.length > MANY ? FEW : MANY;
     const filter = h("input", {
       type: "search",
-      placeholder: "Filter sessions",
+      placeholder: "Name, or 20%-30%",
       "aria-label": "filter sessions",
       value: store.state.sessions,
       on: { input: () => store.set({ sessions: filter.value }) },
     });
     this.element.append(
       h("div", { class: "title-line" }, h("h2", {}, "Sessions"), this.shown, filter, this.controls),
+      new Spread(index, store, (from, to) => {
+        filter.value = rateFilter(from, to);
+        store.set({ sessions: filter.value });
+      }).element,
       h("div", { class: "scroll" }, h("table", {}, this.head, this.body)),
       this.more,
     );

@@ -32,8 +32,7 @@ function line(label: string, counts: Counts, other: Counts | undefined, full: nu
   return h(
     open ? "button" : "div",
     { class: "slice", title, ...(open ? { type: "button", on: { click: open } } : {}) },
-    h("span", { class: "label" }, label),
-    h("span", { class: "amount" }, rated ? amount(counts.length, "word") : amount(counts.insertions, "insertion")),
+    h("span", { class: "label" }, label, h("small", {}, rated ? amount(counts.length, "word") : amount(counts.insertions, "insertion"))),
     h("span", { class: "rate" }, rated ? percent(counts.rate) : count(counts.errors)),
     by === null ? null : h("span", { class: "by" }, points(by)),
     rated ? errorBar(counts, full) : null,
