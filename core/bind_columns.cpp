@@ -445,6 +445,13 @@ void bind_columns(nb::module_& m) {
                 return all;
             },
             "Segments that have times for each word.")
+        .def(
+            "all_timed",
+            [](const Columns& self) {
+                const auto known = [](double seconds) { return !std::isnan(seconds); };
+                return std::ranges::all_of(self.start, known) && std::ranges::all_of(self.end, known);
+            },
+            "Does every segment have a start and an end?")
         .def("word_times", &word_times, "segment"_a,
              nb::sig("def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None"));
 

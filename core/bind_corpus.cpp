@@ -2,6 +2,7 @@
 // lock.
 #include "bindings.hpp"
 #include "corpus/content.hpp"
+#include "corpus/incidents.hpp"
 #include "corpus/score.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -223,6 +224,35 @@ const SessionNotes& notes(const Outcome& self, std::size_t session) {
     return self.notes(session);
 }
 
+Partners partners_at(const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
+    return partners(looked.session, solution_at(self, metric, session));
+}
+
+nb::list heard_words(const Session& session, const Partners& partners) {
+    nb::list all;
+    for (const Heard& one : heard(session, partners)) all.append(nb::make_tuple(one.speaker, one.stream, one.words));
+    return all;
+}
+
+/// (partners of the reference's and of the hypothesis's words under each metric, incidents of both, errors)
+nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                       bool routed_hypothesis, const Looked& looked) {
+    std::vector<Partners> chain;
+    for (const std::size_t metric : metrics) chain.push_back(partners_at(self, metric, session, looked));
+    const Incidents found =
+        incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
+    nb::list matched;
+    for (const Partners& one : found.chain) {
+        const Counts sums = counts(looked.session, one);
+        matched.append(
+            nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
+                           bytes(std::span<const std::int32_t>(one.of_hypothesis)), heard_words(looked.session, one),
+                           nb::make_tuple(sums.insertions, sums.deletions, sums.substitutions, sums.correct)));
+    }
+    return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.reference)),
+                          bytes(std::span<const std::int32_t>(found.hypothesis)), found.errors);
+}
+
 nb::handle fault_type; // never released: the interpreter ends before this library is unloaded
 
 void translate_fault(const std::exception_ptr& raised, void*) {
@@ -369,6 +399,22 @@ void bind_corpus(nb::module_& m) {
                     "list[tuple[typing.Any, ...]]"),
             "The words of one side of a lane: each piece is an utterance, its offset, and its first word and their\n"
             "number, or a list of words.")
+        .def(
+            "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
+            nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
+                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]]]], bytes, "
+                    "bytes, list[list[int]]]"),
+            "Under each metric the partners of all words (bytes of arrays of type i) and how many words of a speaker\n"
+            "were heard on a stream; the incidents of the words of both sides; the errors of each incident under each\n"
+            "metric.")
+        .def(
+            "offsets",
+            [](const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
+                const auto found = offsets(looked.session, partners_at(self, metric, session, looked));
+                return bytes(std::span<const double>(found));
+            },
+            "metric"_a, "session"_a, "looked"_a,
+            "Seconds by which correct words were heard late (bytes of an array of type d).")
         .def(
             "look",
             [](const Outcome& self, std::size_t session) {

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
     from hubbub.formats import load
     from hubbub.formats.both import load_pairs
+    from hubbub.insight.blame import Blame, blame
     from hubbub.model.alignment import Alignment, WordErrors
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         "DIARIZATION",
         "METRICS",
         "Alignment",
+        "Blame",
         "DiarizationOptions",
         "DiarizationResult",
         "DiarizationScores",
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
         "Transcript",
         "WordErrors",
         "__version__",
+        "blame",
         "dump",
         "dump_scores",
         "inspect",
@@ -74,6 +77,7 @@ _HOME = {
     "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
     "formats": ("load",),
     "formats.both": ("load_pairs",),
+    "insight.blame": ("Blame", "blame"),
     "prepare.saving": ("dump",),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),

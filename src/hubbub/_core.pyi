@@ -86,6 +86,9 @@ class Columns:
     def timed(self) -> list[int]:
         """Segments that have times for each word."""
 
+    def all_timed(self) -> bool:
+        """Does every segment have a start and an end?"""
+
     def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None: ...
 
 def read_lines(
@@ -211,6 +214,20 @@ class Outcome:
         """
         The words of one side of a lane: each piece is an utterance, its offset, and its first word and their
         number, or a list of words.
+        """
+
+    def incidents(
+        self, metrics: Sequence[int], session: int, routed_hypothesis: bool, looked: Looked
+    ) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]]]], bytes, bytes, list[list[int]]]:
+        """
+        Under each metric the partners of all words (bytes of arrays of type i) and how many words of a speaker
+        were heard on a stream; the incidents of the words of both sides; the errors of each incident under each
+        metric.
+        """
+
+    def offsets(self, metric: int, session: int, looked: Looked) -> bytes:
+        """
+        Seconds by which correct words were heard late (bytes of an array of type d).
         """
 
     def look(self, session: int) -> Looked: ...

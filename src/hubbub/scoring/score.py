@@ -64,7 +64,7 @@ Scored = tuple[OutcomeReader, Matched, Plan]
 """All sessions under all metrics."""
 
 
-def _score(
+def scored(
     metrics: tuple[Metric, ...], reference: Given, hypothesis: Given, options: Options, progress: Progress | None = None
 ) -> Scored:
     """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome."""
@@ -114,7 +114,7 @@ def score_sessions(
     if any(metric.unit for metric in metrics):
         score = partial(score_sessions, reference=reference, hypothesis=hypothesis, system=system, progress=progress)
         return in_units(metrics, options, lambda group, choice: score(group, options=choice))
-    reader, matched, scoring_plan = _score(tuple(metrics), reference, hypothesis, options, progress)
+    reader, matched, scoring_plan = scored(tuple(metrics), reference, hypothesis, options, progress)
     return [
         Scores(
             Results(reader, number, metric, signature, matched.names),
@@ -207,7 +207,7 @@ def score_plainly(
         return score_sessions(metrics, left, right, options)
 
     def results(group: tuple[Metric, ...], choice: Options) -> list[Result]:
-        reader, matched, scoring_plan = _score(group, left, right, choice)
+        reader, matched, scoring_plan = scored(group, left, right, choice)
         return [
             reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
             for number, metric in enumerate(group)

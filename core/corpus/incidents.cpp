@@ -1,0 +1,239 @@
+#include "incidents.hpp"
+
+#include "../align.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace hubbub {
+namespace {
+
+constexpr std::int32_t nothing = -1;
+
+// The places of a part's words among those of the side, in order.
+std::vector<std::int32_t> places(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
+    std::vector<std::int32_t> all;
+    const auto add = [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) all.push_back(static_cast<std::int32_t>(first + i));
+    };
+    if (part.kind == Part::all) add(0, side.words.size());
+    if (part.kind == Part::voice && name != no_voice) {
+        const auto voice = std::ranges::find(side.voices, name) - side.voices.begin();
+        for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice)))
+            add(side.utterances[i].begin, side.utterances[i].size());
+    }
+    for (const Piece& piece : part.pieces) {
+        const std::size_t begin = side.utterances[piece.utterance].begin;
+        if (piece.listed < 0) {
+            add(begin + piece.first, piece.count);
+        } else {
+            for (std::int32_t i = 0; i < piece.count; ++i) add(begin + part.listed[piece.listed + i], 1);
+        }
+    }
+    return all;
+}
+
+const std::vector<std::int32_t>& of(const Partners& partners, SideName side) {
+    return side == SideName::reference ? partners.of_reference : partners.of_hypothesis;
+}
+
+std::vector<std::int32_t>& of(Partners& partners, SideName side) {
+    return side == SideName::reference ? partners.of_reference : partners.of_hypothesis;
+}
+
+bool correct(const Session& session, const Partners& partners, std::size_t reference_word) {
+    const std::int32_t partner = partners.of_reference[reference_word];
+    return partner != nothing && session.reference.words[reference_word] == session.hypothesis.words[partner];
+}
+
+// The utterance that every word is in.
+std::vector<std::int32_t> utterance_of(const PreparedSide& side) {
+    std::vector<std::int32_t> all(side.words.size());
+    for (std::size_t i = 0; i < side.utterances.size(); ++i)
+        std::fill(all.begin() + side.utterances[i].begin, all.begin() + side.utterances[i].end,
+                  static_cast<std::int32_t>(i));
+    return all;
+}
+
+// Numbers stretches of routed utterances and gives each word of both sides its number.
+class Cutting {
+  public:
+    Cutting(const Session& session, const std::vector<Partners>& chain, SideName routed)
+        : routed_(session.side(routed)), goal_(session.side(other(routed))), chain_(chain), goal_name_(other(routed)),
+          utterance_of_routed_(utterance_of(routed_)) {
+        cut();
+        number_goal_words();
+        for (const std::int32_t utterance : utterance_of_routed_) routed_incidents.push_back(stretch_of_[utterance]);
+    }
+
+    static SideName other(SideName name) {
+        return name == SideName::reference ? SideName::hypothesis : SideName::reference;
+    }
+
+    std::vector<std::int32_t> routed_incidents, goal_incidents;
+    std::int32_t number = 0; // of incidents
+
+  private:
+    // The first and last routed utterance that holds a partner of this word; the first is above the last if none does.
+    std::pair<std::int32_t, std::int32_t> reach(std::size_t goal_word) const {
+        std::int32_t first = std::numeric_limits<std::int32_t>::max(), last = nothing;
+        for (const Partners& partners : chain_) {
+            const std::int32_t partner = of(partners, goal_name_)[goal_word];
+            if (partner == nothing) continue;
+            first = std::min(first, utterance_of_routed_[partner]);
+            last = std::max(last, utterance_of_routed_[partner]);
+        }
+        return {first, last};
+    }
+
+    // No cut may fall between a word's partner and a later one of the same word or of one before it in the voice.
+    void cut() {
+        const std::size_t utterances = routed_.utterances.size();
+        std::vector<std::int32_t> joined(utterances + 1, 0); // +1 where a ban of cuts begins, -1 where it ends
+        std::vector<std::int32_t> latest(goal_.voices.size(), nothing);
+        for (const Utterance& utterance : goal_.utterances) {
+            for (std::size_t word = utterance.begin; word < utterance.end; ++word) {
+                const auto [first, last] = reach(word);
+                if (last == nothing) continue;
+                latest[utterance.voice] = std::max(latest[utterance.voice], last);
+                if (first >= latest[utterance.voice]) continue;
+                ++joined[first];
+                --joined[latest[utterance.voice]];
+            }
+        }
+        stretch_of_.resize(utterances);
+        std::int32_t bans = 0;
+        for (std::size_t i = 0; i < utterances; ++i) {
+            stretch_of_[i] = number;
+            bans += joined[i];
+            if (bans == 0) ++number;
+        }
+    }
+
+    // A word without partners belongs to the stretch of both its neighbours in the voice; between two it is apart.
+    void number_goal_words() {
+        goal_incidents.assign(goal_.words.size(), nothing);
+        std::vector<std::vector<std::int32_t>> open(goal_.voices.size()); // words without partners, since the last one
+        std::vector<std::int32_t> before(goal_.voices.size(), nothing);
+        const auto close = [&](std::size_t voice, std::int32_t after) {
+            if (open[voice].empty()) return;
+            const std::int32_t incident = before[voice] == after && after != nothing ? after : number++;
+            for (const std::int32_t word : open[voice]) goal_incidents[word] = incident;
+            open[voice].clear();
+        };
+        for (const Utterance& utterance : goal_.utterances) {
+            for (std::size_t word = utterance.begin; word < utterance.end; ++word) {
+                const std::int32_t last = reach(word).second;
+                if (last == nothing) {
+                    open[utterance.voice].push_back(static_cast<std::int32_t>(word));
+                    continue;
+                }
+                close(utterance.voice, stretch_of_[last]);
+                before[utterance.voice] = goal_incidents[word] = stretch_of_[last];
+            }
+        }
+        for (std::size_t voice = 0; voice < open.size(); ++voice) close(voice, nothing);
+    }
+
+    const PreparedSide &routed_, &goal_;
+    const std::vector<Partners>& chain_;
+    SideName goal_name_;
+    std::vector<std::int32_t> utterance_of_routed_, stretch_of_;
+};
+
+} // namespace
+
+Partners partners(const Session& session, const Solution& solution) {
+    Partners found;
+    found.of_reference.assign(session.reference.words.size(), nothing);
+    found.of_hypothesis.assign(session.hypothesis.words.size(), nothing);
+    for (const Lane& lane : solution.lanes) {
+        const auto reference = places(session.reference, session.speakers, lane.reference, lane.speaker);
+        const auto hypothesis = places(session.hypothesis, session.streams, lane.hypothesis, lane.stream);
+        std::size_t i = 0, j = 0;
+        for (const char kind : lane.steps) {
+            if (kind == step::correct || kind == step::substitution) {
+                found.of_reference[reference[i]] = hypothesis[j];
+                found.of_hypothesis[hypothesis[j]] = reference[i];
+            }
+            i += kind != step::insertion;
+            j += kind != step::deletion && kind != step::spared;
+        }
+    }
+    return found;
+}
+
+Counts counts(const Session& session, const Partners& partners) {
+    Counts found;
+    for (std::size_t i = 0; i < partners.of_reference.size(); ++i) {
+        const bool right = correct(session, partners, i), alone = partners.of_reference[i] == nothing;
+        found.correct += right;
+        found.deletions += alone;
+        found.substitutions += !right && !alone;
+    }
+    found.insertions = std::ranges::count(partners.of_hypothesis, nothing);
+    return found;
+}
+
+Incidents incidents(const Session& session, std::vector<Partners> chain, SideName routed) {
+    Cutting cutting(session, chain, routed);
+    Incidents found{std::move(chain), std::move(cutting.goal_incidents), std::move(cutting.routed_incidents), {}};
+    if (routed == SideName::reference) found.reference.swap(found.hypothesis);
+    for (std::size_t member = 0; member < found.chain.size(); ++member) {
+        Partners& own = found.chain[member];
+        auto& errors = found.errors.emplace_back(cutting.number, 0);
+        for (std::size_t i = 0; i < own.of_reference.size(); ++i)
+            errors[found.reference[i]] += !correct(session, own, i);
+        for (std::size_t j = 0; j < own.of_hypothesis.size(); ++j)
+            errors[found.hypothesis[j]] += own.of_hypothesis[j] == nothing;
+        if (member == 0) continue;
+        const Partners& former = found.chain[member - 1];
+        const auto& former_errors = found.errors[member - 1];
+        for (const SideName name : {SideName::reference, SideName::hypothesis}) {
+            const auto& numbers = name == SideName::reference ? found.reference : found.hypothesis;
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                if (former_errors[numbers[i]] <= errors[numbers[i]]) of(own, name)[i] = of(former, name)[i];
+        }
+        for (std::size_t i = 0; i < errors.size(); ++i) errors[i] = std::min(errors[i], former_errors[i]);
+    }
+    return found;
+}
+
+std::vector<Heard> heard(const Session& session, const Partners& partners) {
+    const auto speakers = utterance_of(session.reference), streams = utterance_of(session.hypothesis);
+    const std::size_t columns = session.hypothesis.voices.size();
+    std::vector<std::int64_t> counts(session.reference.voices.size() * columns, 0);
+    for (std::size_t i = 0; i < speakers.size(); ++i) {
+        if (!correct(session, partners, i)) continue;
+        const std::int32_t stream = session.hypothesis.utterances[streams[partners.of_reference[i]]].voice;
+        ++counts[session.reference.utterances[speakers[i]].voice * columns + stream];
+    }
+    std::vector<Heard> found;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] != 0)
+            found.push_back({session.reference.voices[i / columns], session.hypothesis.voices[i % columns], counts[i]});
+    return found;
+}
+
+std::vector<double> offsets(const Session& session, const Partners& partners) {
+    const auto middles = [](const PreparedSide& side) {
+        std::vector<double> all(side.words.size(), std::numeric_limits<double>::quiet_NaN());
+        for (const Utterance& utterance : side.utterances) {
+            const auto times =
+                utterance.times == Utterance::untimed ? std::span<const double>{} : side.times(utterance);
+            for (std::size_t i = 0; 2 * i < times.size(); ++i)
+                all[utterance.begin + i] = (times[2 * i] + times[2 * i + 1]) / 2;
+        }
+        return all;
+    };
+    const auto reference = middles(session.reference), hypothesis = middles(session.hypothesis);
+    std::vector<double> all;
+    for (std::size_t i = 0; i < reference.size(); ++i) {
+        if (!correct(session, partners, i)) continue;
+        const double later = hypothesis[partners.of_reference[i]] - reference[i];
+        if (!std::isnan(later)) all.push_back(later);
+    }
+    return all;
+}
+
+} // namespace hubbub

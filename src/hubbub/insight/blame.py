@@ -1,0 +1,284 @@
+"""blame(): whose fault the errors are. A rate is taken apart by a chain of metrics, each allowed more than the last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_named, chain_options
+from hubbub.insight.chosen import as_chosen
+from hubbub.insight.parts import Blamed, Member, Part, times_of, total_of
+from hubbub.insight.reading import Reading
+from hubbub.model.digests import reference_digest
+from hubbub.model.metrics import METRICS, title_of
+from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
+from hubbub.model.result import Result
+from hubbub.model.scores import Sessions
+from hubbub.model.tables import Cell, Column, counted, percent
+from hubbub.prepare.inputs import Given, Text, given
+from hubbub.scoring.outcome import Results
+from hubbub.scoring.score import Progress, scored
+from hubbub.version import __version__
+
+
+class SessionBlame(Blamed):
+    """The parts of one session, and where they come from."""
+
+    def __init__(self, reading: Reading, result: Result, collar: float | None) -> None:
+        chain, place = reading.chain, reading.session
+        members = []
+        for number, name in enumerate(chain.names):
+            bound = reading.reader.outcome.summary(number, place)[5]
+            members.append(Member(name, sum(reading.errors[number]), bound))
+        self.reading = reading
+        self.result = result
+        """The session under the metric that is explained."""
+        self.session = result.session
+        super().__init__(
+            chain,
+            members,
+            reading.matches[-1].counts,
+            self._moved() if chain.routes_hypothesis else None,
+            reading.matches[1].counts.correct,
+            {
+                part: sum(strict - free == 1 for strict, free in zip(*reading.errors[place : place + 2], strict=True))
+                for place, part in enumerate(chain.parts[:-1])
+            },
+            None if collar is None else times_of(reading.offsets, collar),
+        )
+
+    def _moved(self) -> int:
+        own = set(self.pairing or ())
+        return sum(words for pair, words in self.matrix.items() if pair not in own)
+
+    @property
+    def matrix(self) -> dict[tuple[str, str], int]:
+        """How many words of each speaker are right on each stream, if every segment goes to whom it fits best."""
+        return self.reading.matches[1].heard
+
+    @property
+    def left_out(self) -> Mapping[str, float]:
+        """What was not scored, by reason."""
+        return self.result.left_out
+
+    @property
+    def pairing(self) -> tuple[tuple[str | None, str | None], ...] | None:
+        """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
+        return self.result.pairing
+
+    @property
+    def missed_speakers(self) -> int:
+        return self.result.missed_speakers
+
+    @property
+    def false_alarm_speakers(self) -> int:
+        return self.result.false_alarm_speakers
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data = super().to_dict()
+        if self.pairing is not None:
+            data["pairing"] = [list(pair) for pair in self.pairing]
+            data["matrix"] = [[*pair, words] for pair, words in self.matrix.items()]
+        if self.left_out:
+            data["left_out"] = dict(self.left_out)
+        return data
+
+
+def _range(part: Part, length: int) -> Cell:
+    """A part as a share of the reference, or between which shares it lies."""
+    if part.exact or not length:
+        return part.errors / length if length else None
+    return f"{100 * part.low / length:.1f}–{100 * part.high / length:.1f}%"
+
+
+class Blame(Sessions[SessionBlame]):
+    """The parts of all sessions of one system: a mapping of session to SessionBlame, with their total."""
+
+    def __init__(
+        self,
+        sessions: Mapping[str, SessionBlame],
+        chain: Chain,
+        signature: str,
+        system: str,
+        collar: float | None,
+        silent: Sequence[str] = (),
+        unscored: Sequence[str] = (),
+    ) -> None:
+        super().__init__(sessions, chain.names[0], signature, system, silent, unscored)
+        self.chain = chain
+        self.collar = collar
+        """Of the metrics of the chain (seconds); None without times."""
+
+    @property
+    def title(self) -> str:
+        return title_of(self.metric, self.signature)
+
+    @cached_property
+    def total(self) -> Blamed:
+        """Errors and parts of all sessions added up."""
+        offsets = (session.reading.offsets for session in self.values())
+        return total_of(self.chain, self.values(), offsets, self.collar)
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """The parts of the total."""
+        return self.total.parts
+
+    def column(self, name: str) -> list[int]:
+        """`errors`, `length` or a part of every session, in their order: what an interval is made of."""
+        if name in ("errors", "length"):
+            return [getattr(session, name) for session in self.values()]
+        return [session.parts[name].errors for session in self.values()]
+
+    @property
+    def reference_digest(self) -> str | None:
+        """A digest of the whole reference as it was scored."""
+        return reference_digest({name: session.result.reference_digest for name, session in self.items()})
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        parts = (Column(part, rate=True) for part in self.chain.parts)
+        return (Column("rate", rate=True), Column("errors"), *parts, *map(Column, ("sub", "del", "ins")))
+
+    def row(self, part: Blamed) -> Sequence[Cell]:
+        parts = (_range(one, part.length) for one in part.parts.values())
+        words = part.words
+        return (part.rate, part.errors, *parts, words.substitutions, words.deletions, words.insertions)
+
+    @property
+    def all_columns(self) -> Sequence[Column]:
+        bounds = [f"{part} {bound}" for part in self.chain.parts for bound in ("low", "high")]
+        titles = ("errors", "length", *self.chain.parts, *bounds, "sub", "del", "ins", "heard", "moved", "median")
+        return (Column("rate", rate=True), *map(Column, titles), Column("beyond", rate=True))
+
+    def full_row(self, part: Blamed) -> Sequence[Cell]:
+        words, times = part.words, part.times
+        return (
+            *(part.rate, part.errors, part.length),
+            *(one.errors for one in part.parts.values()),
+            *(bound for one in part.parts.values() for bound in (one.low, one.high)),
+            *(words.substitutions, words.deletions, words.insertions, part.heard_words, part.moved_words),
+            *((None, None) if times is None else times[1:]),
+        )
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the parts are, how many words are misplaced, and how far off the times are."""
+        total = self.total
+        lines = []
+        for part, meaning in ((part, PARTS[part]) for part in self.chain.parts):
+            single = total.single.get(part, 0)
+            lone = f"; {single} come one by one, mostly by chance" if part != LABELS and single else ""
+            lines.append(f"{part}: {meaning}{lone}")
+        if total.moved_words is not None and total.heard_words:
+            share = percent(total.moved_words / total.heard_words)
+            lines.append(
+                f"{total.moved_words} of {total.heard_words} right words ({share}) are on another speaker's stream"
+            )
+        if total.times is not None and total.times.median is not None:
+            late = "late" if total.times.median > 0 else "early"
+            lines.append(
+                f"right words were heard {abs(total.times.median):.2f} s {late} in the median,"
+                f" {percent(total.times.beyond)} of them more than {self.collar:g} s off"
+            )
+        return lines
+
+    @property
+    def warnings(self) -> list[str]:
+        """A clock that is off: the median word is farther away than half the collar."""
+        times = self.total.times
+        if times is None or times.median is None or self.collar is None or abs(times.median) <= self.collar / 2:
+            return []
+        late = "late" if times.median > 0 else "early"
+        return [
+            f"{self.system}: right words were heard {abs(times.median):.2f} s {late} in the median;"
+            " check the clock, since words beyond the collar count as errors of recognition"
+        ]
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name} {part.errors}" for name, part in self.parts.items())
+        total = self.total
+        return f"<Blame of {self.title} {percent(total.rate)}: {counted(total.errors, 'error')}: {parts}>"
+
+    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data = super().to_dict(alignment)
+        data["reference"] = self.reference_digest
+        return data
+
+    def to_json(self, alignment: bool = False) -> str:
+        """The JSON that `hubbub blame --json` prints."""
+        return dump_blames([self], alignment)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row per session, for data frames."""
+        titles = [column.title for column in self.all_columns]
+        return [
+            {"system": self.system, "metric": self.metric, "session": name}
+            | dict(zip(titles, self.full_row(session), strict=True))
+            for name, session in self.items()
+        ]
+
+
+def dump_blames(blames: Sequence[Blame], alignment: bool = False) -> str:
+    """The JSON of several systems."""
+    import msgspec  # only where JSON is written
+
+    data = {"hubbub": __version__, "blame": [one.to_dict(alignment) for one in blames]}
+    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+
+
+def blame(
+    reference: Text, hypothesis: Text, metric: str | None = None, options: Options | None = None, **fields: Any
+) -> Blame:
+    """Whose fault the errors of a metric are: tcpwer, cpwer without times, or tcorcwer for systems without speakers.
+
+    Without a metric it is tcpwer where all segments have times, else cpwer. Inputs and options are those of `score`; the
+    collar is 5 seconds where none is given.
+
+    >>> found = blame({"Alice": "a b f", "Bob": "c d"}, {"1": ["a b f", "c d"]})
+    >>> found
+    <Blame of cpWER 80.00%: 4 errors: labels 4, inside 0, words 0>
+    """
+    chosen = with_options(DEFAULT, options, fields)
+    left, right = given(reference, chosen.format), given(hypothesis, chosen.format)
+    chain = chosen_chain(metric, left, right)
+    if fields:
+        check_effect(read(chosen), chain.metrics, fields)
+    return blame_sessions(chain, left, right, chosen)
+
+
+def chosen_chain(metric: str | None, *sides: Given) -> Chain:
+    """The chain of the metric, or the one that fits these sides."""
+    if metric is not None:
+        return chain_named(metric)
+    return TIMED if all(side.transcript.columns.all_timed() for side in sides) else UNTIMED
+
+
+def blame_sessions(
+    chain: Chain,
+    reference: Given,
+    hypothesis: Given,
+    options: Options,
+    system: str = "hyp",
+    progress: Progress | None = None,
+) -> Blame:
+    """The parts of every session of the reference."""
+    options = chain_options(chain, options)
+    metrics = (*chain.metrics, METRICS["cpwer"]) if chain.timed else chain.metrics
+    if reference.transcript.marked or hypothesis.transcript.marked:
+        head = scored(chain.metrics[:1], reference, hypothesis, options, progress)
+        found = scored(metrics, *as_chosen(head), progress)
+    else:
+        head = found = scored(metrics, reference, hypothesis, options, progress)
+    reader, matched, scoring_plan = head
+    settings, signature = scoring_plan.settings, scoring_plan.signatures[0]
+    collar = settings.collar if chain.timed else None
+    results = Results(reader, 0, chain.metrics[0], signature, matched.names)
+    sessions = {
+        name: SessionBlame(Reading(found[0], place, chain), results[name], collar)
+        for place, name in enumerate(matched.names)
+    }
+    return Blame(sessions, chain, f"blame|{signature}", system, collar, matched.silent, matched.unscored)

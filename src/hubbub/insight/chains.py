@@ -1,0 +1,89 @@
+"""The chains of metrics whose differences are the parts of a blame. Each allows every match of the one before, and more."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hubbub.errors import OptionError
+from hubbub.model.metrics import METRICS, Metric, metric_named
+from hubbub.model.options import UNIT_COSTS, Options, read
+
+LABELS, INSIDE, SPLIT, WORDS = "labels", "inside", "split", "words"
+
+PARTS: dict[str, str] = {
+    LABELS: "whole segments under the wrong name",
+    INSIDE: "segments that hold words of several speakers",
+    SPLIT: "utterances cut across streams",
+    WORDS: "what no relabelling mends: recognition",
+}
+"""The parts of a blame, each with what it counts."""
+
+
+class Chain(NamedTuple):
+    """Metrics from the strictest to the freest, and what their differences are called; the last part is the rest."""
+
+    names: tuple[str, ...]
+    parts: tuple[str, ...]
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        return tuple(METRICS[name] for name in self.names)
+
+    @property
+    def routes_hypothesis(self) -> bool:
+        """Are segments of the hypothesis routed, or those of the reference?"""
+        return self.metrics[-1].swapped
+
+    @property
+    def timed(self) -> bool:
+        return self.metrics[0].timed
+
+
+CHAINS: dict[str, Chain] = {
+    chain.names[0]: chain
+    for chain in (
+        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (LABELS, INSIDE, WORDS)),
+        Chain(("cpwer", "dicpwer", "dicpwer_by_word"), (LABELS, INSIDE, WORDS)),
+        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, WORDS)),
+    )
+}
+"""The chains by the metric that is explained."""
+
+TIMED, UNTIMED = CHAINS["tcpwer"], CHAINS["cpwer"]
+
+COLLAR = 5.0
+"""The collar where none is given (seconds)."""
+
+SEARCH = 10.0
+"""How long a session is searched without times where no limit is given (seconds): a whole meeting has no end to it."""
+
+
+def chain_named(name: str) -> Chain:
+    """The chain that explains this metric."""
+    metric = metric_named(name)
+    if metric.name not in CHAINS:
+        raise OptionError(f"there is no blame of {metric.name}; choose from {', '.join(CHAINS)}")
+    return CHAINS[metric.name]
+
+
+def chain_options(chain: Chain, options: Options) -> Options:
+    """The options with which the chain is scored. Refused are those under which its order does not hold."""
+    settings = read(options)
+    if "word" in (settings.ref_sort, settings.hyp_sort):
+        raise OptionError(
+            "a blame needs one order for all of its metrics, and only some can sort words; sort segments"
+        )
+    if settings.costs != UNIT_COSTS:
+        raise OptionError(
+            "under other costs a metric that allows more can have more errors, so that no part could be told;"
+            " leave --costs away"
+        )
+    for name in ("asclite", "fragments", "optional_words"):
+        if getattr(settings, name):
+            option = name.replace("_", "-")
+            raise OptionError(f"{METRICS[chain.names[-1]].title} knows no --{option}, so that no part could be told")
+    if chain.timed and settings.collar is None:
+        options = options._replace(collar=COLLAR)
+    if not chain.timed and settings.time_limit is None:
+        options = options._replace(time_limit=SEARCH)
+    return options

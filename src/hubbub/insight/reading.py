@@ -1,0 +1,106 @@
+"""What the core found in one session under a chain of metrics, word by word."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from hubbub.insight.chains import Chain
+from hubbub.model.alignment import WordErrors
+from hubbub.model.transcript import Utterance
+from hubbub.model.utterances import Side
+from hubbub.scoring.outcome import OutcomeReader
+
+ALONE = -1
+"""The partner of a word that has none."""
+
+
+class Place(NamedTuple):
+    """A word of one side."""
+
+    text: str
+    utterance: int
+    """The place of its utterance on its side, in the order of scoring."""
+    number: int
+    """Its place in the utterance."""
+    start: float | None
+    end: float | None
+
+
+class Words:
+    """All words of one side, in the order of the core: utterance by utterance."""
+
+    def __init__(self, side: Side, count: int) -> None:
+        self.utterances: list[Utterance] = [side.utterance(place) for place in range(count)]
+        self.words: list[Place] = []
+        for place, utterance in enumerate(self.utterances):
+            times = utterance.times or [(utterance.start, utterance.end)] * len(utterance.words)
+            for number, (text, (start, end)) in enumerate(zip(utterance.words, times, strict=True)):
+                self.words.append(Place(text, place, number, start, end))
+
+    def speaker(self, word: int) -> str:
+        """Who said it, or the stream that it is on."""
+        return self.utterances[self.words[word].utterance].speaker
+
+
+class Match(NamedTuple):
+    """One alignment of the session: the partner of every word on the other side, or ALONE."""
+
+    reference: Sequence[int]
+    hypothesis: Sequence[int]
+    heard: dict[tuple[str, str], int]
+    """How many words of a speaker are right on a stream."""
+    counts: WordErrors
+
+
+class Reading:
+    """One session under a chain of metrics. What differs between two of them by ties alone is made the same."""
+
+    def __init__(self, reader: OutcomeReader, session: int, chain: Chain) -> None:
+        self.reader = reader
+        self.session = session
+        self.chain = chain
+        looked = reader.outcome.look(session)
+        members = range(len(chain.names))
+        found = reader.outcome.incidents(list(members), session, chain.routes_hypothesis, looked)
+        self._found, self._reference, self._hypothesis, self.errors = found
+        self.offsets = array("d")
+        """Seconds by which right words were heard late, under untimed cpWER, which stands after the chain."""
+        if chain.timed:
+            self.offsets.frombytes(reader.outcome.offsets(len(members), session, looked))
+
+    @cached_property
+    def matches(self) -> tuple[Match, ...]:
+        """An alignment for each metric of the chain."""
+        speakers, streams = self.reader.names
+        return tuple(
+            Match(
+                array("i", reference),
+                array("i", hypothesis),
+                {(speakers[speaker] or "", streams[stream] or ""): words for speaker, stream, words in heard},
+                WordErrors(*counts),
+            )
+            for reference, hypothesis, heard, counts in self._found
+        )
+
+    @cached_property
+    def incidents(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The incident of every word of the reference and of the hypothesis."""
+        return array("i", self._reference), array("i", self._hypothesis)
+
+    @cached_property
+    def words(self) -> tuple[Words, Words]:
+        """All words of the reference and of the hypothesis."""
+        view = self.reader.view(self.session)
+        looked = view.look()
+        sides = (view.reference, looked.utterances(False)), (view.hypothesis, looked.utterances(True))
+        reference, hypothesis = (Words(side, count) for side, count in sides)
+        return reference, hypothesis
+
+    def is_right(self, match: Match, reference_word: int) -> bool:
+        """Is this word of the reference correct?"""
+        partner = match.reference[reference_word]
+        reference, hypothesis = self.words
+        return partner != ALONE and reference.words[reference_word].text == hypothesis.words[partner].text
