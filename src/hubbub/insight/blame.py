@@ -76,13 +76,15 @@ class SessionBlame(Blamed):
         return self.result.false_alarm_speakers
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+        """Plain data, as in the JSON; with the word alignment only on request, since it is long."""
         data = super().to_dict()
         if self.pairing is not None:
             data["pairing"] = [list(pair) for pair in self.pairing]
             data["matrix"] = [[*pair, words] for pair, words in self.matrix.items()]
         if self.left_out:
             data["left_out"] = dict(self.left_out)
+        if alignment:
+            data["alignment"] = [lane.to_dict() for lane in self.result.alignment]
         return data
 
 
@@ -235,8 +237,8 @@ def blame(
 ) -> Blame:
     """Whose fault the errors of a metric are: tcpwer, cpwer without times, or tcorcwer for systems without speakers.
 
-    Without a metric it is tcpwer where all segments have times, else cpwer. Inputs and options are those of `score`; the
-    collar is 5 seconds where none is given.
+    Without a metric it is tcpwer where all segments have times, else cpwer. Inputs and options are those of `score`;
+    the collar is 5 seconds where none is given.
 
     >>> found = blame({"Alice": "a b f", "Bob": "c d"}, {"1": ["a b f", "c d"]})
     >>> found

@@ -1,4 +1,4 @@
-"""The chains of metrics whose differences are the parts of a blame. Each allows every match of the one before, and more."""
+"""The chains of metrics whose differences are the parts of a blame: each allows every match of the one before."""
 
 from __future__ import annotations
 
@@ -70,9 +70,7 @@ def chain_options(chain: Chain, options: Options) -> Options:
     """The options with which the chain is scored. Refused are those under which its order does not hold."""
     settings = read(options)
     if "word" in (settings.ref_sort, settings.hyp_sort):
-        raise OptionError(
-            "a blame needs one order for all of its metrics, and only some can sort words; sort segments"
-        )
+        raise OptionError("a blame needs one order for all of its metrics, and only some can sort words; sort segments")
     if settings.costs != UNIT_COSTS:
         raise OptionError(
             "under other costs a metric that allows more can have more errors, so that no part could be told;"
