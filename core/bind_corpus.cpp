@@ -402,11 +402,12 @@ void bind_corpus(nb::module_& m) {
         .def(
             "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
             nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
-                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]]]], bytes, "
-                    "bytes, list[list[int]]]"),
-            "Under each metric the partners of all words (bytes of arrays of type i) and how many words of a speaker\n"
-            "were heard on a stream; the incidents of the words of both sides; the errors of each incident under each\n"
-            "metric.")
+                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]], tuple[int, "
+                    "int, int, int]]], bytes, bytes, list[list[int]]]"),
+            "Under each metric: the partners of all words (bytes of arrays of type i), how many words of a speaker "
+            "were\n"
+            "heard on a stream, and insertions, deletions, substitutions and correct words. Then the incidents of the\n"
+            "words of both sides, and the errors of each incident under each metric.")
         .def(
             "offsets",
             [](const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {

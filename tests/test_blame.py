@@ -21,7 +21,7 @@ FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encodi
 
 def errors(metric: str, reference: Any, hypothesis: Any, **options: Any) -> int:
     result = hubbub.score(metric, reference, hypothesis, **options)
-    return int(result.errors)  # type: ignore[union-attr]
+    return int(result.errors)
 
 
 def parts(blame: hubbub.Blame) -> dict[str, int]:
@@ -129,7 +129,7 @@ collars = st.sampled_from([0, 1, 2.5, 1000])
 @settings(max_examples=150, deadline=None)
 @given(ref=meetings(5), hyp=meetings(5), collar=collars, metric=st.sampled_from(list(CHAINS)))
 def test_parts_add_up(ref: list[Segment], hyp: list[Segment], collar: float, metric: str) -> None:
-    found = hubbub.blame(ref, hyp, metric, **({"collar": collar} if CHAINS[metric].timed else {}))
+    found = hubbub.blame(ref, hyp, metric, collar=collar) if CHAINS[metric].timed else hubbub.blame(ref, hyp, metric)
     assert_adds_up(found)
     (session,) = found.values()
     for member in session.members:
@@ -225,7 +225,8 @@ def test_a_clock_that_is_off_is_told() -> None:
     fact = next(fact for fact in FACTS["blame"] if fact["name"] == "everything 20 s late")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     assert found.total.times is not None
-    assert (found.total.times.median, found.total.times.beyond) == (pytest.approx(20), 1)
+    assert found.total.times.median == pytest.approx(20)
+    assert found.total.times.beyond == 1
     assert "check the clock" in found.warnings[0]
 
 

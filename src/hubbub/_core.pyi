@@ -218,11 +218,13 @@ class Outcome:
 
     def incidents(
         self, metrics: Sequence[int], session: int, routed_hypothesis: bool, looked: Looked
-    ) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]]]], bytes, bytes, list[list[int]]]:
+    ) -> tuple[
+        list[tuple[bytes, bytes, list[tuple[int, int, int]], tuple[int, int, int, int]]], bytes, bytes, list[list[int]]
+    ]:
         """
-        Under each metric the partners of all words (bytes of arrays of type i) and how many words of a speaker
-        were heard on a stream; the incidents of the words of both sides; the errors of each incident under each
-        metric.
+        Under each metric: the partners of all words (bytes of arrays of type i), how many words of a speaker were
+        heard on a stream, and insertions, deletions, substitutions and correct words. Then the incidents of the
+        words of both sides, and the errors of each incident under each metric.
         """
 
     def offsets(self, metric: int, session: int, looked: Looked) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_named, chain_options
 from hubbub.insight.chosen import as_chosen
@@ -20,6 +20,9 @@ from hubbub.prepare.inputs import Given, Text, given
 from hubbub.scoring.outcome import Results
 from hubbub.scoring.score import Progress, scored
 from hubbub.version import __version__
+
+if TYPE_CHECKING:
+    from hubbub.model.certainty import Units
 
 
 class SessionBlame(Blamed):
@@ -148,6 +151,20 @@ class Blame(Sessions[SessionBlame]):
         parts = (_range(one, part.length) for one in part.parts.values())
         words = part.words
         return (part.rate, part.errors, *parts, words.substitutions, words.deletions, words.insertions)
+
+    @property
+    def value(self) -> float | None:
+        """The rate that is taken apart."""
+        return self.total.rate
+
+    def ratio(self, part: SessionBlame) -> tuple[float, float]:
+        return part.errors, part.length
+
+    def blocks(self) -> Units:
+        from hubbub.model.certainty import of_blocks
+
+        (only,) = self.values()
+        return of_blocks(only.result.alignment)
 
     @property
     def all_columns(self) -> Sequence[Column]:

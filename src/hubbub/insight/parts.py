@@ -121,6 +121,11 @@ class Blamed:
         return self.errors / self.length if self.length else None
 
     @property
+    def value(self) -> float | None:
+        """The rate, under the name that all metrics share."""
+        return self.rate
+
+    @property
     def exact(self) -> bool:
         """Is every metric of the chain proven?"""
         return all(member.exact for member in self.members)

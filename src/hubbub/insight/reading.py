@@ -36,8 +36,8 @@ class Words:
         self.utterances: list[Utterance] = [side.utterance(place) for place in range(count)]
         self.words: list[Place] = []
         for place, utterance in enumerate(self.utterances):
-            times = utterance.times or [(utterance.start, utterance.end)] * len(utterance.words)
-            for number, (text, (start, end)) in enumerate(zip(utterance.words, times, strict=True)):
+            for number, text in enumerate(utterance.words):
+                start, end = utterance.times[number] if utterance.times else (utterance.start, utterance.end)
                 self.words.append(Place(text, place, number, start, end))
 
     def speaker(self, word: int) -> str:
@@ -64,8 +64,10 @@ class Reading:
         self.chain = chain
         looked = reader.outcome.look(session)
         members = range(len(chain.names))
-        found = reader.outcome.incidents(list(members), session, chain.routes_hypothesis, looked)
-        self._found, self._reference, self._hypothesis, self.errors = found
+        self._found, self._reference, self._hypothesis, self.errors = reader.outcome.incidents(
+            list(members), session, chain.routes_hypothesis, looked
+        )
+        """The errors of each incident under each metric."""
         self.offsets = array("d")
         """Seconds by which right words were heard late, under untimed cpWER, which stands after the chain."""
         if chain.timed:
