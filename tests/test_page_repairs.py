@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
+import pytest
 from browsing import Open, number, pixels, place, shown_range, wait_until
+from colours import DEFICIENCIES, contrast, distance
 from pages import long_meeting, scored
 
 from hubbub import Scores
@@ -135,3 +138,78 @@ def test_rows_stand_in_one_order_everywhere(open_page: Open) -> None:
     page.click(".tabs >> text=Reading")
     page.click("text=By speaker")
     assert page.locator("[data-scene='0'] header b").all_inner_texts() == ["S1", "S2", "S10"]
+
+
+def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
+    said = [("A", 0, 100, " ".join(["one"] * 100)), ("B", 100, 110, "two three")]
+    heard = [("s", 0, 100, " ".join(["one"] * 66)), ("t", 100, 110, " ".join(["no"] * 11))]
+    result = scored("cpwer", said, heard)
+    page = open_page(Scores({"m": result}, "cpwer", ""))
+    assert page.locator(".sessions .axis i").all_inner_texts() == ["0", "60%"]
+    bar = page.locator(".sessions .bar").bounding_box()["width"]
+    parts = sum(part.bounding_box()["width"] for part in page.locator(".sessions .bar i").all())
+    assert parts / bar == pytest.approx((result.rate or 0) / 0.6, abs=0.02)
+    page.goto(page.url.split("#")[0] + "#session=m&view=wrong")
+    page.wait_for_selector(".by-speaker")
+    assert page.locator(".by-speaker .axis i").all_inner_texts() == ["0", "100%", "1000%"]
+    mark, bar = (page.locator(f".by-speaker .bar{part} >> nth=0").bounding_box() for part in (" .hundred", ""))
+    assert (mark["x"] - bar["x"]) / bar["width"] == pytest.approx(0.1, abs=0.03)
+    assert page.locator(".rate-chart .value").all_text_contents() == ["0%", "100%", "200%", "300%"]
+    assert page.locator(".rate-chart .grid.hundred").count() == 1
+    assert page.locator(".rate-chart .cut").count() > 0
+    assert "peaks above 300% are cut, the highest is 600.00%" in page.locator(".rate-chart figcaption").inner_text()
+
+
+def test_colours_are_told_apart_with_every_kind_of_colour_vision(open_page: Open) -> None:
+    page = open_page(talk(), "#session=m&view=reading")
+    names = (
+        "sub",
+        "del",
+        "ins",
+        "quiet",
+        "surface",
+        "page",
+        "sub-ink",
+        "sub-tint",
+        "del-ink",
+        "del-tint",
+        "ins-ink",
+        "ins-tint",
+    )
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        colours = page.evaluate(
+            "names => Object.fromEntries(names.map(name => [name,"
+            " getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))",
+            list(names),
+        )
+        for one, other in combinations(("sub", "del", "ins", "quiet"), 2):
+            for deficiency in (None, *DEFICIENCIES):
+                apart = distance(colours[one], colours[other], deficiency)
+                assert apart >= 15, f"{scheme}, {deficiency}: {one} and {other} are only {apart:.1f} apart"
+        for kind in ("sub", "del", "ins"):
+            assert contrast(colours[kind], colours["surface"]) >= 3
+            for ground in (f"{kind}-tint", "surface", "page"):
+                assert contrast(colours[f"{kind}-ink"], colours[ground]) >= 4.5, f"{scheme}: {kind} on {ground}"
+
+
+def test_the_far_view_has_a_second_cue(open_page: Open) -> None:
+    said = [("A", 0, 600, " ".join(["one"] * 3000)), ("B", 600, 1200, " ".join(["two"] * 3000))]
+    heard = [("t", 600, 1200, " ".join(["two", *["too"] * 2999]))]
+    page = open_page(Scores({"m": scored("cpwer", said, heard)}, "cpwer", ""), "#session=m")
+    wait_until(page, f"document.querySelector('{PICTURE}').dataset.detail == 'density'")
+    hatched, full = (
+        page.evaluate(
+            """([share, row]) => {
+                const canvas = document.querySelector('.picture canvas');
+                const box = canvas.getBoundingClientRect();
+                const who = document.querySelectorAll('.who')[row].getBoundingClientRect();
+                const { data } = canvas.getContext('2d').getImageData(
+                    canvas.width * share, who.top + who.height * 0.35 - box.top, 8, 4);
+                return new Set(Array.from({ length: 32 }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
+            }""",
+            [share, row],
+        )
+        for share, row in ((0.25, 0), (0.75, 1))
+    )
+    assert (hatched, full) == (2, 1)

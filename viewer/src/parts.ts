@@ -4,6 +4,8 @@ import { copyText } from "./clipboard";
 import type { Counts, ErrorKind, Summary } from "./data/wire";
 import { h } from "./dom";
 import { count } from "./format";
+import { type Scale, tickLabel } from "./scale";
+import { KINDS } from "./state";
 import { term } from "./glossary";
 
 export const KIND_LABELS: Record<ErrorKind, string> = { S: "substitutions", D: "deletions", I: "insertions" };
@@ -13,16 +15,17 @@ export function errorsOf(counts: Counts, kind: ErrorKind): number {
   return { S: counts.substitutions, D: counts.deletions, I: counts.insertions }[kind];
 }
 
-/** Substitutions, deletions and insertions as a bar; its full width stands for the given rate. */
-export function errorBar(counts: Counts, full: number): HTMLElement {
-  const label = (["S", "D", "I"] as const).map((kind) => `${count(errorsOf(counts, kind))} ${KIND_LABELS[kind]}`).join(", ");
+/** Substitutions, deletions and insertions as a bar on an axis of rates; a line marks 100% where the axis goes on. */
+export function errorBar(counts: Counts, { top }: Scale): HTMLElement {
+  const label = KINDS.map((kind) => `${count(errorsOf(counts, kind))} ${KIND_LABELS[kind]}`).join(", ");
   return h(
     "span",
-    { class: "bar", role: "img", "aria-label": label, title: label },
-    (["S", "D", "I"] as const).map((kind) => {
-      const share = counts.length && full ? errorsOf(counts, kind) / counts.length / full : 0;
+    { class: "bar", role: "img", "aria-label": label, title: `${label}; the whole bar is ${tickLabel(top)}` },
+    KINDS.map((kind) => {
+      const share = counts.length ? errorsOf(counts, kind) / counts.length / top : 0;
       return h("i", { class: kind, style: { width: `${(100 * share).toFixed(2)}%` } });
     }),
+    top > 1 ? h("b", { class: "hundred", style: { left: `${(100 / top).toFixed(2)}%` } }) : null,
   );
 }
 

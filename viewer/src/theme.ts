@@ -12,24 +12,45 @@ export interface Theme {
   accent: string;
   /** Strong, for marks; ink, for letters; tint, behind letters. */
   kinds: Record<"S" | "D" | "I", { strong: string; ink: string; tint: string }>;
+  /** The strong colours with the second cue of areas: deletions are hatched, insertions dotted. */
+  fills: Record<"S" | "D" | "I", string | CanvasPattern>;
   font: string;
+}
+
+/** Which pixels of a small square are left light. */
+const HATCHED = ["...#", "..#.", ".#..", "#..."];
+const DOTTED = ["....", ".#..", "....", "...#"];
+
+function woven(colour: string, light: string, pattern: readonly string[]): string | CanvasPattern {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = pattern.length;
+  const context = canvas.getContext("2d")!;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, pattern.length, pattern.length);
+  context.fillStyle = light;
+  context.globalAlpha = 0.6;
+  pattern.forEach((row, y) => [...row].forEach((sign, x) => sign === "#" && context.fillRect(x, y, 1, 1)));
+  return context.createPattern(canvas, "repeat") ?? colour;
 }
 
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const value = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const kind = (name: string) => ({ strong: value(name), ink: value(`${name}-ink`), tint: value(`${name}-tint`) });
+  const kinds = { S: kind("sub"), D: kind("del"), I: kind("ins") };
+  const surface = value("surface");
   return {
+    fills: { S: kinds.S.strong, D: woven(kinds.D.strong, surface, HATCHED), I: woven(kinds.I.strong, surface, DOTTED) },
     ink: value("ink"),
     muted: value("muted"),
     faint: value("faint"),
     line: value("line"),
     sunk: value("sunk"),
     quiet: value("quiet"),
-    surface: value("surface"),
+    surface,
     hit: value("hit"),
     accent: value("accent"),
-    kinds: { S: kind("sub"), D: kind("del"), I: kind("ins") },
+    kinds,
     font: value("font"),
   };
 }

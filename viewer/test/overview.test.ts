@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Index, Summary } from "../src/data/wire";
 import { difference, lines, rateFilter, sorted } from "../src/overview/columns";
-import { ceiling, rates } from "../src/wrong/rate";
+import { rates, sharedScale } from "../src/wrong/rate";
 import { INFO, scene } from "./meeting";
 
 const summary = (errors: number, length: number): Summary => ({
@@ -48,7 +48,7 @@ test("sessions are filtered by a part of their name", () => {
 
 test("the rate over time leaves out silence", () => {
   expect(rates([[1, 0, 0], [1, 0, 0], [0, 0, 0], [0, 0, 0]], 0)).toEqual([0.5, null, null]);
-  expect(ceiling([scene().aligned])).toBe(0.8);
+  expect(sharedScale([scene().aligned]).top).toBe(0.8);
 });
 
 test("sessions are filtered by a range of rates", () => {

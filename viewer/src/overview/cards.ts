@@ -5,12 +5,13 @@ import { h, replace } from "../dom";
 import { amount, count, percent } from "../format";
 import { explained } from "../glossary";
 import { copyable, errorBar, errorsOf, KIND_SHORT, proof } from "../parts";
+import { axis, type Scale, scaleOf } from "../scale";
 import { KINDS, type Store } from "../state";
 
 /** So many cards stand beside each other; more scores are a matrix, and the cards are those of the chosen ones. */
 export const CARDS = 2;
 
-function card(info: ScoreInfo, number: number, full: number, store: Store, choice: boolean): HTMLElement {
+function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choice: boolean): HTMLElement {
   const { total } = info;
   const { score, against } = store.state;
   const chosen = choice && number === score;
@@ -24,7 +25,8 @@ function card(info: ScoreInfo, number: number, full: number, store: Store, choic
       h("span", { class: "system" }, info.system),
       h("span", { class: "metric" }, info.title),
       h("span", { class: "rate" }, percent(total.rate)),
-      errorBar(total, full),
+      errorBar(total, scale),
+      axis(scale),
     ),
     h(
       "p",
@@ -50,7 +52,7 @@ function notes(info: ScoreInfo): HTMLElement | null {
 }
 
 export function cards(index: Index, store: Store): HTMLElement {
-  const full = Math.max(1, ...index.scores.map((info) => info.total.rate ?? 0));
+  const scale = scaleOf(index.scores.map((info) => info.total.rate));
   const element = h("div", { class: "cards" });
   let drawn = "";
   const update = (): void => {
@@ -60,7 +62,7 @@ export function cards(index: Index, store: Store): HTMLElement {
     drawn = key;
     const few = index.scores.length <= CARDS;
     const shown = few ? [...index.scores.keys()] : against === null ? [score] : [score, against];
-    replace(element, shown.map((number) => card(index.scores[number]!, number, full, store, few && shown.length > 1)));
+    replace(element, shown.map((number) => card(index.scores[number]!, number, scale, store, few && shown.length > 1)));
   };
   store.listen(update);
   update();

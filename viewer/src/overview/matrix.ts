@@ -4,13 +4,14 @@ import type { Index, ScoreInfo } from "../data/wire";
 import { h } from "../dom";
 import { percent } from "../format";
 import { errorBar, proof } from "../parts";
+import { axis, scaleOf } from "../scale";
 import type { Store } from "../state";
 
 export function scoreMatrix(index: Index, store: Store): HTMLElement {
   const { scores } = index;
   const systems = [...new Set(scores.map((info) => info.system))];
   const metrics = [...new Map(scores.map((info) => [info.metric, info])).values()];
-  const full = Math.max(1, ...scores.map((info) => info.total.rate ?? 0));
+  const scale = scaleOf(scores.map((info) => info.total.rate));
   const best = new Map(metrics.map(({ metric }) => [metric, lowest(scores, metric)]));
   const cell = (system: string, metric: string): HTMLElement => {
     const number = scores.findIndex((info) => info.system === system && info.metric === metric);
@@ -24,7 +25,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
         "button",
         { type: "button", class: "choose", "data-score": number, on: { click: () => choose(index, store, number) } },
         h("span", { class: "rate" }, percent(info.total.rate), " ", lead ? h("span", { class: "lead", title: "the lowest rate" }, "lowest") : null),
-        errorBar(info.total, full),
+        errorBar(info.total, scale),
         proof(info.total),
       ),
     );
@@ -35,7 +36,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), metrics.map((info) => h("th", { scope: "col", title: info.about }, info.title)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), metrics.map((info) => h("th", { scope: "col", title: info.about }, info.title, axis(scale))))),
       h("tbody", {}, systems.map((system) => h("tr", {}, h("th", { scope: "row" }, system), metrics.map(({ metric }) => cell(system, metric))))),
     ),
   );

@@ -4,6 +4,7 @@ import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { count, percent, points } from "../format";
 import { errorBar, proof, select } from "../parts";
+import { axis, type Scale, scaleOf } from "../scale";
 import { scoreName, type Store, toFragment } from "../state";
 import { AGAINST, type Column, COLUMNS, difference, type Line, lines, rateFilter, sorted } from "./columns";
 import { Spread } from "./spread";
@@ -77,10 +78,10 @@ export class SessionTable {
     this.key = key;
     const all = sorted(lines(this.index, state.score, state.against, state.sessions), this.sort);
     this.drawControls();
-    this.drawHead();
-    const full = Math.max(0.01, ...all.map((line) => line.own.rate ?? 0));
+    const scale = scaleOf(all.map((line) => line.own.rate));
+    this.drawHead(scale);
     const widest = Math.max(0.001, ...all.map((line) => Math.abs(difference(line) ?? 0)));
-    this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, full, widest)));
+    this.body.replaceChildren(...all.slice(0, this.most).map((line) => this.row(line, scale, widest)));
     this.shown.textContent =
       all.length === this.index.sessions.length ? count(all.length) : `${count(all.length)} of ${count(this.index.sessions.length)}`;
     const rest = all.length - this.most;
@@ -112,7 +113,7 @@ export class SessionTable {
     );
   }
 
-  private drawHead(): void {
+  private drawHead(scale: Scale): void {
     const sort = this.sort;
     replace(
       this.head,
@@ -133,14 +134,14 @@ export class SessionTable {
             },
             column.title
               ? h("button", { type: "button", on: { click: () => this.store.set({ sort: own ? turned : first }) } }, column.title)
-              : h("span", { class: "spoken" }, "errors as a bar"),
+              : [h("span", { class: "spoken" }, "errors as a bar"), axis(scale)],
           );
         }),
       ),
     );
   }
 
-  private row(line: Line, full: number, widest: number): HTMLElement {
+  private row(line: Line, scale: Scale, widest: number): HTMLElement {
     const there = { session: line.session, view: "timeline", range: null, step: null } as const;
     const open = (event: MouseEvent): void => {
       if (event.ctrlKey || event.metaKey) return; // the link opens a tab of its own
@@ -156,7 +157,7 @@ export class SessionTable {
           const link = h("a", { href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
           return h("th", { ...props, scope: "row" }, link, proof(line.own));
         }
-        if (column.key === "bar") return h("td", props, errorBar(line.own, full));
+        if (column.key === "bar") return h("td", props, errorBar(line.own, scale));
         if (column.key === "difference") return h("td", props, this.differenceCell(line, widest));
         return h("td", props, column.text?.(line) ?? "");
       }),

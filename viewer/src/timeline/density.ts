@@ -32,7 +32,7 @@ function drawSide(frame: Frame, list: Int32Array, start: Float64Array, end: Floa
   }
   // Colour by colour, so that the canvas changes its colour three times and not thousands.
   ORDER.forEach((name, kind) => {
-    context.fillStyle = theme.kinds[name].strong;
+    context.fillStyle = theme.fills[name];
     for (let c = 0; c < columns; c++) {
       const own = tally[c * 4 + kind + 1]!;
       if (own === 0) continue;

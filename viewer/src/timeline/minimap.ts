@@ -90,7 +90,7 @@ export class Minimap {
         let bottom = floor;
         ORDER.forEach((kind, k) => {
           const high = (tallies[number]![k * columns + c]! / most) * (line - 8);
-          context.fillStyle = theme.kinds[kind].strong;
+          context.fillStyle = theme.fills[kind];
           context.fillRect(c * column, bottom - high, Math.max(column - 0.75, 0.75), high);
           bottom -= high;
         });

@@ -3,6 +3,7 @@
 import type { Aligned } from "../data/session";
 import { h, svg } from "../dom";
 import { percent } from "../format";
+import { type Scale, scaleOf, tickLabel } from "../scale";
 import { ticks } from "../timeline/ticks";
 
 const HEIGHT = 150;
@@ -10,7 +11,8 @@ const FOOT = 20;
 const SIDE = 44;
 /** Stretches on either side over which a rate is taken. */
 const WINDOW = 4;
-const TOPS = [0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5];
+/** A few insertions where hardly anyone speaks must not flatten the rest: higher peaks are cut, and say so. */
+const LONGEST = 3;
 
 /** Errors per word of a window of stretches around each; null where nobody speaks. */
 export function rates(bins: readonly (readonly number[])[], window: number): (number | null)[] {
@@ -42,26 +44,32 @@ function path(values: readonly (number | null)[], top: number, width: number): s
   return text;
 }
 
-/** The rate at the top of the chart: the highest of all that stand side by side, within reason. */
-export function ceiling(all: readonly Aligned[]): number {
-  const highest = Math.max(0, ...all.flatMap((one) => rates(one.wire.bins, WINDOW)).map((rate) => rate ?? 0));
-  return TOPS.find((top) => highest <= top + 1e-9) ?? TOPS[TOPS.length - 1]!;
+/** The axis of all charts that stand side by side. */
+export function sharedScale(all: readonly Aligned[]): Scale {
+  return scaleOf(all.flatMap((one) => rates(one.wire.bins, WINDOW)), LONGEST);
 }
 
 export function rateChart(
   aligned: Aligned,
   overall: number | null,
-  top: number,
+  scale: Scale,
   width: number,
   open: (from: number, to: number) => void,
 ): HTMLElement {
   const values = rates(aligned.wire.bins, WINDOW);
+  const { top } = scale;
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const y = (value: number): number => HEIGHT - FOOT - (value / top) * (HEIGHT - FOOT - 8);
   const span = aligned.end - aligned.start;
-  const grid = [0, top / 2, top].map((value) => [
-    svg("line", { x1: 0, x2: width - SIDE, y1: y(value), y2: y(value), class: "grid" }),
-    svg("text", { x: width, y: y(value) + 4, class: "value" }, percent(value).replace(/\.\d+/, "")),
+  const grid = scale.ticks.map((value) => [
+    svg("line", { x1: 0, x2: width - SIDE, y1: y(value), y2: y(value), class: value === 1 ? "grid hundred" : "grid" }),
+    svg("text", { x: width, y: y(value) + 4, class: "value" }, tickLabel(value)),
   ]);
+  const cut = values.flatMap((value, i) => {
+    if (value === null || value <= top + 1e-9) return [];
+    const at = ((i + 0.5) * (width - SIDE)) / values.length;
+    return [svg("path", { d: `M${at - 4} 8L${at + 4} 8L${at} 1Z`, class: "cut" }, svg("title", {}, percent(value)))];
+  });
   const marks = ticks(aligned.start, aligned.end, 10, aligned.timed).map((tick) =>
     svg("text", { x: ((tick.at - aligned.start) * (width - SIDE)) / span, y: HEIGHT - 4, class: "tick" }, tick.label),
   );
@@ -72,12 +80,13 @@ export function rateChart(
     marks,
     overall === null ? null : svg("line", { x1: 0, x2: width - SIDE, y1: y(Math.min(overall, top)), y2: y(Math.min(overall, top)), class: "mean" }),
     svg("path", { d: path(values, top, width), class: "rate-line" }),
+    cut,
   );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
     const at = aligned.start + Math.min(1, ((event.clientX - box.left) / box.width) * (width / (width - SIDE))) * span;
     open(at - span / 40, at + span / 40);
   });
-  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session`;
+  const title = `${aligned.timed ? "over time" : "in reading order"}; the dashed line is the rate of the whole session${cut.length ? `; peaks above ${tickLabel(top)} are cut, the highest is ${percent(highest)}` : ""}`;
   return h("figure", { class: "rate-chart" }, h("figcaption", {}, h("h3", {}, "Error rate"), h("span", {}, title)), picture);
 }

@@ -5,11 +5,11 @@ import type { Counts, Slices } from "../data/wire";
 import { h } from "../dom";
 import { amount, count, percent, points } from "../format";
 import { errorBar } from "../parts";
+import { axis, type Scale, scaleOf } from "../scale";
 
 /** The rates beside those of another score, where one is given; a click on a part opens it, where something is told to. */
 export function sliceTables(slices: Slices, other: Slices | null, open: ((part: string) => void) | null): HTMLElement {
-  const all = Object.values(slices).flatMap((parts) => parts.map(([, counts]) => counts.rate ?? 0));
-  const full = Math.max(1, ...all);
+  const scale = scaleOf(Object.values(slices).flatMap((parts) => parts.map(([, counts]) => counts.rate)));
   return h(
     "div",
     { class: "slices" },
@@ -19,13 +19,14 @@ export function sliceTables(slices: Slices, other: Slices | null, open: ((part: 
         "div",
         { class: "list", "data-slice": name },
         h("h3", {}, SLICE_TITLES[name] ?? name),
-        h("ul", {}, parts.map(([label, counts]) => h("li", {}, line(label, counts, beside.get(label), full, open && (() => open(`${name}:${label}`)))))),
+        axis(scale),
+        h("ul", {}, parts.map(([label, counts]) => h("li", {}, line(label, counts, beside.get(label), scale, open && (() => open(`${name}:${label}`)))))),
       );
     }),
   );
 }
 
-function line(label: string, counts: Counts, other: Counts | undefined, full: number, open: (() => void) | null): HTMLElement {
+function line(label: string, counts: Counts, other: Counts | undefined, scale: Scale, open: (() => void) | null): HTMLElement {
   const rated = counts.rate !== null;
   const by = rated && other && other.rate !== null ? counts.rate! - other.rate : null;
   const title = `${amount(counts.errors, "error")} in ${amount(counts.length, "word")}`;
@@ -35,6 +36,6 @@ function line(label: string, counts: Counts, other: Counts | undefined, full: nu
     h("span", { class: "label" }, label, h("small", {}, rated ? amount(counts.length, "word") : amount(counts.insertions, "insertion"))),
     h("span", { class: "rate" }, rated ? percent(counts.rate) : count(counts.errors)),
     by === null ? null : h("span", { class: "by" }, points(by)),
-    rated ? errorBar(counts, full) : null,
+    rated ? errorBar(counts, scale) : null,
   );
 }

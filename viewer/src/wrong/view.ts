@@ -4,16 +4,17 @@ import { h } from "../dom";
 import { count, percent } from "../format";
 import { byName } from "../order";
 import { errorBar } from "../parts";
+import { axis, scaleOf } from "../scale";
 import type { Scene } from "../session/scene";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "./frequent";
+import { rateChart, sharedScale } from "./rate";
 import { sliceTables } from "./slices";
-import { ceiling, rateChart } from "./rate";
 
 function speakers(scene: Scene, store: Store): HTMLElement {
   const rows = [...scene.aligned.wire.speakers].sort((a, b) => byName(a[0], b[0]) || byName(a[1], b[1]));
-  const full = Math.max(0.01, ...rows.map(([, , counts]) => counts.rate ?? 0));
+  const scale = scaleOf(rows.map(([, , counts]) => (counts.length ? counts.rate : null)));
   return h(
     "div",
     { class: "by-speaker" },
@@ -21,7 +22,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["speaker", "stream", "words", "rate", "", "errors"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ["speaker", "stream", "words", "rate", axis(scale), "errors"].map((title) => h("th", { scope: "col" }, title)))),
       h(
         "tbody",
         {},
@@ -33,7 +34,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
             h("td", { class: "name" }, stream ?? "–"),
             h("td", {}, counts.length ? count(counts.length) : ""),
             h("td", {}, counts.length ? percent(counts.rate) : ""),
-            h("td", { class: "col-bar" }, counts.length ? errorBar(counts, full) : ""),
+            h("td", { class: "col-bar" }, counts.length ? errorBar(counts, scale) : ""),
             h("td", {}, count(counts.errors)),
           ),
         ),
@@ -99,7 +100,7 @@ function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
 }
 
 export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
-  const top = ceiling(scenes.map((scene) => scene.aligned));
+  const scale = sharedScale(scenes.map((scene) => scene.aligned));
   // Drawn at its own size, so that its letters are as large as the page's.
   const width = Math.max(340, Math.min(1132, innerWidth - 48) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
   return h(
@@ -110,7 +111,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
         "div",
         { class: "column" },
         scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : null,
-        rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, top, width, (from, to) =>
+        rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, scale, width, (from, to) =>
           store.set({ view: "timeline", range: [from, to] }),
         ),
         frequentLists(scene.aligned.wire.frequent, ([said, heard], kind) => ({
