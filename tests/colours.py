@@ -5,6 +5,7 @@ The matrices are those of Machado, Oliveira and Fernandes (2009) for the loss of
 
 from __future__ import annotations
 
+import math
 from itertools import starmap
 
 Colour = tuple[float, float, float]
@@ -56,7 +57,7 @@ def _root(value: float) -> float:
 def distance(one: str, other: str, deficiency: str | None = None) -> float:
     """How far apart two colours look: CIE 1976, in which 2 is just noticed."""
     a, b = (lab(seen(colour, deficiency)) for colour in (one, other))
-    return sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5
+    return math.dist(a, b)
 
 
 def contrast(one: str, other: str) -> float:
