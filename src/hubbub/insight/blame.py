@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from hubbub.insight.causes import Causes
 from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_named, chain_options
 from hubbub.insight.chosen import as_chosen
+from hubbub.insight.groups import Group, grouped, ways_named
+from hubbub.insight.incidents import Incident, incidents_of, worst_first
 from hubbub.insight.parts import Blamed, Member, Part, times_of, total_of
 from hubbub.insight.reading import Reading
 from hubbub.model.digests import reference_digest
@@ -59,6 +62,38 @@ class SessionBlame(Blamed):
     def matrix(self) -> dict[tuple[str, str], int]:
         """How many words of each speaker are right on each stream, if every segment goes to whom it fits best."""
         return self.reading.matches[1].heard
+
+    @property
+    def speaker_of(self) -> dict[str, str | None]:
+        """The speaker who is paired with each stream."""
+        return {stream: speaker for speaker, stream in self.pairing or () if stream is not None}
+
+    def incidents(self, most: int | None = None) -> list[Incident]:
+        """The stretches that hold an error, or so many of them: those with most errors of others than recognition."""
+        return incidents_of(self.reading, self.session, self.speaker_of, most)
+
+    @property
+    def causes(self) -> Causes:
+        """The cause of every wrong word, and the words that are misplaced."""
+        return Causes(self.reading)
+
+    def details(self) -> dict[str, Any]:
+        """Plain data for whoever shows words: the cause of every word, misplaced words and incidents.
+
+        `words` has, for both sides, a list for every utterance: its speaker or stream, its number there, and a letter
+        for each of its words: `.` where it is right, else the first one of its cause, such as `l` for labels. `moved`
+        has a list for every misplaced word: its cause; the stream where it stands, the number of the utterance and its
+        place there; then the speaker who said it, with the same two numbers. `incidents` are those of `incidents()`,
+        `matrix` has speaker, stream and right words of the one on the other.
+        """
+        causes = self.causes
+        return {
+            "words": causes.letters(),
+            "moved": causes.moves(),
+            "incidents": [incident.to_dict() for incident in self.incidents()],
+            "matrix": [[*pair, words] for pair, words in self.matrix.items()],
+            "pairing": None if self.pairing is None else [list(pair) for pair in self.pairing],
+        }
 
     @property
     def left_out(self) -> Mapping[str, float]:
@@ -136,6 +171,15 @@ class Blame(Sessions[SessionBlame]):
         if name in ("errors", "length"):
             return [getattr(session, name) for session in self.values()]
         return [session.parts[name].errors for session in self.values()]
+
+    def by(self, *ways: str) -> dict[str, list[Group]]:
+        """The parts by group: by `overlap`, `speaker` or `length` of the segment, or by several of these."""
+        readings = {name: (session.reading, session.speaker_of) for name, session in self.items()}
+        return {way: grouped(way, readings) for way in ways_named(ways)}
+
+    def incidents(self, most: int = 20) -> list[Incident]:
+        """The worst incidents of all sessions: those with most errors of others than recognition."""
+        return worst_first([one for session in self.values() for one in session.incidents(most)])[:most]
 
     @property
     def reference_digest(self) -> str | None:

@@ -100,9 +100,3 @@ class Reading:
         sides = (view.reference, looked.utterances(False)), (view.hypothesis, looked.utterances(True))
         reference, hypothesis = (Words(side, count) for side, count in sides)
         return reference, hypothesis
-
-    def is_right(self, match: Match, reference_word: int) -> bool:
-        """Is this word of the reference correct?"""
-        partner = match.reference[reference_word]
-        reference, hypothesis = self.words
-        return partner != ALONE and reference.words[reference_word].text == hypothesis.words[partner].text

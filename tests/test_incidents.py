@@ -1,0 +1,183 @@
+"""Incidents, causes and groups of a blame: against a slow twin, by hand, and on real meetings."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpora import corpus
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_metrics import meetings
+
+import hubbub
+from hubbub import Segment
+from hubbub.insight.blame import SessionBlame
+from hubbub.insight.chains import CHAINS
+from hubbub.insight.reading import ALONE, Reading
+
+FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))["blame"]
+
+
+def only(blame: hubbub.Blame) -> SessionBlame:
+    (session,) = blame.values()
+    return session
+
+
+def by_hand(name: str) -> hubbub.Blame:
+    fact = next(fact for fact in FACTS if fact["name"].startswith(name))
+    return hubbub.blame(fact["reference"], fact["hypothesis"])
+
+
+# Where a session is cut
+
+
+def partners_as_solved(reading: Reading) -> Sequence[Sequence[int]]:
+    """Of every word that segments are routed to, its partner under each metric, before ties are made the same."""
+    outcome, routes_hypothesis = reading.reader.outcome, reading.chain.routes_hypothesis
+    looked = outcome.look(reading.session)
+    found = []
+    for metric in range(len(reading.matches)):
+        (reference, hypothesis, *_), *_ = outcome.incidents([metric], reading.session, routes_hypothesis, looked)[0]
+        found.append(array("i", reference if routes_hypothesis else hypothesis))
+    return found
+
+
+def may_cut(reading: Reading, partners: Sequence[Sequence[int]], after: int) -> bool:
+    """For every voice that segments are routed to, does a position part the partners of earlier and later segments?"""
+    goal, routed = reading.words if reading.chain.routes_hypothesis else reading.words[::-1]
+    for voice in {utterance.speaker for utterance in goal.utterances}:
+        words = [word for word in range(len(goal.words)) if goal.speaker(word) == voice]
+        places = [[routed.words[some[word]].utterance for some in partners if some[word] != ALONE] for word in words]
+        parted = any(
+            all(segment <= after for held in places[:position] for segment in held)
+            and all(segment > after for held in places[position:] for segment in held)
+            for position in range(len(words) + 1)
+        )
+        if not parted:
+            return False
+    return True
+
+
+@settings(max_examples=150, deadline=None)
+@given(ref=meetings(5), hyp=meetings(5), metric=st.sampled_from(list(CHAINS)))
+def test_sessions_are_cut_wherever_they_may_be(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
+    reading = only(hubbub.blame(ref, hyp, metric)).reading
+    side = reading.chain.routes_hypothesis
+    number_of = {
+        place.utterance: number
+        for place, number in zip(reading.words[side].words, reading.incidents[side], strict=True)
+    }
+    partners = partners_as_solved(reading)
+    for before, after in pairwise(sorted(number_of)):
+        assert (number_of[before] != number_of[after]) == may_cut(reading, partners, before)
+    for match in reading.matches:
+        for word, partner in enumerate(match.reference):
+            assert partner == ALONE or reading.incidents[0][word] == reading.incidents[1][partner]
+            assert partner == ALONE or match.hypothesis[partner] == word
+
+
+@settings(max_examples=100, deadline=None)
+@given(ref=meetings(5), hyp=meetings(5), metric=st.sampled_from(list(CHAINS)))
+def test_incidents_add_up(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
+    session = only(hubbub.blame(ref, hyp, metric))
+    incidents = session.incidents()
+    for incident in incidents:
+        assert min(incident.parts.values()) >= 0
+        assert sum(incident.parts.values()) == incident.errors > 0
+    for name, part in session.parts.items():
+        assert sum(incident.parts[name] for incident in incidents) == part.errors
+    assert session.incidents(1) == incidents[:1]
+
+
+# Causes
+
+
+@settings(max_examples=100, deadline=None)
+@given(ref=meetings(5), hyp=meetings(5), metric=st.sampled_from(list(CHAINS)))
+def test_every_wrong_word_has_a_cause(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
+    session = only(hubbub.blame(ref, hyp, metric))
+    causes = session.causes
+    assert causes.reference.count(None) == causes.hypothesis.count(None) == session.result.correct
+    for name, part in session.parts.items():
+        if name != "words" and part.errors == 0:
+            assert name not in causes.reference, "a part that is not there causes nothing"
+    reference, hypothesis = session.reading.words
+    for moved in causes.moved:
+        assert reference.words[moved.reference].text == hypothesis.words[moved.hypothesis].text
+        assert causes.reference[moved.reference] == moved.cause != "words"
+
+
+@pytest.mark.parametrize(
+    ("name", "heard", "moved"),
+    [
+        ("perfect", ["...", ".."], []),
+        (
+            "label: one stream for two speakers",
+            ["...", "ll"],
+            [["labels", "1", 1, 0, "Bob", 0, 0], ["labels", "1", 1, 1, "Bob", 0, 1]],
+        ),
+        (
+            "inside: one segment mixes",
+            ["...ii"],
+            [["inside", "1", 0, 3, "Bob", 0, 0], ["inside", "1", 0, 4, "Bob", 0, 1]],
+        ),
+        ("words: one substitution", [".w.", ".."], []),
+    ],
+)
+def test_causes_by_hand(name: str, heard: list[str], moved: list[Any]) -> None:
+    details = only(by_hand(name)).details()
+    assert [letters for _, _, letters in details["words"]["hypothesis"]] == heard
+    assert details["moved"] == moved
+
+
+def test_an_incident_tells_who_said_what() -> None:
+    (incident,) = by_hand("inside: one segment mixes").incidents()
+    assert (incident.start, incident.end, incident.errors) == (0.0, 5.0, 4)
+    assert incident.parts == {"labels": 0, "inside": 4, "words": 0}
+    assert incident.reference == (("Alice", "a b f"), ("Bob", "c d"))
+    (segment,) = incident.misplaced
+    assert segment[:5] == ("1", 0, "Alice", {"Alice": 3, "Bob": 2}, "a b f c d")
+
+
+# Groups and matrix of real meetings
+
+
+def test_groups_of_a_real_corpus() -> None:
+    sides = corpus("ami_diarised")
+    found = hubbub.blame(sides["reference"], sides["hyp_diaper"])
+    groups = found.by("overlap", "speaker", "length")
+    for way, some in groups.items():
+        assert sum(group.length for group in some) == found.total.length, way
+        assert sum(group.errors for group in some) == found.total.errors, way
+        for name, part in found.parts.items():
+            assert sum(group.parts[name] for group in some) == part.errors, (way, name)
+    several, one = groups["overlap"]
+    assert (several.length, several.errors, one.length, one.errors) == (6229, 5109, 16540, 7101)
+    assert several.parts["labels"] == 2657
+    assert [group.name for group in groups["length"]] == ["1 to 2 words", "3 to 9 words", "10 words and more"]
+    assert len(groups["speaker"]) == 16
+    session = found["ES2004a"]
+    assert ("A", None) in (session.pairing or ())
+    assert (session.matrix["A", "spk2"], session.matrix["A", "spk0"]) == (103, 81)
+    details = session.details()
+    letters = Counter("".join(letters for _, _, letters in details["words"]["reference"]))
+    assert letters["."] == session.result.correct
+    assert json.loads(json.dumps(details)) == details
+
+
+@pytest.mark.parametrize("ways", [(), ("sex",), ("",)])
+def test_ways_to_group_that_there_are_not(ways: tuple[str, ...]) -> None:
+    with pytest.raises(hubbub.OptionError, match="choose from overlap, speaker, length"):
+        hubbub.blame("a b", "a b").by(*ways)
+
+
+def test_overlap_needs_times() -> None:
+    with pytest.raises(hubbub.OptionError, match="leave overlap away"):
+        hubbub.blame("a b", "a b").by("overlap")
