@@ -80,5 +80,5 @@ class Formatter(argparse.HelpFormatter):
         return "\n".join(indent + "\n".join(line) for line in lines)
 
 
-ENTRY = 12
+ENTRY = 18
 """The column where the text of an entry in a list begins."""

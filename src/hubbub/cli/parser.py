@@ -191,14 +191,31 @@ def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) 
     return parser
 
 
+def overview() -> str:
+    """All commands, in the order in which one looks for them."""
+
+    def entries(texts: dict[str, str]) -> str:
+        return "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in texts.items())
+
+    return "\n\n".join(
+        (
+            "error rates of words, a command each:\n"
+            + entries({metric.name: metric.about for metric in METRICS.values() if not metric.timed}),
+            f"  the same where words pair only if their times overlap within --collar:"
+            f" {', '.join(metric.name for metric in METRICS.values() if metric.timed)}",
+            "measures of who spoke when, a command each:\n"
+            + entries({metric.name: metric.about for metric in DIARIZATION.values()}),
+            f"other commands:\n{entries(OTHERS)}",
+        )
+    )
+
+
 def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) -> argparse.ArgumentParser:
     """The parser of the whole command line, or of some commands only: building all of them takes time."""
-    entries = {metric.name: metric.about for metric in ALL_METRICS.values()} | OTHERS
     parser = Parser(
         prog="hubbub",
         usage="hubbub COMMAND [options]",
-        description="Word error rates for many people talking at once.\n\ncommands:\n"
-        + "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in entries.items()),
+        description=f"Word error rates for many people talking at once.\n\n{overview()}",
         epilog="cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char.\n"
         "hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
