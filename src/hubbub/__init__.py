@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hubbub.formats import load
     from hubbub.formats.both import load_pairs
     from hubbub.insight.blame import Blame, blame
+    from hubbub.insight.compare import compare
+    from hubbub.insight.comparison import Comparison
     from hubbub.model.alignment import Alignment, WordErrors
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from hubbub.prepare.inspection import Inspection, inspect
     from hubbub.prepare.saving import dump
     from hubbub.report.page import report
+    from hubbub.statistics.intervals import Interval
     from hubbub.text.markup import Markup
 
     __all__ = [
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
         "METRICS",
         "Alignment",
         "Blame",
+        "Comparison",
         "DiarizationOptions",
         "DiarizationResult",
         "DiarizationScores",
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
         "HubbubError",
         "InputError",
         "Inspection",
+        "Interval",
         "Markup",
         "Metric",
         "OptionError",
@@ -59,6 +64,7 @@ if TYPE_CHECKING:
         "WordErrors",
         "__version__",
         "blame",
+        "compare",
         "dump",
         "dump_scores",
         "inspect",
@@ -78,6 +84,9 @@ _HOME = {
     "formats": ("load",),
     "formats.both": ("load_pairs",),
     "insight.blame": ("Blame", "blame"),
+    "insight.compare": ("compare",),
+    "insight.comparison": ("Comparison",),
+    "statistics.intervals": ("Interval",),
     "prepare.saving": ("dump",),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),

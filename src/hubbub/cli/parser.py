@@ -25,6 +25,7 @@ OTHERS = {
     "score": "several metrics and systems side by side",
     "align": "show which words were matched",
     "errors": "the most frequent errors: which words are taken for which",
+    "compare": "say which system is better, on these recordings and on others",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
     "normalize": "run a normaliser over transcripts or lines of text",
@@ -169,6 +170,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Seq
 
 
 USAGE = {
+    "compare": "-m NAME -r FILE -h A=FILE -h B=FILE",
     "convert": "INPUT [INPUT ...] OUTPUT",
     "inspect": "FILE [FILE ...]",
     "metrics": "[NAME ...]",
@@ -292,6 +294,34 @@ def add_errors(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
 
 
+def add_compare(parser: argparse.ArgumentParser) -> None:
+    add_names(parser, "the metric (default cpwer)")
+    add_inputs(parser, required=False)
+    parser.epilog = "Instead of -r and -h, give results that -o x.json saved, with --alignment to compare words too."
+    parser.add_argument("--baseline", metavar="NAME", help="compare each system with this one, not every pair")
+    parser.add_argument(
+        "--fail-if-worse",
+        action="store_true",
+        help=f"end with exit code {EXIT_ABOVE} if a system is worse than the baseline, beyond chance",
+    )
+    parser.add_argument(
+        "--mapsswe", action="store_true", help="also NIST's own statistic, which cuts each speaker by itself"
+    )
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite files that exist")
+    group.add_argument("--json", action="store_true", help="JSON on standard output instead of text")
+    group.add_argument("--total", action="store_true", help="no sessions and no words")
+    group.add_argument("--quiet", action="store_true", help="no text, no progress, no notes")
+    add_allowance(group)
+    add_options(parser)
+    add_options(parser, rest=True)
+    add_intervals(parser)
+    parser.set_defaults(both=[], loose=True, fail=parser.error, ci="95%")
+
+
 def add_report(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer (default cpwer)")
     add_inputs(parser)
@@ -374,6 +404,7 @@ ADD = {
     "score": add_score,
     "align": add_align,
     "errors": add_errors,
+    "compare": add_compare,
     "report": add_report,
     "convert": add_convert,
     "normalize": add_normalize,

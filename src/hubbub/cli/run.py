@@ -78,6 +78,7 @@ def dispatch(arguments: Sequence[str]) -> int:
 
 HOMES = {
     "align": ("hubbub.cli.commands", "align"),
+    "compare": ("hubbub.cli.compare", "compare"),
     "report": ("hubbub.cli.commands", "report"),
     "convert": ("hubbub.cli.commands", "convert"),
     "inspect": ("hubbub.cli.inspect", "inspect_files"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 NARROWEST = 20
 """Columns below which nothing can be laid out: the terminal may then break the lines."""
 
-PLAINER = {"─": "-", "═": "=", "…": "~", "→": "->", "≥": ">=", "×": "x", "█": "#", "░": "."}
+PLAINER = {"─": "-", "–": "-", "−": "-", "═": "=", "…": "~", "→": "->", "≥": ">=", "×": "x", "█": "#", "░": "."}
 """Our own signs for a terminal whose encoding lacks them; those of others are written as escapes."""
 
 

@@ -170,7 +170,11 @@ class DiarizationResult(NamedTuple):
 
     def to_json(self) -> str:
         """The JSON of DiarizationScores that hold this one result alone."""
-        return dump_scores([DiarizationScores({self.session: self}, self.metric, self.signature)])
+        return dump_scores([self.alone()])
+
+    def alone(self) -> DiarizationScores:
+        """DiarizationScores that hold this one result alone."""
+        return DiarizationScores({self.session: self}, self.metric, self.signature)
 
 
 class DiarizationScores(Sessions[DiarizationResult]):

@@ -346,27 +346,27 @@ class Result(Summary):
     @property
     def warnings(self) -> list[str]:
         """Warnings about doubtful word times, a line for each side and kind of doubt."""
-        return self._alone().warnings
+        return self.alone().warnings
 
     def interval(self, level: float | str = 0.95, **choices: Any) -> "Interval":
         """Where the rate of this session lies, by blocks of time; the choices are those of `Scores.interval`."""
-        return self._alone().interval(level, **choices)
+        return self.alone().interval(level, **choices)
 
     def to_json(self, alignment: bool = True) -> str:
         """The JSON of Scores that hold this one result alone."""
-        return self._alone().to_json(alignment)
+        return self.alone().to_json(alignment)
 
-    def _alone(self) -> "Scores":
+    def alone(self) -> "Scores":
         """Scores that hold this one result alone."""
         return Scores({self.session: self}, self.metric, self.signature)
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with one row."""
-        return self._alone().to_pandas()
+        return self.alone().to_pandas()
 
     def to_polars(self) -> Any:
         """A polars DataFrame with one row."""
-        return self._alone().to_polars()
+        return self.alone().to_polars()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Result":

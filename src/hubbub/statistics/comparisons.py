@@ -10,6 +10,8 @@ from hubbub.statistics import student
 
 CELLS = 2**32
 """Steps that the convolution of sign flips may take: a few seconds."""
+WIDEST = 2**23
+"""Sums that it may reach, each with its chance in memory."""
 SUMS, DRAWS = 2**22, 100_000
 """Sums that the convolution of resamples may have; where there are more, so many are drawn."""
 POWER = 0.8
@@ -35,7 +37,8 @@ def sign_flip(differences: Sequence[int]) -> Flipped:
     from hubbub import _core  # imported late: options are declared without it
 
     moved = [difference for difference in differences if difference]
-    if len(moved) * sum(map(abs, moved)) <= CELLS:
+    sizes = sum(map(abs, moved))
+    if len(moved) * sizes <= CELLS and sizes <= WIDEST:
         return Flipped(*_core.sign_flip(moved))
     z = abs(sum(moved)) / sqrt(fsum(float(one) ** 2 for one in moved))
     least = 2.0 ** max(1 - len(moved), -1074)

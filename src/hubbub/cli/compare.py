@@ -1,0 +1,97 @@
+"""`hubbub compare`: which system is better, from transcripts or from saved results."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from typing import Any
+
+from hubbub.cli.commands import any_metrics, check_sure, complete, score_all, warn
+from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
+from hubbub.cli.inputs import stem
+from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.terminal import say, terminal_columns
+from hubbub.errors import OptionError
+from hubbub.formats.files import expand, opened, whole
+from hubbub.formats.writing import write_standard
+from hubbub.insight.compare import compare_scores
+from hubbub.insight.comparison import Comparisons
+from hubbub.model.interval_options import IntervalOptions
+from hubbub.model.metrics import any_metric_named
+from hubbub.model.result import load_scores
+from hubbub.model.scores import Sessions
+from hubbub.report import comparison as told
+
+SUFFIXES = (".json", ".csv", ".md")
+
+
+def compare(parsed: argparse.Namespace) -> int:
+    """Compare systems, and say which is better."""
+    check_given(parsed)
+    check_sure(parsed)
+    saved = parsed.both
+    if saved:
+        parsed.reference, parsed.hypothesis, parsed.both = saved, [], []
+    check_outputs(parsed, parsed.output, SUFFIXES)
+    scores = read_saved(saved, parsed) if saved else scored(parsed)
+    options = IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})
+    found = compare_scores(scores, options, parsed.baseline, parsed.mapsswe)
+    write_outputs({path: content(path, found, parsed) for path in parsed.output}, parsed.force)
+    if parsed.json:
+        write_standard(found.to_json())
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+        say(told.text(found, terminal_columns(), not parsed.total))
+    if not complete(parsed, scores):
+        return EXIT_UNPROVEN
+    return EXIT_ABOVE if parsed.fail_if_worse and any(pair.worse for pair in found) else 0
+
+
+def check_given(parsed: argparse.Namespace) -> None:
+    """Raise an error where it is not clear what is to be compared."""
+    if parsed.both and (parsed.reference or parsed.hypothesis):
+        raise OptionError(f"{parsed.both[0]}: saved results need no -r and -h; give either, not both")
+    if not parsed.both and not (parsed.reference and parsed.hypothesis):
+        raise OptionError("nothing to compare; give -r FILE -h A=FILE -h B=FILE, or results saved with -o x.json")
+    if parsed.fail_if_worse and parsed.baseline is None:
+        raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
+
+
+def scored(parsed: argparse.Namespace) -> list[Any]:
+    """The scores of every system."""
+    metrics = any_metrics(parsed)
+    if len(metrics) > 1:
+        names = " and ".join(metric.called for metric in metrics)
+        raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
+    scores = score_all(parsed, metrics, parsed.quiet)
+    if not parsed.quiet:
+        warn(scores)
+    return scores
+
+
+def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[Any]]:
+    """The scores of saved results under the chosen metric. Systems of the same name are called after their files."""
+    found: list[tuple[str, Sessions[Any]]] = []
+    for path in expand(files):
+        with opened(path) as file:
+            found += [(path, run) for run in load_scores(whole(file, path), path)]
+    if parsed.metrics:
+        names = {any_metric_named(name).name for text in parsed.metrics for name in text.split(",")}
+        found = [(path, run) for path, run in found if run.metric in names]
+    kept = list(dict.fromkeys(run.called for _, run in found))
+    if not kept:
+        raise OptionError(f"{', '.join(files)}: no scores of this metric; see what was saved")
+    if len(kept) > 1:
+        raise OptionError(f"{', '.join(files)} hold {', '.join(kept)}; choose one, as in -m {kept[0]}")
+    times = Counter(run.system for _, run in found)
+    for path, run in found:
+        if times[run.system] > 1:
+            run.system = stem(path) if times[run.system] == len(found) else f"{stem(path)} {run.system}"
+    return [run for _, run in found]
+
+
+def content(path: str, found: Comparisons, parsed: argparse.Namespace) -> str:
+    """What goes into a file."""
+    suffix = suffix_of(path, SUFFIXES)
+    if suffix == ".json":
+        return found.to_json()
+    return told.csv(found) if suffix == ".csv" else told.markdown(found, not parsed.total)

@@ -1,0 +1,294 @@
+"""compare(): which of several systems is better, on these recordings and on others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from math import inf
+from typing import Any
+
+from hubbub.errors import InputError, OptionError, shown
+from hubbub.insight import matched_pairs
+from hubbub.insight.comparison import (
+    Comparison,
+    Comparisons,
+    OnOthers,
+    OnThese,
+    Place,
+    SessionDifference,
+    WordDifference,
+)
+from hubbub.insight.matched_pairs import Piece
+from hubbub.model.certainty import Units, interval_of, of_sessions
+from hubbub.model.interval_options import LEVEL, IntervalOptions
+from hubbub.model.metrics import METRICS
+from hubbub.model.result import Scores
+from hubbub.model.saved import recipe
+from hubbub.model.scores import Sessions
+from hubbub.model.tables import listed
+from hubbub.model.timeline import events
+from hubbub.statistics import student
+from hubbub.statistics.comparisons import detectable, holm, improvement, needed, sign_flip
+from hubbub.statistics.intervals import Interval
+
+FINE = 1000
+"""Seconds of diarisation are compared in milliseconds, Jaccard errors in thousandths."""
+WORDS, PLACES = 10, 5
+"""How many words and places that made the difference are told."""
+
+Runs = Sequence[Sessions[Any]]
+
+
+def compare_scores(
+    scores: Iterable[Sessions[Any]],
+    options: IntervalOptions | None = None,
+    baseline: str | None = None,
+    nist: bool = False,
+    parts: Mapping[str, Mapping[str, int]] | None = None,
+) -> Comparisons:
+    """Every pair of systems, or with a baseline each other system against it."""
+    runs = list(scores)
+    names = [run.system for run in runs]
+    check(runs)
+    chosen = (options or IntervalOptions())._replace(ci=LEVEL if options is None or options.ci is None else options.ci)
+    if baseline is not None and baseline not in names:
+        raise OptionError(f"no system is called {baseline!r}; the baseline is one of {', '.join(names)}")
+    if baseline is None:
+        pairs = list(combinations(runs, 2))
+    else:
+        first = runs[names.index(baseline)]
+        pairs = [(first, run) for run in runs if run is not first]
+    found = [_pair(first, second, chosen, nist, parts or {}) for first, second in pairs]
+    return Comparisons(_corrected(found))
+
+
+def check(runs: Runs) -> None:
+    """Raise an error where scores cannot be compared, which names what differs."""
+    if len(runs) < 2:
+        raise InputError("one system alone is compared with nothing; give several, as in -h A=FILE -h B=FILE")
+    first = runs[0]
+    for run in runs[1:]:
+        who = f"{first.system} and {run.system}"
+        if [one.system for one in runs].count(run.system) > 1:
+            raise InputError(f"two systems are called {run.system!r}; name them apart, as in -h A=FILE -h B=FILE")
+        fields = _differing(recipe(first.signature), recipe(run.signature))
+        if fields:
+            raise InputError(f"{who} were scored in different ways: {fields}; score them with the same options")
+        for one, other in ((first, run), (run, first)):
+            missing = [name for name in one if name not in other]
+            if missing:
+                raise InputError(
+                    f"{who} were scored on different sessions: {other.system} lacks {listed(missing, 3)};"
+                    " score both on the same, or choose sessions with --regex"
+                )
+        differing = [name for name in first if _other_reference(first, run, name)]
+        if differing:
+            raise InputError(
+                f"{who} were scored against different references: the field reference differs in"
+                f" {listed(differing, 3)}; score both against the same"
+            )
+
+
+def _differing(first: str, second: str) -> str:
+    """The parts in which two signatures differ, in words; empty where they are the same."""
+    one, other = (dict(part.partition(":")[::2] for part in text.split("|")[1:]) for text in (first, second))
+    metrics = [text.split("|")[0] for text in (first, second)]
+    told = [f"metric {metrics[0]} and {metrics[1]}"] if metrics[0] != metrics[1] else []
+    for field in dict.fromkeys([*one, *other]):
+        values = [side.get(field) for side in (one, other)]
+        if values[0] != values[1]:
+            texts = ["none" if value is None else value or "on" for value in values]
+            told.append(f"{field} {texts[0]} and {texts[1]}")
+    return ", ".join(told)
+
+
+def _other_reference(first: Sessions[Any], second: Sessions[Any], name: str) -> bool:
+    digests = [getattr(run[name], "reference_digest", None) for run in (first, second)]
+    if None not in digests:
+        return digests[0] != digests[1]
+    # Results of older versions, and of diarisation, have none; what was scored must be as long at least.
+    return bool(abs(first.weight(first[name]) - second.weight(second[name])) > 1e-6)
+
+
+def _pair(
+    first: Sessions[Any],
+    second: Sessions[Any],
+    options: IntervalOptions,
+    nist: bool,
+    parts: Mapping[str, Mapping[str, int]],
+) -> Comparison:
+    sessions = [
+        SessionDifference(
+            name, first[name].errors, second[name].errors, (first.weight(first[name]) + second.weight(second[name])) / 2
+        )
+        for name in first
+    ]
+    units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, options.group)
+    interval = interval_of(units, options, signed=True)
+    on_these, nist_statistic = None, None
+    words: list[WordDifference] = []
+    places: list[Place] = []
+    if isinstance(first, Scores) and isinstance(second, Scores) and _has_words(first) and _has_words(second):
+        on_these, places = _on_these(first, second)
+        words = _words(first, second)
+        if nist:
+            nist_statistic = matched_pairs.statistic(_pieces(first, second, matched_pairs.by_speaker))
+    elif nist:
+        raise InputError("the saved results have no words for --mapsswe; save them with --alignment")
+    here, there = parts.get(first.system, {}), parts.get(second.system, {})
+    return Comparison(
+        a=first.system,
+        b=second.system,
+        metric=first.metric,
+        title=first.title,
+        signature=first.signature,
+        reference=getattr(first, "reference_digest", None),
+        errors=(sum(one.first for one in sessions), sum(one.second for one in sessions)),
+        length=sum(one.length for one in sessions),
+        interval=interval,
+        on_others=_on_others(units, interval),
+        on_these=on_these,
+        mapsswe=nist_statistic,
+        parts={part: there[part] - number for part, number in here.items() if part in there},
+        sessions=sorted(sessions, key=lambda one: -abs(one.difference)),
+        words=words,
+        places=places,
+        unit="word" if first.metric in METRICS else "speaker" if first.metric == "jer" else "second",
+    )
+
+
+def _whole(differences: Sequence[float]) -> list[int]:
+    if all(float(one).is_integer() for one in differences):
+        return [int(one) for one in differences]
+    return [round(FINE * one) for one in differences]
+
+
+def _on_others(units: Units, interval: Interval) -> OnOthers:
+    differences = _whole(units.errors)
+    flipped = sign_flip(differences)
+    se, df, length = interval.se, interval.df, sum(units.lengths)
+    t_p = least = number = None
+    if se is not None and df is not None:
+        difference = sum(units.errors) / length
+        t_p = student.p_value(difference / se if se else inf if difference else 0.0, df)
+        least, number = detectable(se, df, interval.level), needed(difference, se, len(differences), interval.level)
+    return OnOthers(
+        n=len(differences),
+        unit=units.unit,
+        p=flipped.p,
+        least_p=flipped.least,
+        exact=flipped.exact,
+        t_p=t_p,
+        detectable=least,
+        needed=number,
+        improvement=improvement(differences)[0] if differences else 0.0,
+        holm=flipped.p,
+    )
+
+
+def _has_words(scores: Scores) -> bool:
+    return all(result.alignment for result in scores.values() if result.errors or result.length)
+
+
+Cut = Callable[..., "list[Piece] | None"]
+
+
+def _pieces(first: Scores, second: Scores, cut: Cut) -> list[Piece]:
+    return [piece for name in first for piece in cut(first[name].alignment, second[name].alignment) or ()]
+
+
+def _on_these(first: Scores, second: Scores) -> tuple[OnThese, list[Place]]:
+    by_session: dict[str, list[Piece]] = {}
+    how = "time"
+    for name in first:
+        pieces = matched_pairs.by_time(first[name].alignment, second[name].alignment)
+        if pieces is None:
+            how = "speaker"
+            pieces = matched_pairs.by_speaker(first[name].alignment, second[name].alignment)
+        by_session[name] = pieces
+    every = [piece for pieces in by_session.values() for piece in pieces]
+    flipped = sign_flip([piece.difference for piece in every])
+    places = [
+        Place(name, piece.start, piece.end, piece.first, piece.second)
+        for name, pieces in by_session.items()
+        for piece in pieces
+        if piece.difference
+    ]
+    places.sort(key=lambda place: -abs(place.second - place.first))
+    statistic = matched_pairs.statistic(every)
+    return OnThese(*statistic, flipped.p, flipped.exact, how, flipped.p), places[:PLACES]
+
+
+def _words(first: Scores, second: Scores) -> list[WordDifference]:
+    """The words that most often only one of them has wrong; of insertions, how often each has more in a session."""
+    only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
+    for name in first:
+        wrong: list[dict[Any, str]] = []
+        inserted: list[Counter[str]] = []
+        for scores in (first, second):
+            found = [event for event in events(scores[name].alignment) if event.error]
+            wrong.append({event.key: event.reference for event in found if event.key is not None})
+            inserted.append(Counter(event.hypothesis for event in found if event.key is None))
+        for side, other in ((0, 1), (1, 0)):
+            only[side].update((text, False) for key, text in wrong[side].items() if key not in wrong[other])
+            only[side].update({(text, True): number for text, number in (inserted[side] - inserted[other]).items()})
+    rows = [WordDifference(*word, only[0][word], only[1][word]) for word in {*only[0], *only[1]}]
+    rows.sort(key=lambda row: (-abs(row.difference), row.word, row.inserted))
+    return [row for row in rows[:WORDS] if row.difference]
+
+
+def _corrected(pairs: list[Comparison]) -> list[Comparison]:
+    """The pairs with Holm's correction over all of them, for each of the two questions."""
+    others = holm([pair.on_others.p for pair in pairs])
+    here = iter(holm([pair.on_these.p for pair in pairs if pair.on_these is not None]))
+    return [
+        pair._replace(
+            on_others=pair.on_others._replace(holm=p),
+            on_these=None if pair.on_these is None else pair.on_these._replace(holm=next(here)),
+        )
+        for pair, p in zip(pairs, others, strict=True)
+    ]
+
+
+def compare(
+    reference: Any,
+    systems: Mapping[str, Any] | None = None,
+    metric: str = "cpwer",
+    *,
+    level: float | str = LEVEL,
+    group: str | None = None,
+    baseline: str | None = None,
+    mapsswe: bool = False,
+    **options: Any,
+) -> Comparisons:
+    """Which system is better: on these recordings, and on others.
+
+    Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
+    a list of Scores. The interval and the tests are at this level; sessions of one group, which a pattern matches in
+    their names, are taken as one. With a baseline, each system is compared with it, else every pair.
+
+    >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
+    >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
+    >>> worse = {"s": {"A": "a x c d"}, "t": {"A": "x x g h"}}
+    >>> compare(reference, {"better": better, "worse": worse})
+    worse has 2 more errors than better (+25.0 points), which may be chance (p = 1 here, p = 0.5 for others).
+    """
+    choice = IntervalOptions(ci=level, group=group)
+    if systems is None:
+        runs = list(reference.values()) if isinstance(reference, Mapping) else list(reference)
+        if not all(isinstance(run, Sessions) for run in runs):
+            raise InputError(
+                f"{shown(reference)} is no list of Scores; give some, or a reference and a dict of systems"
+            )
+        return compare_scores(runs, choice, baseline, mapsswe)
+    if not isinstance(systems, Mapping):
+        raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
+    from hubbub.diarization.together import score
+
+    runs = []
+    for name, hypothesis in systems.items():
+        found = score(metric, reference, hypothesis, **options)
+        runs.append(found if isinstance(found, Sessions) else found.alone())
+        runs[-1].system = name
+    return compare_scores(runs, choice, baseline, mapsswe)

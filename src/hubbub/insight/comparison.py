@@ -1,0 +1,263 @@
+"""Two systems compared: what is told of them, as data and in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, overload
+
+from hubbub.insight.matched_pairs import Statistic
+from hubbub.model.tables import counted
+from hubbub.statistics.intervals import Interval
+from hubbub.version import __version__
+
+
+class OnOthers(NamedTuple):
+    """Would the difference be there on other sessions?"""
+
+    n: int
+    """Sessions, or groups of them."""
+    unit: str
+    p: float
+    """By sign flips: were the systems exchanged in any of the sessions, how often would they differ as much?"""
+    least_p: float
+    """So few sessions cannot give less."""
+    exact: bool
+    t_p: float | None
+    """By Student's t; None where there is no interval."""
+    detectable: float | None
+    """The difference that so many sessions would show in four of five cases."""
+    needed: int | None
+    """How many sessions would show this difference in four of five cases; None for more than anybody has."""
+    improvement: float
+    """The share of resamples of the sessions in which the second system has fewer errors."""
+    holm: float
+    """The p after Holm's correction, where several pairs of systems are compared."""
+
+
+class OnThese(NamedTuple):
+    """Is the difference on these recordings more than chance?"""
+
+    segments: int
+    mean: float
+    sd: float
+    z: float | None
+    """First less second, as sc_stats prints it; for p the signs are flipped."""
+    p: float
+    exact: bool
+    cut: str
+    """How segments were cut: by time over all speakers, or by speaker where words have no times."""
+    holm: float
+
+
+class Place(NamedTuple):
+    """A stretch of a session in which the systems differ."""
+
+    session: str
+    start: float | None
+    end: float | None
+    first: int
+    second: int
+
+
+class WordDifference(NamedTuple):
+    """A word that one system has wrong, and the other right."""
+
+    word: str
+    inserted: bool
+    """Is it one that the systems put in? Else it is one of the reference."""
+    only_first: int
+    only_second: int
+
+    @property
+    def difference(self) -> int:
+        return self.only_second - self.only_first
+
+
+class SessionDifference(NamedTuple):
+    """The errors of both systems in one session."""
+
+    session: str
+    first: float
+    second: float
+    length: float
+
+    @property
+    def difference(self) -> float:
+        return self.second - self.first
+
+
+class Comparison(NamedTuple):
+    """Two systems under one metric. Differences are those of the second, `b`, from the first, `a`: above 0 is worse."""
+
+    a: str
+    b: str
+    metric: str
+    title: str
+    signature: str
+    reference: str | None
+    """The digest of the reference of both."""
+    errors: tuple[float, float]
+    length: float
+    interval: Interval
+    """Where the difference of the rates lies on other sessions."""
+    on_others: OnOthers
+    on_these: OnThese | None
+    """None where there are no words, or saved results have none."""
+    mapsswe: Statistic | None
+    """NIST's own statistic: segments of each speaker by themselves."""
+    parts: Mapping[str, int]
+    """The difference by cause, where blame was asked for."""
+    sessions: Sequence[SessionDifference]
+    """Those that differ most first."""
+    words: Sequence[WordDifference]
+    places: Sequence[Place]
+    unit: str
+    """What errors are counted in: word, second, speaker."""
+
+    @property
+    def difference(self) -> float:
+        """How far apart the rates are: above 0 where the second system is worse."""
+        return (self.errors[1] - self.errors[0]) / self.length if self.length else 0.0
+
+    @property
+    def alpha(self) -> float:
+        """The share of false alarms that is put up with."""
+        return 1 - self.interval.level
+
+    @property
+    def shown_on_others(self) -> bool:
+        return self.on_others.holm <= self.alpha + 1e-12
+
+    @property
+    def shown_on_these(self) -> bool:
+        return self.on_these is not None and self.on_these.holm <= self.alpha + 1e-12
+
+    @property
+    def worse(self) -> bool:
+        """Has the second more errors, and is that more than chance, here or on other sessions?"""
+        return self.errors[1] > self.errors[0] and (self.shown_on_others or self.shown_on_these)
+
+    @property
+    def verdict(self) -> str:
+        """What it comes to, in a sentence."""
+        more = self.errors[1] - self.errors[0]
+        if not more:
+            return f"{self.a} and {self.b} have the same number of errors."
+        number = counted(abs(int(more)), "error") if float(more).is_integer() else f"{abs(more):.2f} {self.unit}s"
+        fewer = "more" if more > 0 else "fewer"
+        gap = f"{self.b} has {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
+        if self.unit != "word":
+            gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
+        one = self.on_others.n == 1
+        there = f"one {self.on_others.unit}" if one else f"{self.on_others.n} {self.on_others.unit}s"
+        others = f"p = {p_text(self.on_others.holm)}"
+        here = "" if self.on_these is None else f"p = {p_text(self.on_these.holm)}"
+        if self.shown_on_these and self.shown_on_others:
+            return f"{gap}; that is no chance on these recordings ({here}), and holds for others ({others})."
+        if self.shown_on_others:
+            also = "" if self.on_these is None else f", though the recordings themselves do not tell ({here})"
+            return f"{gap}; {there} show it for others too ({others}){also}."
+        if self.shown_on_these:
+            return (
+                f"{gap}; that is no chance on these recordings ({here}),"
+                f" but {there} {'does' if one else 'do'} not show it for others ({others})."
+            )
+        tests = f"{here} here, {others} for others" if here else others
+        return f"{gap}, which may be chance ({tests})."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        data: dict[str, Any] = {
+            **{field: getattr(self, field) for field in ("a", "b", "metric", "signature", "reference")},
+            "errors": list(self.errors),
+            "length": self.length,
+            "difference": self.difference,
+            "interval": self.interval.to_dict(),
+            "sessions": self.on_others._asdict(),
+            "holm": self.on_others.holm,
+            "verdict": self.verdict,
+            "by_session": {one.session: [one.first, one.second, one.length] for one in self.sessions},
+        }
+        del data["sessions"]["holm"]
+        if self.parts:
+            data["parts"] = dict(self.parts)
+        if self.on_these is not None:
+            data["recordings"] = self.on_these._asdict()
+            data["words"] = [one._asdict() for one in self.words]
+            data["places"] = [one._asdict() for one in self.places]
+        if self.mapsswe is not None:
+            data["mapsswe"] = self.mapsswe._asdict()
+        return data
+
+
+class Comparisons(Sequence[Comparison]):
+    """All pairs that were asked for."""
+
+    def __init__(self, pairs: Sequence[Comparison]) -> None:
+        self.pairs = tuple(pairs)
+
+    @overload
+    def __getitem__(self, place: int) -> Comparison: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Comparison]: ...
+    def __getitem__(self, place: int | slice) -> Comparison | Sequence[Comparison]:
+        return self.pairs[place]
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.pairs)
+
+    def __repr__(self) -> str:
+        return "\n".join(pair.verdict for pair in self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        return {"hubbub": __version__, "compare": [pair.to_dict() for pair in self]}
+
+    def to_json(self) -> str:
+        import msgspec  # only where JSON is written
+
+        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode() + "\n"
+
+
+def points(difference: float) -> str:
+    """How far apart two rates are, in points of a percentage.
+
+    >>> points(-0.0337), points(0.00042)
+    ('3.4', '0.042')
+    """
+    number = abs(100 * difference)
+    return f"{number:.1f}" if number >= 0.95 or not number else f"{number:.2g}"
+
+
+def signed(difference: float) -> str:
+    """A difference of rates in points, with its sign.
+
+    >>> signed(0.0337), signed(-0.0337), signed(0)
+    ('+3.4', '−3.4', '0.0')
+    """
+    return ("+" if difference > 0 else "−" if difference < 0 else "") + points(difference)
+
+
+def whole(number: float) -> str:
+    """A whole difference with its sign.
+
+    >>> whole(801), whole(-35), whole(0)
+    ('+801', '−35', '0')
+    """
+    text = f"{abs(number):g}" if float(number).is_integer() else f"{abs(number):.2f}"
+    return ("+" if number > 0 else "−" if number < 0 else "") + text
+
+
+def p_text(p: float) -> str:
+    """A probability for people.
+
+    >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0), p_text(1.0)
+    ('0.125', '1.1e-7', '0', '1')
+    """
+    if p >= 0.001 or not p:
+        return f"{p:.3g}"
+    mantissa, _, exponent = f"{p:.1e}".partition("e-")
+    return f"{mantissa}e-{exponent.lstrip('0')}"
