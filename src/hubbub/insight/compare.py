@@ -21,6 +21,7 @@ from hubbub.insight.comparison import (
 )
 from hubbub.insight.matched_pairs import Piece
 from hubbub.model.certainty import Units, interval_of, of_sessions
+from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.interval_options import LEVEL, IntervalOptions
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Scores
@@ -108,7 +109,15 @@ def _other_reference(first: Sessions[Any], second: Sessions[Any], name: str) -> 
     if None not in digests:
         return digests[0] != digests[1]
     # Results of older versions, and of diarisation, have none; what was scored must be as long at least.
-    return bool(abs(first.weight(first[name]) - second.weight(second[name])) > 1e-6)
+    return abs(_ratio(first, name)[1] - _ratio(second, name)[1]) > 1e-6
+
+
+def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
+    """Errors and length of a session."""
+    ratio = run.ratio(run[name])
+    if ratio is None or getattr(DIARIZATION.get(run.metric), "higher_is_better", False):
+        raise InputError(f"{run.title} is no rate of errors; compare systems under one that is, as der or cpwer")
+    return ratio
 
 
 def _pair(
@@ -118,12 +127,9 @@ def _pair(
     nist: bool,
     parts: Mapping[str, Mapping[str, int]],
 ) -> Comparison:
-    sessions = [
-        SessionDifference(
-            name, first[name].errors, second[name].errors, (first.weight(first[name]) + second.weight(second[name])) / 2
-        )
-        for name in first
-    ]
+    ratios = [(name, _ratio(first, name), _ratio(second, name)) for name in first]
+    # Where words have alternatives, what was chosen of the reference may be of different length.
+    sessions = [SessionDifference(name, one[0], two[0], (one[1] + two[1]) / 2) for name, one, two in ratios]
     units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, options.group)
     interval = interval_of(units, options, signed=True)
     on_these, nist_statistic = None, None
@@ -272,7 +278,7 @@ def compare(
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
     >>> worse = {"s": {"A": "a x c d"}, "t": {"A": "x x g h"}}
     >>> compare(reference, {"better": better, "worse": worse})
-    worse has 2 more errors than better (+25.0 points), which may be chance (p = 1 here, p = 0.5 for others).
+    worse has 2 more errors than better (+25.0 points), which may be chance (p = 0.5 here, p = 0.5 for others).
     """
     choice = IntervalOptions(ci=level, group=group)
     if systems is None:

@@ -75,7 +75,7 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
     if others.t_p is not None:
         text += f"; p = {p_text(others.t_p)} by Student's t"
     yield "on other sessions?", text
-    if others.detectable is not None:
+    if others.detectable:
         text = f"{units} would show {points(others.detectable)} points"
         if others.needed is not None and pair.difference:
             text += f"; {points(pair.difference)} points would need {counted(others.needed, others.unit)}"

@@ -102,9 +102,11 @@ def needed(difference: float, se: float, units: int, level: float = 0.95) -> int
     def enough(number: int) -> bool:
         return detectable(se * sqrt(units / number), number - 1, level) <= abs(difference)
 
-    if not enough(MOST):
-        return None
-    low, high = 1, MOST  # enough at high, not at low
+    low, high = 1, 2  # enough at high, not at low
+    while not enough(high):
+        low, high = high, 2 * high
+        if high > MOST:
+            return None
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, inf, lgamma, log
+from math import exp, inf, lgamma, log, log1p, pi
 
 _TINY = 1e-300
 
@@ -62,9 +62,19 @@ def quantile(probability: float, df: float) -> float:
     low, high = 0.0, 1.0
     while p_value(high, df) > tails and high < 1e100:
         low, high = high, 2 * high
-    for _ in range(200):
-        middle = (low + high) / 2
-        if not low < middle < high:
+    t = (low + high) / 2
+    for _ in range(200):  # Newton's method, inside of what is known to hold the answer
+        p = p_value(t, df)
+        low, high = (t, high) if p > tails else (low, t)
+        better = t + (p - tails) / (2 * _density(t, df))
+        if not low < better < high:
+            better = (low + high) / 2
+        if abs(better - t) <= 1e-15 * t:
             break
-        low, high = (middle, high) if p_value(middle, df) > tails else (low, middle)
-    return (low + high) / 2
+        t = better
+    return t
+
+
+def _density(t: float, df: float) -> float:
+    scale = lgamma((df + 1) / 2) - lgamma(df / 2) - log(df * pi) / 2
+    return exp(scale - (df + 1) / 2 * log1p(t * t / df))

@@ -1,0 +1,239 @@
+"""`hubbub compare` and `hubbub.compare`: which system is better, here and elsewhere."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from running import Hubbub
+
+import hubbub as api
+from hubbub import Segment
+from hubbub.insight import matched_pairs
+from hubbub.model.alignment import Lane
+from hubbub.model.transcript import Utterance
+from hubbub.statistics.comparisons import sign_flip
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
+FACTS = json.loads((Path(__file__).parent / "facts/statistics.json").read_text())
+Corpus = dict[str, dict[str, str]]
+
+
+def corpus(*wrong: int) -> Corpus:
+    """A session of ten words for each number, with so many of them wrong."""
+    return {f"s{i}": {"A": " ".join(["x"] * n + list("abcdefghij")[n:])} for i, n in enumerate(wrong)}
+
+
+def truth(number: int) -> Corpus:
+    return corpus(*[0] * number)
+
+
+def test_a_difference_on_many_sessions() -> None:
+    good, bad = (1, 2, 1, 0, 1, 2, 1, 1), (3, 3, 2, 4, 2, 3, 5, 2)
+    (pair,) = api.compare(truth(8), {"good": corpus(*good), "bad": corpus(*bad)})
+    assert (pair.a, pair.b, pair.errors, pair.length) == ("good", "bad", (9, 24), 80)
+    assert pair.difference == pytest.approx(15 / 80)
+    assert pair.on_others.p == pair.on_others.least_p == 2 / 2**8
+    assert pair.interval.low > 0
+    assert pair.shown_on_others
+    assert pair.worse
+    assert pair.verdict.startswith("bad has 15 more errors than good (+18.8 points); ")
+    assert [one.session for one in pair.sessions[:2]] == ["s3", "s6"], "those that differ most come first"
+    assert pair.words[0].word == "b", "the second word is wrong where two are"
+
+
+def test_a_system_against_itself() -> None:
+    (pair,) = api.compare(truth(7), {"one": corpus(0, 3, 2, 1, 5, 0, 9), "two": corpus(0, 3, 2, 1, 5, 0, 9)})
+    assert (pair.difference, pair.interval[:2], pair.on_others.p) == (0, (0, 0), 1)
+    assert pair.on_these is not None
+    assert pair.on_these.p == 1
+    assert not pair.worse
+    assert pair.verdict == "one and two have the same number of errors."
+
+
+numbers = st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10)), min_size=2, max_size=7)
+
+
+@given(numbers)
+@settings(max_examples=30, deadline=None)
+def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
+    one, two = corpus(*(n for n, _ in wrong)), corpus(*(n for _, n in wrong))
+    (pair,) = api.compare(truth(len(wrong)), {"one": one, "two": two})
+    (back,) = api.compare(truth(len(wrong)), {"two": two, "one": one})
+    assert back.difference == -pair.difference
+    assert (back.interval.low, back.interval.high) == pytest.approx((-pair.interval.high, -pair.interval.low))
+    assert back.on_others[2:6] == pair.on_others[2:6]
+    assert (back.on_these.p, back.on_these.mean) == (pair.on_these.p, -pair.on_these.mean)
+    assert pair.on_others.p >= 2.0 ** (1 - len(wrong))
+    assert {(w.word, w.inserted, w.only_second, w.only_first) for w in back.words} == {tuple(w) for w in pair.words}
+
+
+def test_three_systems_are_corrected_by_holm() -> None:
+    systems = {"a": corpus(*[1] * 8), "b": corpus(*[2] * 8), "c": corpus(*[2] * 7, 3)}
+    found = api.compare(truth(8), systems)
+    assert [(pair.a, pair.b) for pair in found] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [pair.on_others.p for pair in found] == [2 / 2**8, 2 / 2**8, 1]
+    assert [pair.on_others.holm for pair in found] == [3 * 2 / 2**8, 3 * 2 / 2**8, 1]
+    against = api.compare(truth(8), systems, baseline="b")
+    assert [(pair.a, pair.b, pair.on_others.holm) for pair in against] == [("b", "a", 4 / 2**8), ("b", "c", 1)]
+    with pytest.raises(api.OptionError, match="no system is called 'd'; the baseline is one of a, b, c"):
+        api.compare(truth(8), systems, baseline="d")
+
+
+def test_groups_are_taken_as_one() -> None:
+    (pair,) = api.compare(truth(6), {"a": corpus(*[0] * 6), "b": corpus(*[1] * 6)}, group="s[01]|s[23]|s[45]|")
+    assert (pair.on_others.n, pair.on_others.unit) == (6, "group")
+    (pair,) = api.compare(truth(6), {"a": corpus(*[0] * 6), "b": corpus(*[1] * 6)}, group="s")
+    assert (pair.on_others.n, pair.on_others.p, pair.interval.why) == (1, 1, "there is only one group")
+
+
+def lanes(reference: str, hypothesis: str, steps: str) -> list[Lane]:
+    sides = [(Utterance(name, 0, tuple(text.split())),) for name, text in (("A", reference), ("x", hypothesis))]
+    return [Lane("A", "x", sides[0], sides[1], steps)]
+
+
+def test_segments_of_nist() -> None:
+    """The three segments of an example of SCTK. Its report says Z 2.000, and that the systems differ."""
+    pieces = [matched_pairs.Piece(*errors, None, None) for errors in ((1, 0), (5, 5), (3, 2))]
+    found = matched_pairs.statistic(pieces)
+    assert (found.segments, round(found.mean, 3), round(found.sd, 3), found.z) == (3, 0.667, 0.577, pytest.approx(2))
+    assert sign_flip([piece.difference for piece in pieces]).p == 0.5
+
+
+def test_where_segments_end() -> None:
+    first = lanes("a b c d e f", "a b c d e f", "CCCCCC")
+    second = lanes("a b c d e f", "x b c d e y", "SCCCCS")
+    assert [piece[:2] for piece in matched_pairs.by_speaker(first, second)] == [(0, 1), (0, 1)]
+    inserted = lanes("a b c d e f", "x b z c d e y", "SCICCCS")
+    assert [piece[:2] for piece in matched_pairs.by_speaker(first, inserted)] == [(0, 2), (0, 1)], "one in between"
+    behind = lanes("a b c d e f", "a b c d e f g", "CCCCCCI")
+    assert [piece[:2] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
+
+
+def test_a_word_on_the_other_stream_is_one_cause() -> None:
+    fact = FACTS["mapsswe"][1]
+    reference = [Segment("a b c", "m", "A", 0, 3), Segment("d e f", "m", "B", 3, 6)]
+    right = [Segment("a b c", "m", "1", 0, 3), Segment("d e f", "m", "2", 3, 6)]
+    moved = [Segment("a b c d", "m", "1", 0, 4), Segment("e f", "m", "2", 4, 6)]
+    (pair,) = api.compare(reference, {"right": right, "moved": moved}, "tcpwer", collar=5, mapsswe=True)
+    assert pair.errors == tuple(fact["by_time"]["errors"])
+    assert pair.on_these is not None
+    here = pair.on_these
+    expected = fact["by_time"]
+    assert (here.segments, here.mean, here.sd, here.z, here.cut) == (
+        *(expected[key] for key in ("segments", "mean", "sd", "z")),
+        "time",
+    )
+    assert here.p == expected["exact_sign_flip_p"]
+    assert pair.mapsswe == tuple(fact["per_speaker"][key] for key in ("segments", "mean", "sd", "z"))
+
+
+@pytest.fixture
+def worse(tmp_path: Path) -> Path:
+    """The hypothesis of the example, with the first two words of every segment gone."""
+    segments = [segment._replace(words=" ".join(segment.words.split()[2:])) for segment in api.load(HYP)]
+    api.dump(segments, tmp_path / "worse.stm")
+    return tmp_path / "worse.stm"
+
+
+def test_the_command(hubbub: Hubbub, worse: Path) -> None:
+    done = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}", "--mapsswe")
+    assert done.code == 0
+    assert all(len(line) <= 80 for line in done.out.splitlines()), done.out
+    for part in (
+        "worse against ours",
+        "on other sessions?",
+        "over 4 sessions",
+        "on these recordings?",
+        "cut in time",
+        "MAPSSWE as sc_stats",
+        "4 sessions would show",
+        "few sessions",
+        "more errors than ours",
+    ):
+        assert part in done.out
+    assert done.out.splitlines()[-1].startswith("cpwer|norm:none|")
+
+
+def test_a_job_fails_where_it_got_worse(hubbub: Hubbub, worse: Path) -> None:
+    arguments = ["compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}", "--quiet", "--fail-if-worse"]
+    assert hubbub(*arguments, "--baseline", "ours").code == 3
+    assert hubbub(*arguments, "--baseline", "worse").code == 0, "it got better"
+    assert hubbub(*arguments, "--baseline", "ours", "--ci", "99.99%").code == 0, "that may be chance"
+    assert "add --baseline NAME" in hubbub(*arguments).err
+
+
+def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
+    files = []
+    for name, hypothesis in (("a", HYP), ("b", worse)):
+        files.append(tmp_path / f"{name}.json")
+        hubbub("cpwer", "-r", REF, "-h", f"hyp={hypothesis}", "-o", files[-1], "--alignment", "--quiet")
+    fresh = json.loads(hubbub("compare", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}", "--json").out)
+    saved = json.loads(hubbub("compare", *files, "--json").out)
+    assert saved == fresh, "systems of the same name are called after their files"
+    assert fresh["compare"][0]["recordings"]["segments"] > 0
+    assert list(fresh["compare"][0]["sessions"])[:4] == ["n", "unit", "p", "least_p"]
+    hubbub("cpwer", "-r", REF, "-h", f"hyp={worse}", "-o", files[1], "--quiet", "--force")
+    without = json.loads(hubbub("compare", *files, "--json").out)["compare"][0]
+    assert "recordings" not in without, "there are no words"
+    assert without["sessions"] == fresh["compare"][0]["sessions"]
+    assert "have no words for --mapsswe; save them with --alignment" in hubbub("compare", *files, "--mapsswe").err
+
+
+def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
+    pair = ["-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}"]
+    hubbub("compare", *pair, "--quiet", *(f"-o{tmp_path / name}" for name in ("x.md", "x.csv", "x.json")))
+    text = (tmp_path / "x.md").read_text()
+    assert text.startswith("**worse has ")
+    assert "<details>" in text
+    rows = (tmp_path / "x.csv").read_text().splitlines()
+    assert rows[0] == "a,b,metric,session,errors a,errors b,length,row"
+    assert len(rows) == 1 + 4 + 1
+    assert json.loads((tmp_path / "x.json").read_text())["compare"][0]["b"] == "worse"
+
+
+def refused(hubbub: Hubbub, *arguments: Any) -> str:
+    done = hubbub("compare", *arguments)
+    assert done.code == 1
+    return done.err
+
+
+def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
+    def save(name: str, *arguments: Any) -> Path:
+        hubbub(*arguments, "-o", tmp_path / name, "--quiet")
+        return tmp_path / name
+
+    plain = save("plain.json", "cpwer", "-r", REF, "-h", HYP)
+    lower = save("lower.json", "cpwer", "-r", REF, "-h", worse, "--normalizer", "lower")
+    assert "scored in different ways: norm none and lower@1; score them with the same options" in refused(
+        hubbub, plain, lower
+    )
+    collars = [save(f"{c}.json", "tcpwer", "-r", REF, "-h", HYP, "--collar", c) for c in ("2", "5")]
+    assert "collar 2 and 5" in refused(hubbub, *collars)
+    other = save("other.json", "cpwer", "-r", worse, "-h", HYP)
+    assert "different references: the field reference differs in talk-A, talk-B" in refused(hubbub, plain, other)
+    some = save("some.json", "cpwer", "-r", REF, "-h", HYP, "--regex", "talk-[AB]")
+    assert "different sessions: some lacks talk-C, talk-D" in refused(hubbub, plain, some)
+    assert "one system alone is compared with nothing" in refused(hubbub, "-r", REF, "-h", HYP)
+    assert "give either, not both" in refused(hubbub, plain, lower, "-r", REF)
+    assert "nothing to compare" in refused(hubbub)
+    assert "under one metric at a time" in refused(
+        hubbub, "-m", "cpwer,wer", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
+    )
+    assert "Purity is no rate of errors" in refused(
+        hubbub, "-m", "purity", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
+    )
+    both = save("both.json", "score", "-m", "cpwer,wer", "-r", REF, "-h", HYP)
+    assert "hold cpwer, wer; choose one, as in -m cpwer" in refused(hubbub, both, plain)
+    assert hubbub("compare", both, plain, "-m", "cpwer").code == 0
+
+
+def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
+    done = hubbub("compare", "-m", "der", "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}")
+    assert "b is better than a by" in done.out
+    assert "recordings" not in done.out
