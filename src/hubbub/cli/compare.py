@@ -6,18 +6,20 @@ import argparse
 from collections import Counter
 from typing import Any
 
-from hubbub.cli.commands import any_metrics, check_sure, complete, score_all, warn
+from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.inputs import stem
+from hubbub.cli.inputs import loaded, stem
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand, opened, whole
 from hubbub.formats.writing import write_standard
-from hubbub.insight.compare import compare_scores
+from hubbub.insight.blame import blame_sessions
+from hubbub.insight.compare import as_scores, chain_for, compare_scores, parts_of
 from hubbub.insight.comparison import Comparisons
 from hubbub.model.interval_options import IntervalOptions
-from hubbub.model.metrics import any_metric_named
+from hubbub.model.metrics import Metric, any_metric_named
+from hubbub.model.options import Options
 from hubbub.model.result import load_scores
 from hubbub.model.scores import Sessions
 from hubbub.report import comparison as told
@@ -33,9 +35,10 @@ def compare(parsed: argparse.Namespace) -> int:
     if saved:
         parsed.reference, parsed.hypothesis, parsed.both = saved, [], []
     check_outputs(parsed, parsed.output, SUFFIXES)
-    scores = read_saved(saved, parsed) if saved else scored(parsed)
+    parts: dict[str, dict[str, int]] = {}
+    scores = read_saved(saved, parsed) if saved else scored(parsed, parts)
     options = IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})
-    found = compare_scores(scores, options, parsed.baseline, parsed.mapsswe)
+    found = compare_scores(scores, options, parsed.baseline, parsed.mapsswe, parts)
     write_outputs({path: content(path, found, parsed) for path in parsed.output}, parsed.force)
     if parsed.json:
         write_standard(found.to_json())
@@ -56,13 +59,23 @@ def check_given(parsed: argparse.Namespace) -> None:
         raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
 
 
-def scored(parsed: argparse.Namespace) -> list[Any]:
-    """The scores of every system."""
+def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list[Any]:
+    """The scores of every system; where the metric can be taken apart, the parts are put into `parts`."""
     metrics = any_metrics(parsed)
     if len(metrics) > 1:
         names = " and ".join(metric.called for metric in metrics)
         raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
-    scores = score_all(parsed, metrics, parsed.quiet)
+    (metric,) = metrics
+    chain = chain_for(metric, chosen_options(parsed, Options))
+    if chain is None or not isinstance(metric, Metric):
+        scores = score_all(parsed, metrics, parsed.quiet)
+    else:
+        scores = []
+        options = word_options(parsed, [metric])
+        for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+            found = blame_sessions(chain, reference, hypothesis, options, system, bar)
+            parts[system] = parts_of(found)
+            scores.append(as_scores(found))
     if not parsed.quiet:
         warn(scores)
     return scores

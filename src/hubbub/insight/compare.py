@@ -8,8 +8,11 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
+from hubbub.diarization.together import score
 from hubbub.errors import InputError, OptionError, shown
 from hubbub.insight import matched_pairs
+from hubbub.insight.blame import Blame, blame
+from hubbub.insight.chains import CHAINS, Chain, chain_options
 from hubbub.insight.comparison import (
     Comparison,
     Comparisons,
@@ -23,7 +26,8 @@ from hubbub.insight.matched_pairs import Piece
 from hubbub.model.certainty import Units, interval_of, of_sessions
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.interval_options import LEVEL, IntervalOptions
-from hubbub.model.metrics import METRICS
+from hubbub.model.metrics import METRICS, any_metric_named
+from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.saved import recipe
 from hubbub.model.scores import Sessions
@@ -290,11 +294,41 @@ def compare(
         return compare_scores(runs, choice, baseline, mapsswe)
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
-    from hubbub.diarization.together import score
-
+    parts: dict[str, Mapping[str, int]] = {}
     runs = []
+    chain = chain_for(any_metric_named(metric), Options(**options) if options.keys() <= {*Options._fields} else None)
     for name, hypothesis in systems.items():
-        found = score(metric, reference, hypothesis, **options)
-        runs.append(found if isinstance(found, Sessions) else found.alone())
+        if chain is not None:
+            found: Any = blame(reference, hypothesis, metric, **options)
+            runs.append(as_scores(found))
+            parts[name] = parts_of(found)
+        else:
+            found = score(metric, reference, hypothesis, **options)
+            runs.append(found if isinstance(found, Sessions) else found.alone())
         runs[-1].system = name
-    return compare_scores(runs, choice, baseline, mapsswe)
+    return compare_scores(runs, choice, baseline, mapsswe, parts)
+
+
+def chain_for(metric: Any, options: Options | None) -> Chain | None:
+    """The chain that tells the difference by cause; None where there is none, or it may take long, as without times."""
+    chain = CHAINS.get(metric.name)
+    if chain is None or not chain.timed or options is None or options.collar is None:
+        return None
+    try:
+        chain_options(chain, options)
+    except OptionError:
+        return None  # these options leave no order between its metrics
+    return chain
+
+
+def as_scores(blamed: Blame) -> Scores:
+    """The scores that a blame takes apart."""
+    results = {name: session.result for name, session in blamed.items()}
+    signature = blamed.signature.removeprefix("blame|")
+    return Scores(results, blamed.metric, signature, blamed.system, blamed.silent, blamed.unscored)
+
+
+def parts_of(blamed: Blame) -> dict[str, int]:
+    """The errors of each part; nothing where a search left them open."""
+    parts = blamed.parts
+    return {name: part.errors for name, part in parts.items()} if all(part.exact for part in parts.values()) else {}

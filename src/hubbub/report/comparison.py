@@ -68,7 +68,8 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         ),
     )
     if pair.parts:
-        yield "by cause", ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
+        parts = ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
+        yield "by cause", f"{whole(pair.errors[1] - pair.errors[0])} errors: {parts}"
     flips = "exact sign flips" if others.exact else "sign flips, by the normal distribution"
     units = counted(others.n, others.unit)
     text = f"p = {p_text(others.p)} ({flips} over {units}, which cannot give less than {p_text(others.least_p)})"
