@@ -21,6 +21,7 @@ from hubbub import Segment
 from hubbub.insight.blame import SessionBlame
 from hubbub.insight.chains import CHAINS
 from hubbub.insight.reading import ALONE, Reading
+from hubbub.insight.speech import LENGTHS, REPLIES, SPEAKERS
 
 FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))["blame"]
 
@@ -152,16 +153,19 @@ def test_an_incident_tells_who_said_what() -> None:
 def test_groups_of_a_real_corpus() -> None:
     sides = corpus("ami_diarised")
     found = hubbub.blame(sides["reference"], sides["hyp_diaper"])
-    groups = found.by("overlap", "speaker", "length")
+    groups = found.by("overlap", "speaker", "length", "backchannel")
     for way, some in groups.items():
         assert sum(group.length for group in some) == found.total.length, way
         assert sum(group.errors for group in some) == found.total.errors, way
         for name, part in found.parts.items():
             assert sum(group.parts[name] for group in some) == part.errors, (way, name)
-    several, one = groups["overlap"]
-    assert (several.length, several.errors, one.length, one.errors) == (6229, 5109, 16540, 7101)
-    assert several.parts["labels"] == 2657
-    assert [group.name for group in groups["length"]] == ["1 to 2 words", "3 to 9 words", "10 words and more"]
+    assert [group.name for group in groups["overlap"]] == list(SPEAKERS)
+    one, *several = groups["overlap"]
+    assert (one.length, one.errors) == (16540, 7101)
+    assert sum(group.length for group in several) == 6229
+    assert sum(group.parts["labels"] for group in several) == 2657
+    assert [group.name for group in groups["length"]] == list(LENGTHS)
+    assert [group.name for group in groups["backchannel"]] == list(REPLIES)
     assert len(groups["speaker"]) == 16
     session = found["ES2004a"]
     assert ("A", None) in (session.pairing or ())
@@ -174,7 +178,7 @@ def test_groups_of_a_real_corpus() -> None:
 
 @pytest.mark.parametrize("ways", [(), ("sex",), ("",)])
 def test_ways_to_group_that_there_are_not(ways: tuple[str, ...]) -> None:
-    with pytest.raises(hubbub.OptionError, match="choose from overlap, speaker, length"):
+    with pytest.raises(hubbub.OptionError, match="choose from overlap, speaker, length, backchannel"):
         hubbub.blame("a b", "a b").by(*ways)
 
 

@@ -1,20 +1,18 @@
-"""Parts by group: in overlapped speech and where one speaks, of each speaker, in short segments and in long ones."""
+"""Parts by group: in overlapped speech and where one speaks, of each speaker, in short segments, in backchannels.
+
+An inserted word goes by its own time or segment; of the speakers, by the one who is paired with its stream.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError
 from hubbub.insight.reading import ALONE, Place, Reading, Words
+from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES, Speech, length_of
 from hubbub.model.transcript import Utterance
 
-OVERLAPPED, SINGLE = "several speak", "one speaks"
-SHORT, LONG = 2, 10
-"""Segments of so many words are short, as backchannels are; of so many they are long."""
-LENGTHS = (f"1 to {SHORT} words", f"{SHORT + 1} to {LONG - 1} words", f"{LONG} words and more")
 NOBODY = "-"
 
 
@@ -51,58 +49,46 @@ SpeakerOf = Mapping[str, str | None]
 """The speaker who is paired with each stream."""
 
 
+def _speech(reading: Reading, way: str) -> Speech:
+    """The speech of the reference with its times."""
+    words = reading.words[0]
+    times = [(word.start, word.end) for word in words.words if word.start is not None and word.end is not None]
+    if len(times) < len(words.words):
+        raise OptionError(f"without times there is no telling who speaks at once; leave {way} away")
+    speakers = [utterance.speaker for utterance in words.utterances]
+    return Speech(speakers, [len(utterance.words) for utterance in words.utterances], times)
+
+
+def _span(start: float | None, end: float | None) -> tuple[float, float]:
+    assert start is not None
+    assert end is not None
+    return start, end
+
+
 def _by_overlap(reading: Reading, _: SpeakerOf) -> Namer:
-    stretches = overlapped(reading.words[0].utterances)
-    starts = [start for start, _ in stretches]
-
-    def name(word: Place, _: Utterance) -> str:
-        if word.start is None or word.end is None:
-            raise OptionError("there is no telling who speaks at once without times; leave overlap away")
-        # A word that ends where a stretch begins is not in it; one without length that is there is.
-        long = word.end > word.start
-        place = (bisect_left(starts, word.end) if long else bisect_right(starts, word.start)) - 1
-        return OVERLAPPED if place >= 0 and word.start < stretches[place][1] else SINGLE
-
-    return Namer(name, name)
+    speech = _speech(reading, "overlap")
+    return Namer(
+        lambda word, _: OVERLAP[speech.overlap(_span(word.start, word.end), 1)],
+        lambda word, _: OVERLAP[speech.overlap(_span(word.start, word.end), 0)],
+    )
 
 
-def overlapped(utterances: Iterable[Utterance]) -> list[tuple[float, float]]:
-    """The stretches of time in which several speakers speak.
+def _by_reply(reading: Reading, _: SpeakerOf) -> Namer:
+    speech = _speech(reading, "backchannel")
 
-    >>> overlapped([Utterance("A", 0, (), 0.0, 3.0), Utterance("B", 0, (), 1.0, 2.0), Utterance("A", 1, (), 1.5, 4.0)])
-    [(1.0, 2.0)]
-    """
-    changes: dict[float, dict[str, int]] = {}
-    for utterance in utterances:
-        if utterance.start is None or utterance.end is None or utterance.end <= utterance.start:
-            continue
-        for time, change in ((utterance.start, 1), (utterance.end, -1)):
-            at = changes.setdefault(time, {})
-            at[utterance.speaker] = at.get(utterance.speaker, 0) + change
-    times = sorted(changes)
-    speaking: dict[str, int] = {}
-    stretches: list[tuple[float, float]] = []
-    for time, following in pairwise(times):
-        for speaker, change in changes[time].items():
-            speaking[speaker] = speaking.get(speaker, 0) + change
-        if sum(number > 0 for number in speaking.values()) < 2:
-            continue
-        if stretches and stretches[-1][1] == time:
-            stretches[-1] = (stretches[-1][0], following)
-        else:
-            stretches.append((time, following))
-    return stretches
+    def name(utterance: Utterance, speaker: str | None) -> str:
+        return REPLIES[speech.reply(len(utterance.words), _span(utterance.start, utterance.end), speaker)]
+
+    return Namer(lambda _, utterance: name(utterance, utterance.speaker), lambda _, segment: name(segment, None))
 
 
 def _by_speaker(_: Reading, speaker_of: SpeakerOf) -> Namer:
-    """An inserted word counts for the speaker who is paired with its stream."""
     return Namer(lambda _, utterance: utterance.speaker, lambda _, segment: speaker_of.get(segment.speaker) or NOBODY)
 
 
 def _by_length(_: Reading, __: SpeakerOf) -> Namer:
     def name(_: Place, utterance: Utterance) -> str:
-        words = len(utterance.words)
-        return LENGTHS[(words > SHORT) + (words >= LONG)]
+        return LENGTHS[length_of(len(utterance.words))]
 
     return Namer(name, name)
 
@@ -118,9 +104,10 @@ class By(NamedTuple):
 
 
 WAYS: dict[str, By] = {
-    "overlap": By("speech", _by_overlap, order=(OVERLAPPED, SINGLE)),
+    "overlap": By("speech", _by_overlap, order=OVERLAP),
     "speaker": By("speaker", _by_speaker, per_session=True),
     "length": By("segment", _by_length, order=LENGTHS),
+    "backchannel": By("segment", _by_reply, order=REPLIES),
 }
 """What `--by` takes."""
 

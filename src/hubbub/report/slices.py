@@ -7,26 +7,16 @@ its lane, or after it where there is none before.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
+from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES, Speech, length_of
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
-from hubbub.report.packing import HUNDREDTHS, Side, Sides, Step
+from hubbub.report.packing import HUNDREDTHS, Sides, Step
 
-PAUSE = 3 * HUNDREDTHS // 2
-"""A turn goes on where its speaker pauses for no longer than this."""
-REPLY = 3
-"""A backchannel has so many words at most."""
-SPEAKERS = ("1 speaker", "2 speakers", "3 or more speakers")
-NOBODY = "nobody"
-LENGTHS = ((1, "1 word"), (5, "2 to 5 words"), (15, "6 to 15 words"))
-LONGER = "16 words or more"
-REPLIES = ("backchannels", "all else")
 NOWHERE = "no segment near"
-ORDER = (*SPEAKERS, NOBODY, *(label for _, label in LENGTHS), LONGER, *REPLIES, NOWHERE)
+ORDER = (*OVERLAP, *LENGTHS, *REPLIES, NOWHERE)
 Steps = Sequence[tuple[int, Step]]
 """The steps of an alignment, each with the number of its lane."""
 
@@ -51,22 +41,32 @@ def in_order(labels: Iterable[str]) -> list[str]:
 
 def slices_of(steps: Steps, sides: Sides) -> list[Slice]:
     """Every slice into which this session can be cut."""
-    segments = _Segments(sides.reference)
+    side = sides.reference
+    of_word = [number for number, words in enumerate(side.counts) for _ in range(words)]
     near = _nearest_words(steps)
 
     def by_segment(name: str, labels: Sequence[str], part_of: Callable[[int], int]) -> Slice:
-        parts = [part_of(segment) for segment in range(len(segments.counts))]
-        words = [*(parts[segment] for segment in segments.of_word), len(labels)]
+        parts = [part_of(segment) for segment in range(len(side.counts))]
+        words = [*(parts[segment] for segment in of_word), len(labels)]
         return _counted(name, [*labels, NOWHERE], words[:-1], [words[word] for word in near], steps)
 
-    found = [by_segment("length", [*(label for _, label in LENGTHS), LONGER], segments.length)]
-    if sides.timed and segments.spans:
-        overlap = _Overlap(segments)
-        inserted = [step.hypothesis for _, step in steps if step.reference < 0]
-        by_time = overlap.parts(sides.hypothesis, 0)
-        parts = overlap.parts(sides.reference, 1), [by_time[word] for word in inserted]
-        found.insert(0, _counted("overlap", [*SPEAKERS, NOBODY], *parts, steps))
-        found.append(by_segment("backchannel", REPLIES, segments.reply))
+    found = [by_segment("length", LENGTHS, lambda segment: length_of(side.counts[segment]))]
+    if sides.timed and side.counts:
+        assert side.times is not None
+        assert sides.hypothesis.times is not None
+        heard = sides.hypothesis.times
+        speech = Speech(side.speakers, side.counts, side.times, HUNDREDTHS)
+        # A word of no length may stand at the end of its own segment: somebody says it nevertheless.
+        said = [speech.overlap(span, 1) for span in side.times]
+        inserted = [speech.overlap(heard[step.hypothesis], 0) for _, step in steps if step.reference < 0]
+        found.insert(0, _counted("overlap", OVERLAP, said, inserted, steps))
+        found.append(
+            by_segment(
+                "backchannel",
+                REPLIES,
+                lambda segment: speech.reply(side.counts[segment], speech.spans[segment], side.speakers[segment]),
+            )
+        )
     return found
 
 
@@ -106,80 +106,3 @@ def _counted(name: str, labels: Sequence[str], words: list[int], inserted: list[
         [number[part] for part in inserted],
         errors,
     )
-
-
-Spans = list[tuple[int, int]]
-
-
-class _Segments:
-    """The segments of the reference."""
-
-    def __init__(self, side: Side) -> None:
-        self.of_word = [number for number, words in enumerate(side.counts) for _ in range(words)]
-        self.counts = side.counts
-        self.speakers = side.speakers
-        self.spans: Spans = []
-        """Start and end of each, where there are times."""
-        if side.times is not None:
-            for end, words in zip(accumulate(side.counts), side.counts, strict=True):
-                own = side.times[end - words : end]
-                self.spans.append((min(own)[0], max(last for _, last in own)) if own else (0, 0))
-        self._turns: dict[str, Spans] | None = None
-
-    def length(self, segment: int) -> int:
-        return bisect_left([most for most, _ in LENGTHS], self.counts[segment])
-
-    def turns(self, pause: int) -> dict[str, Spans]:
-        """When each speaker speaks; a pause that is no longer than this is a part of it."""
-        found: dict[str, Spans] = {}
-        spoken = sorted(
-            (span, speaker)
-            for span, speaker, words in zip(self.spans, self.speakers, self.counts, strict=True)
-            if words
-        )
-        for (start, end), speaker in spoken:
-            own = found.setdefault(speaker, [])
-            if own and start <= own[-1][1] + pause:
-                own[-1] = own[-1][0], max(own[-1][1], end)
-            else:
-                own.append((start, end))
-        return found
-
-    def reply(self, segment: int) -> int:
-        """0 for a backchannel: a few words in the middle of somebody else's turn."""
-        if self.counts[segment] > REPLY:
-            return 1
-        if self._turns is None:
-            self._turns = self.turns(PAUSE)
-        start, end = self.spans[segment]
-        for speaker, turns in self._turns.items():
-            at = bisect_left(turns, (start, start)) - 1
-            if speaker != self.speakers[segment] and at >= 0 and turns[at][1] > end:
-                return 0
-        return 1
-
-
-class _Overlap:
-    """How many people speak at once, by the times of the reference."""
-
-    def __init__(self, segments: _Segments) -> None:
-        changes: Counter[int] = Counter()
-        for turns in segments.turns(pause=0).values():
-            for start, end in turns:
-                changes[start] += 1
-                changes[end] -= 1
-        self.moments = sorted(changes)
-        self.speaking = [0, *accumulate(changes[moment] for moment in self.moments)]
-        """How many speak before the first moment, and from each moment on."""
-
-    def parts(self, side: Side, least: int) -> list[int]:
-        """For each word, how many speak at most while it lasts: the number of its part."""
-        assert side.times is not None
-        found = []
-        for start, end in side.times:
-            first = bisect_right(self.moments, start)
-            last = max(bisect_left(self.moments, end), first)
-            # A word of no length may stand at the end of its own segment: somebody says it nevertheless.
-            speaking = max(least, *self.speaking[first : last + 1])
-            found.append(min(speaking, len(SPEAKERS)) - 1 if speaking else len(SPEAKERS))
-        return found
