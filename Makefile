@@ -7,7 +7,7 @@ CLANG := $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++)
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: demo fuzz sanitize test lint types bench docs stubs viewer format clean help
+.PHONY: coverage demo fuzz sanitize test lint types bench docs stubs viewer format clean help
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make sanitize run the routers under AddressSanitizer and UBSan"
 	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the routers (SECONDS=600 or RUNS=100000)"
+	@echo "make coverage simulate corpora, to see whether intervals hold what they promise (a minute)"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
@@ -110,6 +111,10 @@ fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
 	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/test_hostile_files.py
+
+# Whether intervals hold the truth as often as they say: make coverage CORPORA=500 for a look.
+coverage: $(VENV)/installed
+	$(BIN)/python tests/simulate_intervals.py $(CORPORA)
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)
