@@ -69,8 +69,8 @@ def duration(seconds: float) -> str:
     raise AssertionError
 
 
-def measure(metric: str, tool: str, meeting: Meeting, budget: Budget) -> Outcome:
-    """One point, in a process of its own."""
+def measure(metric: str, tool: str, meeting: Meeting, budget: Budget, package: Path | None = None) -> Outcome:
+    """One point, in a process of its own, with the hubbub in the folder `package`, or the installed one."""
     if not installed(tool):
         return Outcome(tool, failed="absent")
     job = {"metric": metric, "tool": tool, "meeting": meeting, **budget._asdict()}
@@ -81,6 +81,7 @@ def measure(metric: str, tool: str, meeting: Meeting, budget: Budget) -> Outcome
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        env=os.environ | ({} if package is None else {"PYTHONPATH": str(package.resolve())}),
     )
     # Processor time is limited in the child; the clock gets more, for a machine that has other things to do.
     try:

@@ -55,9 +55,7 @@ std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
             cost += static_cast<std::int64_t>(said.size()) * problem.costs.deletion;
             continue;
         }
-        Row& row = routed[routing.stream_of[n]];
-        row.words.insert(row.words.end(), said.words.begin(), said.words.end());
-        row.spans.insert(row.spans.end(), said.spans.begin(), said.spans.end());
+        routed[routing.stream_of[n]].append(said);
     }
     for (std::size_t j = 0; j < routed.size(); ++j)
         cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);

@@ -14,6 +14,11 @@ struct Row {
     std::vector<std::size_t> ends; // where each utterance ends
 
     operator TimedWords() const { return {words, spans}; }
+    void append(const TimedWords& utterance) {
+        words.insert(words.end(), utterance.words.begin(), utterance.words.end());
+        spans.insert(spans.end(), utterance.spans.begin(), utterance.spans.end());
+        ends.push_back(words.size());
+    }
     std::vector<TimedWords> parts() const {
         std::vector<TimedWords> all;
         all.reserve(ends.size());

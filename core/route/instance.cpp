@@ -35,18 +35,33 @@ void set_costs(Instance& instance, const Costs& given) {
     instance.slide = static_cast<Value>(deletion + insertion - std::min(match, mismatch));
 }
 
+// Words are told apart by their numbers, and tables are as long as the largest: so where numbers are few and far
+// between, they are given anew.
 void number_words(Instance& instance) {
-    std::unordered_map<Token, Token> number;
-    for (auto& stream : instance.streams) {
-        for (Token& word : stream) word = number.try_emplace(word, static_cast<Token>(number.size())).first->second;
-    }
-    instance.vocabulary = static_cast<Token>(number.size());
-    for (auto& utterance : instance.utterances) {
-        for (Token& word : utterance) {
-            const auto known = number.find(word);
-            word = known == number.end() ? instance.vocabulary : known->second;
+    std::size_t words = 0;
+    std::int64_t largest = 0;
+    bool negative = false;
+    for (auto* sequences : {&instance.utterances, &instance.streams}) {
+        for (const auto& sequence : *sequences) {
+            words += sequence.size();
+            for (const Token word : sequence) {
+                largest = std::max<std::int64_t>(largest, word);
+                negative |= word < 0;
+            }
         }
     }
+    if (!negative && largest < static_cast<std::int64_t>(16 * words)) {
+        instance.vocabulary = static_cast<Token>(largest + 1);
+        return;
+    }
+    std::unordered_map<Token, Token> number;
+    for (auto* sequences : {&instance.streams, &instance.utterances}) {
+        for (auto& sequence : *sequences) {
+            for (Token& word : sequence)
+                word = number.try_emplace(word, static_cast<Token>(number.size())).first->second;
+        }
+    }
+    instance.vocabulary = static_cast<Token>(number.size());
 }
 
 } // namespace

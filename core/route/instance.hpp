@@ -3,7 +3,7 @@
 // Costs are in the shifted measure of steps.hpp. Empty utterances cost nothing anywhere, and an empty stream offers
 // only deletions, which every other stream offers too: both are left out here and put back when the routing is written.
 // Costs are divided by their greatest common divisor, and a pair never costs more than the deletion and the insertion
-// that do the same. Words are renumbered from 0; those that no stream has share one number that never matches.
+// that do the same. Words have numbers from 0 on.
 #pragma once
 
 #include "../route.hpp"
@@ -22,7 +22,7 @@ struct Instance {
     std::vector<std::vector<Token>> utterances;                   // none is empty
     std::vector<std::vector<Token>> streams;                      // none is empty
     std::vector<std::vector<Span>> utterance_spans, stream_spans; // none at all where time does not matter
-    Token vocabulary = 0;                                         // the streams' words are 0 .. vocabulary - 1
+    Token vocabulary = 0;                                         // words are 0 .. vocabulary - 1
     Steps steps;
 
     // The true cost to go from word h of a stream, in the shifted measure, never rises with fewer words used and

@@ -1,7 +1,6 @@
-// Carries rows of a stream through an utterance, by the fastest way that the costs allow.
+// Carries rows of a stream through an utterance, and finds where an utterance can end.
 #pragma once
 
-#include "bits.hpp"
 #include "carry.hpp"
 #include "rows.hpp"
 
@@ -14,9 +13,7 @@ struct End {
 
 class Kernel {
   public:
-    // Rows go bit by bit where costs are unit, words have no times, and the table of places takes at most `bytes`.
-    // With none, rows are plain throughout.
-    Kernel(const Instance& instance, std::uint64_t bytes);
+    Kernel(const Instance& instance, bool plain); // plain: without vectors
 
     // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
     void push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const;
@@ -44,16 +41,10 @@ class Kernel {
 
   private:
     void find_open();
-    void carry_bits(int stream, std::int32_t low, int utterance) const;
-    void push_bits(int stream, std::int32_t low, std::span<Value> row, int utterance) const;
-    void ends_plain(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
-    void ends_bits(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
 
     const Instance& instance_;
     rows::Carrier carrier_;
-    Profile profile_;
     std::vector<Band> open_;
-    mutable std::vector<Rises> cells_;
     mutable std::vector<Value> row_;
 };
 
@@ -72,8 +63,5 @@ struct OpenRow {
   private:
     void cut(std::int32_t from);
 };
-
-// The cost of a routing in steps, counted from all insertions.
-std::int64_t score(const Kernel& kernel, const Instance& instance, const std::vector<std::int32_t>& stream_of);
 
 } // namespace hubbub::orc

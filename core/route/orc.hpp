@@ -15,7 +15,7 @@ namespace orc {
 // How the schedule runs. Tests change it to reach the late stages on problems that the early ones would close.
 struct Settings {
     double table_work = 150000; // of a table over all streams, per utterance: where it takes more, there is none
-    bool plain_rows = false;    // never bit-parallel, never SIMD
+    bool plain_rows = false;    // never SIMD
     bool primal = true;         // look for routings by beams and descents
     bool ascent = true;         // better the prices over graphs
     bool deleting = true;       // off: rows stay whole, so that their bounds follow from the prices alone

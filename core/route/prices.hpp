@@ -27,8 +27,7 @@ namespace hubbub::orc {
 
 // One direction of reading: the backward half is the forward half of the mirrored instance.
 struct Half {
-    Half(const Instance& instance, std::uint64_t bytes)
-        : instance(instance), kernel(instance, bytes), alive(instance, kernel) {}
+    Half(const Instance& instance, bool plain) : instance(instance), kernel(instance, plain), alive(instance, kernel) {}
     const Instance& instance;
     Kernel kernel;
     Alive alive;

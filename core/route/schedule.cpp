@@ -4,7 +4,11 @@
 #include "beam.hpp"
 #include "blocks.hpp"
 #include "board.hpp"
+#include "first_pass.hpp"
 #include "rework.hpp"
+
+#include "../row.hpp"
+#include "../timed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +17,7 @@ namespace hubbub::orc {
 namespace {
 
 constexpr int beam_width = 16;  // of the beams over rows
-constexpr int narrow_width = 4; // of the first one, where sweeps are cheap
+constexpr int narrow_width = 2; // of the first one, where sweeps are cheap
 constexpr std::int64_t cheap_cells = 1000000;
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
@@ -26,10 +30,20 @@ void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
     watch_.show(stages_.back());
 }
 
+// The cost of a routing in steps, counted from all insertions.
+std::int64_t Solver::rate(const std::vector<std::int32_t>& stream_of) const {
+    std::vector<Row> routed(instance_.stream_count());
+    for (int n = 0; n < instance_.utterance_count(); ++n) routed[stream_of[n]].append(instance_.utterance(n));
+    std::int64_t cost = 0;
+    for (int j = 0; j < instance_.stream_count(); ++j)
+        cost += distance(TimedWords(routed[j]), instance_.stream(j), problem_.costs);
+    return cost / instance_.unit - instance_.base;
+}
+
 bool Solver::improve(const Candidate& candidate) {
     if (candidate.cost >= best_.cost) return false;
     best_ = candidate;
-    best_.cost = score(forward_.kernel, instance_, candidate.stream_of); // its path may have been a detour
+    best_.cost = rate(candidate.stream_of); // its path may have been a detour
     return true;
 }
 
@@ -47,7 +61,7 @@ void Solver::improve_from(std::vector<std::int32_t> stream_of) {
 // All on one stream: a routing, whatever it costs.
 void Solver::improve_by_nothing() {
     best_.stream_of.assign(instance_.utterance_count(), 0);
-    best_.cost = score(forward_.kernel, instance_, best_.stream_of);
+    best_.cost = rate(best_.stream_of);
 }
 
 // Against the direction of the last sweep, whose rows say what is still to come.
@@ -75,7 +89,7 @@ void Solver::improve_by_rework() {
         const int size = pass % 4 < 2 ? 60 : 100;
         const int first = pass % 2 == 0 ? size : size / 2;
         Candidate made = rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
-        made.cost = score(forward_.kernel, instance_, made.stream_of);
+        made.cost = rate(made.stream_of);
         idle = improve(made) ? 0 : idle + 1;
         note("rework", forward_.alive.cells(), pass);
     }
@@ -118,7 +132,7 @@ bool Solver::by_rows() {
                                  instance_.steps.deletion);
     }
     backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
-    first_pass(backward_, watch_);
+    fits_bits(backward_) ? first_pass_in_bits(backward_, watch_) : first_pass(backward_, watch_);
     note("first pass", forward_.alive.cells());
     SweepOptions options;
     forward_next_ = true;
@@ -160,7 +174,7 @@ void Solver::by_blocks() {
     improve(greedy(forward_));
     if (best_.stream_of.empty()) improve_by_nothing();
     Blocks found = route_blocks(problem_, instance_, best_.stream_of, watch_);
-    const std::int64_t cost = score(forward_.kernel, instance_, found.stream_of);
+    const std::int64_t cost = rate(found.stream_of);
     improve({std::move(found.stream_of), cost});
     note("blocks", 0);
     raise(bound_of(forward_, found.price, watch_), instance_.scale);

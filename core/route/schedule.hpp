@@ -20,7 +20,7 @@ class Solver {
   public:
     Solver(const RouteProblem& problem, const Instance& instance, const Budget& budget, const Settings& settings)
         : problem_(problem), settings_(settings), watch_(budget), instance_(instance), mirror_(mirrored(instance)),
-          forward_(instance_, table_bytes()), backward_(mirror_, table_bytes()) {}
+          forward_(instance_, settings.plain_rows), backward_(mirror_, settings.plain_rows) {}
 
     Routing run();
 
@@ -31,7 +31,6 @@ class Solver {
     }
     // Rows of both directions and of the routing being improved, in 16 bits.
     double row_bytes() const { return static_cast<double>(forward_.alive.cells()) * 2 * 3; }
-    std::uint64_t table_bytes() const { return settings_.plain_rows ? 0 : watch_.bytes / 8; }
     void solve();
     bool by_rows();
     void by_blocks();
@@ -47,6 +46,7 @@ class Solver {
     bool prune(Graph& graph, std::int64_t limit);
     bool ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound);
     bool back_to_rows(const Graph& graph);
+    std::int64_t rate(const std::vector<std::int32_t>& stream_of) const;
     bool improve(const Candidate& candidate);
     void improve_by_beam();
     void improve_by_nothing();

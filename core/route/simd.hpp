@@ -25,12 +25,13 @@ struct WordOps {
 
 struct RowOps {
     const char* name;
-    // Differences of a shifted unit-cost row, as bits, and back (row[0] is given).
-    void (*encode)(std::span<const Value> row, std::span<Rises> cells);
-    void (*decode)(std::span<const Rises> cells, std::span<Value> row);
     // `ahead`: the row may not rise with k; `behind`: it may not rise with falling k. Where no word matches, the new
     // row is then its own running minimum already, so only vectors with a match need a scan.
     Push ahead, behind;
+    // Of a row of unit costs in 16 bits, the differences as bits; and the least of it and of a row that starts with
+    // `first` and has these differences. Both go to the end of the last 64 cells.
+    void (*encode)(const std::int16_t* row, std::span<Rises> cells);
+    void (*merge)(std::span<const Rises> cells, std::int16_t first, std::int16_t* row);
     const WordOps* words = nullptr;
 };
 
@@ -40,23 +41,6 @@ const RowOps& row_ops();
 const RowOps* row_ops(const char* name);
 
 // The plain loops, which the others use for what does not fill a vector.
-
-inline void encode_from(std::size_t start, std::span<const Value> row, std::span<Rises> cells) {
-    for (std::size_t k = start; k + 1 < row.size(); ++k) {
-        const Value change = row[k] - row[k + 1]; // 0, 1 or 2
-        cells[k / 64].up |= std::uint64_t{change == 0} << (k % 64);
-        cells[k / 64].down |= std::uint64_t{change == 2} << (k % 64);
-    }
-}
-
-inline void decode_from(std::size_t start, std::span<const Rises> cells, std::span<Value> row) {
-    Value value = row[start];
-    for (std::size_t k = start; k + 1 < row.size(); ++k) {
-        const Rises& bits = cells[k / 64];
-        value += static_cast<Value>(bits.up >> (k % 64) & 1) - static_cast<Value>(bits.down >> (k % 64) & 1) - 1;
-        row[k + 1] = value;
-    }
-}
 
 // Cells from `start` up; `before` and `least` are the old and the new value of the cell before it.
 inline void ahead_from(std::int32_t start, Value before, Value least, Value* cells, std::int32_t width,

@@ -28,21 +28,6 @@ HUBBUB_TARGET("avx2") inline void store8(std::int32_t* at, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
 }
 
-HUBBUB_TARGET("avx2") inline void encode_avx2(std::span<const Value> row, std::span<Rises> cells) {
-    std::fill(cells.begin(), cells.end(), Rises{0, 0});
-    const __m256i two = _mm256_set1_epi32(2);
-    std::size_t k = 0;
-    for (; k + 9 <= row.size(); k += 8) {
-        const __m256i change = _mm256_sub_epi32(load8(row.data() + k), load8(row.data() + k + 1));
-        const auto mask = [](__m256i equal) HUBBUB_TARGET("avx2") {
-            return static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(equal))));
-        };
-        cells[k / 64].up |= mask(_mm256_cmpeq_epi32(change, _mm256_setzero_si256())) << (k % 64);
-        cells[k / 64].down |= mask(_mm256_cmpeq_epi32(change, two)) << (k % 64);
-    }
-    encode_from(k, row, cells);
-}
-
 // Lanes moved up or down by one, two or four; what comes in is taken from `other`.
 HUBBUB_TARGET("avx2") inline __m256i up1(__m256i x, __m256i other) {
     return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6)), other, 0x01);
@@ -64,26 +49,6 @@ HUBBUB_TARGET("avx2") inline __m256i down4(__m256i x, __m256i other) {
 }
 HUBBUB_TARGET("avx2") inline __m256i first8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(0)); }
 HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7)); }
-
-HUBBUB_TARGET("avx2") inline void decode_avx2(std::span<const Rises> cells, std::span<Value> row) {
-    const __m256i lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128), zero = _mm256_setzero_si256();
-    __m256i before = _mm256_set1_epi32(row[0]);
-    std::size_t k = 0;
-    for (; k + 9 <= row.size(); k += 8) {
-        const int up = static_cast<int>(cells[k / 64].up >> (k % 64) & 0xff);
-        const int down = static_cast<int>(cells[k / 64].down >> (k % 64) & 0xff);
-        const __m256i rises = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(up), lane), lane);
-        const __m256i falls = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(down), lane), lane);
-        __m256i x = _mm256_sub_epi32(_mm256_add_epi32(_mm256_set1_epi32(-1), falls), rises);
-        x = _mm256_add_epi32(x, up1(x, zero));
-        x = _mm256_add_epi32(x, up2(x, zero));
-        x = _mm256_add_epi32(x, up4(x, zero));
-        x = _mm256_add_epi32(x, before);
-        store8(row.data() + k + 1, x);
-        before = last8(x);
-    }
-    decode_from(k, cells, row);
-}
 
 HUBBUB_TARGET("avx2")
 inline void ahead_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
@@ -140,44 +105,54 @@ inline void behind_avx2(Value* cells, std::int32_t width, const Token* words, To
     behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
 }
 
-inline constexpr RowOps avx2_ops{"avx2", encode_avx2, decode_avx2, ahead_avx2, behind_avx2};
+HUBBUB_TARGET("avx2") inline __m256i load16(const std::int16_t* at) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+}
+
+HUBBUB_TARGET("avx2") inline void encode_avx2(const std::int16_t* row, std::span<Rises> cells) {
+    const __m256i two = _mm256_set1_epi16(2), zero = _mm256_setzero_si256();
+    const auto bits32 = [](__m256i low, __m256i high) HUBBUB_TARGET("avx2") {
+        const __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xd8);
+        return static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_epi8(bytes)));
+    };
+    for (Rises& bits : cells) {
+        bits = {0, 0};
+        for (int k = 0; k < 64; k += 32, row += 32) {
+            const __m256i low = _mm256_sub_epi16(load16(row), load16(row + 1));
+            const __m256i high = _mm256_sub_epi16(load16(row + 16), load16(row + 17));
+            bits.up |= bits32(_mm256_cmpeq_epi16(low, zero), _mm256_cmpeq_epi16(high, zero)) << k;
+            bits.down |= bits32(_mm256_cmpeq_epi16(low, two), _mm256_cmpeq_epi16(high, two)) << k;
+        }
+    }
+}
+
+HUBBUB_TARGET("avx2") inline void merge_avx2(std::span<const Rises> cells, std::int16_t first, std::int16_t* row) {
+    const __m256i lane =
+        _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
+    const __m256i last = _mm256_set1_epi16(0x0f0e); // the bytes of a half's last lane
+    __m256i before = _mm256_set1_epi16(first);
+    for (const Rises& bits : cells) {
+        for (int k = 0; k < 64; k += 16, row += 16) {
+            const __m256i up = _mm256_set1_epi16(static_cast<std::int16_t>(bits.up >> k));
+            const __m256i down = _mm256_set1_epi16(static_cast<std::int16_t>(bits.down >> k));
+            const __m256i rises = _mm256_cmpeq_epi16(_mm256_and_si256(up, lane), lane);
+            const __m256i falls = _mm256_cmpeq_epi16(_mm256_and_si256(down, lane), lane);
+            __m256i x = _mm256_sub_epi16(_mm256_add_epi16(_mm256_set1_epi16(-1), falls), rises);
+            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 2)); // sums within each half
+            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 4));
+            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 8));
+            const __m256i half = _mm256_permute2x128_si256(x, x, 0x08); // the lower half's sum, for the upper one
+            x = _mm256_add_epi16(_mm256_add_epi16(x, _mm256_shuffle_epi8(half, last)), before);
+            const __m256i least = _mm256_min_epi16(load16(row + 1), x);
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(row + 1), least);
+            before = _mm256_shuffle_epi8(_mm256_permute2x128_si256(x, x, 0x11), last);
+        }
+    }
+}
+
+inline constexpr RowOps avx2_ops{"avx2", ahead_avx2, behind_avx2, encode_avx2, merge_avx2};
 
 // ---- AVX-512 ----
-
-HUBBUB_TARGET("avx512f") inline void encode_avx512(std::span<const Value> row, std::span<Rises> cells) {
-    std::fill(cells.begin(), cells.end(), Rises{0, 0});
-    const __m512i two = _mm512_set1_epi32(2);
-    std::size_t k = 0;
-    for (; k + 17 <= row.size(); k += 16) {
-        const __m512i change =
-            _mm512_sub_epi32(_mm512_loadu_si512(row.data() + k), _mm512_loadu_si512(row.data() + k + 1));
-        const std::uint64_t up = _mm512_testn_epi32_mask(change, change), down = _mm512_cmpeq_epi32_mask(change, two);
-        cells[k / 64].up |= up << (k % 64);
-        cells[k / 64].down |= down << (k % 64);
-    }
-    encode_from(k, row, cells);
-}
-
-HUBBUB_TARGET("avx512f") inline void decode_avx512(std::span<const Rises> cells, std::span<Value> row) {
-    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi32(1), fall = _mm512_set1_epi32(-1);
-    const __m512i last = _mm512_set1_epi32(15);
-    __m512i before = _mm512_set1_epi32(row[0]);
-    std::size_t k = 0;
-    for (; k + 17 <= row.size(); k += 16) {
-        const auto up = static_cast<__mmask16>(cells[k / 64].up >> (k % 64));
-        const auto down = static_cast<__mmask16>(cells[k / 64].down >> (k % 64));
-        __m512i x = _mm512_mask_add_epi32(fall, up, fall, one);
-        x = _mm512_mask_sub_epi32(x, down, x, one);
-        x = _mm512_add_epi32(x, _mm512_alignr_epi32(x, zero, 15));
-        x = _mm512_add_epi32(x, _mm512_alignr_epi32(x, zero, 14));
-        x = _mm512_add_epi32(x, _mm512_alignr_epi32(x, zero, 12));
-        x = _mm512_add_epi32(x, _mm512_alignr_epi32(x, zero, 8));
-        x = _mm512_add_epi32(x, before);
-        _mm512_storeu_si512(row.data() + k + 1, x);
-        before = _mm512_permutexvar_epi32(last, x);
-    }
-    decode_from(k, cells, row);
-}
 
 // The lanes beyond the row's end are masked off, so there is no rest to do cell by cell.
 HUBBUB_TARGET("avx512f")

@@ -5,7 +5,7 @@
 namespace hubbub::orc {
 
 Places::Places(const Graph& graph, const Instance& instance)
-    : graph_(graph), instance_(instance), said_in_(static_cast<std::size_t>(instance.vocabulary) + 1, -1) {
+    : graph_(graph), instance_(instance), said_in_(static_cast<std::size_t>(instance.vocabulary), -1) {
     const Steps steps = instance.steps.times(graph.scale);
     substituted_ = std::max(0, steps.deletion - steps.mismatch);
     matched_ = std::max(substituted_, steps.deletion - steps.match);

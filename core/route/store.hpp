@@ -11,8 +11,10 @@ namespace hubbub::orc {
 class RowStore {
   public:
     void begin(int boundaries, int streams);
+    void expect(std::size_t cells) { narrow_.reserve(cells); } // in all rows
     // The row after `boundary` utterances; its cells start at `low`.
     void keep(int boundary, int stream, std::int32_t low, std::span<const Value> row);
+    void keep(int boundary, int stream, std::span<const std::int16_t> row); // of all cells
     // The row of this boundary is the one of the boundary before.
     void keep_same(int boundary, int stream);
 
@@ -24,7 +26,6 @@ class RowStore {
     void read_mirrored(int boundary, int stream, std::int32_t length, Band band, Value* to) const;
     // All values become this many times as large.
     void multiply(Value factor) { factor_ *= factor; }
-    std::size_t bytes() const { return narrow_.capacity() * 2 + wide_.capacity() * 4 + rows_.capacity() * sizeof(Row); }
 
   private:
     struct Row {
