@@ -10,6 +10,7 @@ from browsing import Open, number, pixels, place, shown_range, wait_until
 from colours import DEFICIENCIES, contrast, distance
 from pages import long_meeting, scored
 
+import hubbub
 from hubbub import Scores
 
 
@@ -213,3 +214,106 @@ def test_the_far_view_has_a_second_cue(open_page: Open) -> None:
         for share, row in ((0.25, 0), (0.75, 1))
     )
     assert (hatched, full) == (2, 1)
+
+
+def test_a_phone_shows_more_than_controls(open_page: Open) -> None:
+    first, second = long_meeting(1500), long_meeting(1500, seed=2)
+    scores = [first, Scores(dict(second), "cpwer", "", "another system")]
+    page = open_page(scores, "#against=another+system/cpwer", width=390, height=844)
+    for view in ("timeline", "reading", "wrong"):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.goto(page.url.split("#")[0] + f"#session=long&view={view}&against=another+system/cpwer")
+        page.wait_for_selector(f".session[data-view={view}] .body > *")
+        assert page.locator(".body").bounding_box()["y"] <= 200
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.goto(page.url.replace("wrong", "timeline"))
+    page.wait_for_selector(PICTURE)
+    assert not page.locator(".people").is_visible()
+    page.click(".options-button")
+    labels = page.locator(".session .select")
+    assert labels.count() >= 5
+    for label in labels.all():
+        assert label.locator("span").is_visible()
+        assert label.locator("select").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def brush(page: Any) -> Any:
+    return page.locator(".brush").bounding_box()
+
+
+def test_a_narrow_part_of_the_strip_is_moved_and_resized(open_page: Open) -> None:
+    page = open_page(long_meeting(6000), "#session=long&range=400-405")
+    page.wait_for_selector(PICTURE)
+    wide = brush(page)["width"]
+    assert 4 <= wide <= 11
+    for by in (120, -40):
+        before, old = brush(page), shown_range(page)
+        page.mouse.move(before["x"] + before["width"] / 2, before["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(before["x"] + before["width"] / 2 + by, before["y"] + 20, steps=6)
+        page.mouse.up()
+        assert brush(page)["x"] == pytest.approx(before["x"] + by, abs=2)
+        assert brush(page)["width"] == pytest.approx(wide, abs=0.5)
+        assert shown_range(page) != old
+    before = brush(page)
+    page.mouse.move(before["x"] + before["width"] + 3, before["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(before["x"] + before["width"] + 63, before["y"] + 20, steps=6)
+    page.mouse.up()
+    assert brush(page)["width"] == pytest.approx(wide + 60, abs=5)
+
+
+def test_the_wheel_scrolls_a_page_that_is_taller_than_the_window(open_page: Open) -> None:
+    page = open_page(long_meeting(2000, speakers=12), "#session=long", height=500)
+    page.wait_for_selector(PICTURE)
+    whole = shown_range(page)
+    box = page.locator(PICTURE).bounding_box()
+    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    page.mouse.wheel(0, 120)
+    wait_until(page, "scrollY > 50")
+    assert shown_range(page) == whole
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -300)
+    page.keyboard.up("Control")
+    wait_until(page, "document.querySelector('.brush:not(.whole)')")
+    flat = open_page(long_meeting(300, speakers=2), "#session=long")
+    flat.wait_for_selector(PICTURE)
+    passed = flat.evaluate(
+        """() => [200, -200, -1e5, -200].map(deltaY => document.querySelector('.picture canvas').dispatchEvent(
+            new WheelEvent('wheel', { deltaY, clientX: 600, clientY: 400, cancelable: true })))"""
+    )
+    assert passed == [True, False, False, True], "it is passed on at both ends of the zoom"
+
+
+def test_small_things_of_a_session(open_page: Open) -> None:
+    page = open_page(talk(), "#session=m&range=10-20")
+    page.wait_for_selector(PICTURE)
+    before = shown_range(page)
+    page.mouse.click(*place(page, 19.8, row=1, heard=True))
+    told = page.locator(".inspector")
+    assert "insertion" in told.inner_text()
+    assert "compared with B · heard on stream t" in told.inner_text()
+    assert "said by" not in told.inner_text()
+    assert shown_range(page) == before, "a click chooses and does not zoom"
+    page.goto(page.url.split("#")[0] + "#session=m")
+    wait_until(page, "document.querySelector('.brush.whole')")
+
+
+def test_previous_and_next_session_follow_the_table(open_page: Open) -> None:
+    sessions = {"a": ("x y", "x y"), "b": ("x y", "z z"), "c": ("x y", "x z"), "other": ("x y", "z y")}
+    scores = hubbub.cpwer(
+        {name: {"A": said} for name, (said, _) in sessions.items()},
+        {name: {"s": heard} for name, (_, heard) in sessions.items()},
+    )
+    page = open_page(scores, "#session=b")
+    names = []
+    for _ in range(3):
+        page.click("[aria-label='next session']")
+        names.append(page.locator("h1").inner_text())
+    assert names == ["c", "other", "a"], "worst first, as in the table"
+    assert page.locator("[aria-label='next session']").is_disabled()
+    page.goto(page.url.split("#")[0] + "#session=c&sort=-session&sessions=c")
+    page.goto(page.url.split("#")[0] + "#session=c&sort=session")
+    page.click("[aria-label='previous session']")
+    assert page.locator("h1").inner_text() == "b"

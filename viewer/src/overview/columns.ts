@@ -3,6 +3,7 @@
 import type { Index, Summary } from "../data/wire";
 import { count, percent } from "../format";
 import { byName } from "../order";
+import type { State } from "../state";
 
 export interface Line {
   session: number;
@@ -96,4 +97,15 @@ export function sorted(all: readonly Line[], sort: string): Line[] {
       typeof x === "string" || typeof y === "string" ? byName(String(x), String(y)) : x - y;
     return (down ? -order : order) || a.session - b.session;
   });
+}
+
+/** The column that sorts: worst first, by the difference where there is one, else by rate. */
+export function sortOf({ sort, against }: Pick<State, "sort" | "against">): string {
+  if (sort && (against !== null || !AGAINST.some((one) => sort.endsWith(one.key)))) return sort;
+  return against === null ? "-rate" : "-difference";
+}
+
+/** The sessions that are listed, in their order. */
+export function listed(index: Index, state: State): Line[] {
+  return sorted(lines(index, state.score, state.against, state.sessions), sortOf(state));
 }

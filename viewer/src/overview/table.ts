@@ -6,7 +6,7 @@ import { count, percent, points } from "../format";
 import { errorBar, proof, select } from "../parts";
 import { axis, type Scale, scaleOf } from "../scale";
 import { scoreName, type Store, toFragment } from "../state";
-import { AGAINST, type Column, COLUMNS, difference, type Line, lines, rateFilter, sorted } from "./columns";
+import { AGAINST, type Column, COLUMNS, difference, type Line, listed, rateFilter, sortOf } from "./columns";
 import { Spread } from "./spread";
 
 /** Of a large corpus the picture tells more than a thousand rows: then these are shown. */
@@ -48,13 +48,6 @@ export class SessionTable {
     this.update();
   }
 
-  /** Worst first: by the difference where there is one, else by rate. */
-  private get sort(): string {
-    const { sort, against } = this.store.state;
-    if (sort && (against !== null || !AGAINST.some((one) => sort.endsWith(one.key)))) return sort;
-    return against === null ? "-rate" : "-difference";
-  }
-
   private get columns(): readonly Column[] {
     const { against } = this.store.state;
     if (against === null) return COLUMNS;
@@ -76,7 +69,7 @@ export class SessionTable {
     const key = JSON.stringify([state.score, state.against, state.sort, state.sessions, this.most]);
     if (key === this.key) return;
     this.key = key;
-    const all = sorted(lines(this.index, state.score, state.against, state.sessions), this.sort);
+    const all = listed(this.index, state);
     this.drawControls();
     const scale = scaleOf(all.map((line) => line.own.rate));
     this.drawHead(scale);
@@ -114,7 +107,7 @@ export class SessionTable {
   }
 
   private drawHead(scale: Scale): void {
-    const sort = this.sort;
+    const sort = sortOf(this.store.state);
     replace(
       this.head,
       h(

@@ -4,6 +4,7 @@ import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount, count, percent, points } from "../format";
 import { type Group, menu } from "../menu";
+import { listed } from "../overview/columns";
 import { errorsOf, KIND_SHORT, proof, select } from "../parts";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
@@ -12,6 +13,7 @@ const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading",
 export class Header {
   readonly element = h("header", { class: "session-head" });
   private readonly numbers = h("div", { class: "numbers" });
+  private readonly turns = h("span", { class: "turn" });
   private readonly tabs = h("nav", { class: "tabs", "aria-label": "views" });
 
   constructor(
@@ -24,7 +26,6 @@ export class Header {
     const names = scores.map((info, i) => ({ value: scoreName(index, i), text: `${info.system} · ${info.title}` }));
     const here = names.filter((_, i) => scores[i]!.sessions[session!] !== null);
     const find = (value: string): number => names.findIndex((one) => one.value === value);
-    const go = (to: number): void => store.set({ session: to, range: null, step: null, speaker: null, stream: null });
     this.element.append(
       h(
         "div",
@@ -36,14 +37,7 @@ export class Header {
           "All sessions",
         ),
         h("h1", {}, sessions[session!] || "(unnamed)"),
-        sessions.length > 1
-          ? h(
-              "span",
-              { class: "turn" },
-              h("button", { type: "button", "aria-label": "previous session", disabled: session === 0, on: { click: () => go(session! - 1) } }, "‹"),
-              h("button", { type: "button", "aria-label": "next session", disabled: session === sessions.length - 1, on: { click: () => go(session! + 1) } }, "›"),
-            )
-          : null,
+        sessions.length > 1 ? this.turns : null,
         h(
           "div",
           { class: "controls" },
@@ -60,10 +54,35 @@ export class Header {
             : null,
           menu("Copy and save", handedOn),
         ),
+        this.optionsButton(),
       ),
       h("div", { class: "head-line" }, this.numbers, this.tabs),
     );
     this.update();
+  }
+
+  /** To the sessions before and after this one, in the order of the table. */
+  private turn(): HTMLElement[] {
+    const { state } = this.store;
+    const inTable = [state, { ...state, sessions: "" }].map((one) => listed(this.index, one).map((line) => line.session));
+    const order = inTable.find((all) => all.includes(state.session!)) ?? [];
+    const at = order.indexOf(state.session!);
+    const button = (label: string, sign: string, to: number | undefined): HTMLElement => {
+      const go = (): void => this.store.set({ session: to!, range: null, step: null, speaker: null, stream: null });
+      const title = to === undefined ? "" : `${label}: ${this.index.sessions[to]}`;
+      return h("button", { type: "button", "aria-label": label, title, disabled: to === undefined, on: { click: go } }, sign);
+    };
+    return [button("previous session", "‹", order[at - 1]), button("next session", "›", order[at + 1])];
+  }
+
+  /** On a phone the choices would fill half of the screen: they wait behind a button. */
+  private optionsButton(): HTMLElement {
+    const button = h("button", { type: "button", class: "options-button", "aria-expanded": "false" }, "Options");
+    button.addEventListener("click", () => {
+      const open = button.closest(".session")!.classList.toggle("options-open");
+      button.setAttribute("aria-expanded", String(open));
+    });
+    return button;
   }
 
   update(): void {
@@ -93,6 +112,7 @@ export class Header {
         ? h("p", { class: "score-line delta" }, h("span", { class: "system" }, "difference"), h("b", { class: "rate" }, points(own - other)), h("span", {}, "points"))
         : null,
     );
+    replace(this.turns, this.turn());
     replace(
       this.tabs,
       (Object.keys(TITLES) as View[]).map((view) =>

@@ -52,9 +52,7 @@ export class Inspector {
       h(
         "span",
         { class: "facts" },
-        [told.speaker ? `said by ${told.speaker}` : "no speaker", told.stream ? `stream ${told.stream}` : "no stream", told.when]
-          .filter(Boolean)
-          .join(" · "),
+        [told.speaker, told.stream, told.when].filter(Boolean).join(" · "),
       ),
       told.elsewhere ? h("span", { class: "elsewhere" }, told.elsewhere) : null,
       this.player.ready && this.scene.aligned.timed

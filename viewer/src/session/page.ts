@@ -153,6 +153,7 @@ export class SessionPage {
     this.header.update();
     this.toolbar.update();
     if (now.range && now.range !== before.range) this.view.show(...now.range);
+    else if (!now.range && before.range) this.view.reset(); // a link without a range is one to the whole session
     this.showView();
     if (now.step !== before.step) this.inspector.update(now.step);
     this.chooseFirst(false);

@@ -10,6 +10,7 @@ export interface Description {
   kind: Kind;
   said: string;
   heard: string;
+  /** Who said it, or among whose words it was put. */
   speaker: string;
   stream: string;
   when: string;
@@ -33,9 +34,21 @@ export function describe(scene: Scene, step: number): Description {
     kind: aligned.steps.kind[step]!,
     said: aligned.said(step),
     heard: aligned.heard(step),
-    speaker: name(layout.speaker[step]!),
-    stream: name(layout.stream[step]!),
+    speaker: said(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
+    stream: heard(aligned.steps.kind[step]!, name(layout.stream[step]!)),
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",
     elsewhere,
   };
+}
+
+/** Nobody said a word that was inserted: it was compared with the words of someone. */
+function said(kind: Kind, speaker: string): string {
+  if (kind === "I") return speaker ? `compared with ${speaker}` : "no speaker";
+  return speaker ? `said by ${speaker}` : "no speaker";
+}
+
+/** And nobody heard a word that was deleted. */
+function heard(kind: Kind, stream: string): string {
+  if (kind === "D") return stream ? `compared with stream ${stream}` : "no stream";
+  return stream ? `heard on stream ${stream}` : "no stream";
 }

@@ -4,6 +4,7 @@ import type { Viewport } from "./viewport";
 
 const WHEEL = 0.0018;
 const LINE = 16;
+const SLACK = 8;
 
 export interface Gestures {
   /** A press and release without a drag. */
@@ -21,13 +22,19 @@ export function addGestures(element: HTMLElement, view: Viewport, gestures: Gest
     (event) => {
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      const along = sideways || event.shiftKey;
+      // A page that is taller than the window is scrolled, as everywhere; Control zooms. And so is it at the ends of a zoom.
+      const tall = document.documentElement.scrollHeight > innerHeight + SLACK;
+      const ended = event.deltaY > 0 ? view.whole : view.span <= view.shortest * 1.001;
+      if (!along && !event.ctrlKey && (tall || ended)) return;
       event.preventDefault();
-      if (sideways || event.shiftKey) {
+      if (along) {
         view.pan((sideways ? event.deltaX : event.deltaY) * unit * perPixel());
         return;
       }
       // A pinch on a trackpad comes as a wheel with the control key and small steps.
-      const speed = event.ctrlKey ? WHEEL * 6 : WHEEL;
+      const small = event.ctrlKey && Math.abs(event.deltaY * unit) < 40;
+      const speed = small ? WHEEL * 6 : WHEEL;
       const at = view.start + (event.clientX - left()) * perPixel();
       view.zoom(Math.exp(-event.deltaY * unit * speed), at);
     },

@@ -113,27 +113,37 @@ export class Minimap {
 
   /** Drag the part in view, one of its ends, or a new part. */
   private addDrag(): void {
+    const { element, view } = this;
+    const all = view.last - view.first;
     const moment = (event: PointerEvent): number => {
-      const box = this.element.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
       const share = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
-      return this.view.first + share * (this.view.last - this.view.first);
+      return view.first + share * all;
     };
     let drag: ((to: number) => void) | null = null;
-    this.element.addEventListener("pointerdown", (event) => {
-      this.element.setPointerCapture(event.pointerId);
+    element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      element.setPointerCapture(event.pointerId);
       const at = moment(event);
-      const { start, end } = this.view;
-      const edge = (EDGE * (this.view.last - this.view.first)) / this.element.clientWidth;
-      if (!this.view.whole && Math.abs(at - start) < edge) drag = (to) => this.view.show(Math.min(to, end), end);
-      else if (!this.view.whole && Math.abs(at - end) < edge) drag = (to) => this.view.show(start, Math.max(to, start));
-      else if (!this.view.whole && at > start && at < end) drag = (to) => this.view.show(start + to - at, end + to - at);
-      else drag = (to) => Math.abs(to - at) > edge / 2 && this.view.show(Math.min(at, to), Math.max(at, to));
-      if (!this.view.whole && (at < start - edge || at > end + edge)) {
-        this.view.show(at - this.view.span / 2, at + this.view.span / 2);
+      const { start, end } = view;
+      const pixel = all / element.clientWidth;
+      const outside = EDGE * pixel;
+      // A narrow part is all middle, so that it can be moved: its ends are taken from outside.
+      const inside = Math.min(outside, (end - start) / 4);
+      const closest = Math.min(view.shortest, all);
+      const near = !view.whole && at > start - outside && at < end + outside;
+      if (near && at < start + (end - start > 2 * outside ? inside : 0)) {
+        drag = (to) => view.show(Math.min(to, end - closest), end);
+      } else if (near && at > end - (end - start > 2 * outside ? inside : 0)) {
+        drag = (to) => view.show(start, Math.max(to, start + closest));
+      } else if (near) drag = (to) => view.show(start + to - at, end + to - at);
+      else {
+        if (!view.whole) view.show(at - view.span / 2, at + view.span / 2);
+        drag = (to) => Math.abs(to - at) > outside / 2 && view.show(Math.min(at, to), Math.max(at, to));
       }
     });
-    this.element.addEventListener("pointermove", (event) => drag?.(moment(event)));
-    this.element.addEventListener("pointerup", () => (drag = null));
-    this.element.addEventListener("dblclick", () => this.view.reset());
+    element.addEventListener("pointermove", (event) => drag?.(moment(event)));
+    for (const event of ["pointerup", "pointercancel"] as const) element.addEventListener(event, () => (drag = null));
+    element.addEventListener("dblclick", () => view.reset());
   }
 }

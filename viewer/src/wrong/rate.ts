@@ -70,7 +70,7 @@ export function rateChart(
     const at = ((i + 0.5) * (width - SIDE)) / values.length;
     return [svg("path", { d: `M${at - 4} 8L${at + 4} 8L${at} 1Z`, class: "cut" }, svg("title", {}, percent(value)))];
   });
-  const marks = ticks(aligned.start, aligned.end, 10, aligned.timed).map((tick) =>
+  const marks = ticks(aligned.start, aligned.end, Math.min(10, width / 80), aligned.timed).map((tick) =>
     svg("text", { x: ((tick.at - aligned.start) * (width - SIDE)) / span, y: HEIGHT - 4, class: "tick" }, tick.label),
   );
   const picture = svg(

@@ -102,7 +102,7 @@ function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
 export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
   const scale = sharedScale(scenes.map((scene) => scene.aligned));
   // Drawn at its own size, so that its letters are as large as the page's.
-  const width = Math.max(340, Math.min(1132, innerWidth - 48) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
+  const width = Math.max(300, Math.min(1132, innerWidth - (innerWidth > 860 ? 48 : 28)) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
   return h(
     "div",
     { class: `wrong${scenes.length > 1 ? " two" : ""}` },
