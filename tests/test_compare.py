@@ -98,9 +98,9 @@ def test_groups_are_taken_as_one() -> None:
     assert (pair.on_others.n, pair.on_others.p, pair.interval.why) == (1, 1, "there is only one group")
 
 
-def lanes(reference: str, hypothesis: str, steps: str) -> list[Lane]:
+def lanes(reference: str, hypothesis: str, steps: str) -> matched_pairs.Events:
     sides = [(Utterance(name, 0, tuple(said.split())),) for name, said in (("A", reference), ("x", hypothesis))]
-    return [Lane("A", "x", sides[0], sides[1], steps)]
+    return matched_pairs.events_of([Lane("A", "x", sides[0], sides[1], steps)])
 
 
 def test_segments_of_nist() -> None:

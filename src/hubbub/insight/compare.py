@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import inf
 from typing import Any
@@ -17,12 +16,12 @@ from hubbub.insight.comparison import (
     Comparison,
     Comparisons,
     OnOthers,
-    OnThese,
     Place,
     SessionDifference,
     WordDifference,
 )
-from hubbub.insight.matched_pairs import Piece
+from hubbub.insight.matched_pairs import events_of
+from hubbub.insight.recordings import Recordings
 from hubbub.model.certainty import Units, interval_of, of_sessions
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.interval_options import LEVEL, IntervalOptions
@@ -32,16 +31,12 @@ from hubbub.model.result import Scores
 from hubbub.model.saved import recipe
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import listed
-from hubbub.model.timeline import events
 from hubbub.statistics import student
 from hubbub.statistics.comparisons import detectable, holm, improvement, needed, sign_flip
 from hubbub.statistics.intervals import Interval
 
 FINE = 1000
 """Seconds of diarisation are compared in milliseconds, Jaccard errors in thousandths."""
-WORDS, PLACES = 10, 5
-"""How many words and places that made the difference are told."""
-
 Runs = Sequence[Sessions[Any]]
 
 
@@ -140,10 +135,11 @@ def _pair(
     words: list[WordDifference] = []
     places: list[Place] = []
     if isinstance(first, Scores) and isinstance(second, Scores) and _has_words(first) and _has_words(second):
-        on_these, places = _on_these(first, second)
-        words = _words(first, second)
-        if nist:
-            nist_statistic = matched_pairs.statistic(_pieces(first, second, matched_pairs.by_speaker))
+        recordings = Recordings(nist)
+        for name in first:
+            recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))
+        on_these, places, words = recordings.answer(), recordings.places(), recordings.words()
+        nist_statistic = matched_pairs.statistic(recordings.by_speaker) if nist else None
     elif nist:
         raise InputError("the saved results have no words for --mapsswe; save them with --alignment")
     here, there = parts.get(first.system, {}), parts.get(second.system, {})
@@ -199,53 +195,6 @@ def _on_others(units: Units, interval: Interval) -> OnOthers:
 
 def _has_words(scores: Scores) -> bool:
     return all(result.alignment for result in scores.values() if result.errors or result.length)
-
-
-Cut = Callable[..., "list[Piece] | None"]
-
-
-def _pieces(first: Scores, second: Scores, cut: Cut) -> list[Piece]:
-    return [piece for name in first for piece in cut(first[name].alignment, second[name].alignment) or ()]
-
-
-def _on_these(first: Scores, second: Scores) -> tuple[OnThese, list[Place]]:
-    by_session: dict[str, list[Piece]] = {}
-    how = "time"
-    for name in first:
-        pieces = matched_pairs.by_time(first[name].alignment, second[name].alignment)
-        if pieces is None:
-            how = "speaker"
-            pieces = matched_pairs.by_speaker(first[name].alignment, second[name].alignment)
-        by_session[name] = pieces
-    every = [piece for pieces in by_session.values() for piece in pieces]
-    flipped = sign_flip([piece.difference for piece in every])
-    places = [
-        Place(name, piece.start, piece.end, piece.first, piece.second)
-        for name, pieces in by_session.items()
-        for piece in pieces
-        if piece.difference
-    ]
-    places.sort(key=lambda place: -abs(place.second - place.first))
-    statistic = matched_pairs.statistic(every)
-    return OnThese(*statistic, flipped.p, flipped.exact, how, flipped.p), places[:PLACES]
-
-
-def _words(first: Scores, second: Scores) -> list[WordDifference]:
-    """The words that most often only one of them has wrong; of insertions, how often each has more in a session."""
-    only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
-    for name in first:
-        wrong: list[dict[Any, str]] = []
-        inserted: list[Counter[str]] = []
-        for scores in (first, second):
-            found = [event for event in events(scores[name].alignment) if event.error]
-            wrong.append({event.key: event.reference for event in found if event.key is not None})
-            inserted.append(Counter(event.hypothesis for event in found if event.key is None))
-        for side, other in ((0, 1), (1, 0)):
-            only[side].update((text, False) for key, text in wrong[side].items() if key not in wrong[other])
-            only[side].update({(text, True): number for text, number in (inserted[side] - inserted[other]).items()})
-    rows = [WordDifference(*word, only[0][word], only[1][word]) for word in {*only[0], *only[1]}]
-    rows.sort(key=lambda row: (-abs(row.difference), row.word, row.inserted))
-    return [row for row in rows[:WORDS] if row.difference]
 
 
 def _corrected(pairs: list[Comparison]) -> list[Comparison]:

@@ -9,10 +9,11 @@ themselves, as NIST's sc_stats does, takes them for two.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import sqrt
 from typing import NamedTuple
 
-from hubbub.model.alignment import INSERTION, Lane
+from hubbub.model.alignment import Lane
 from hubbub.model.timeline import Event, events
 
 RIGHT = 2
@@ -43,9 +44,18 @@ class Step(NamedTuple):
     second: int
 
 
-def by_time(first: Sequence[Lane], second: Sequence[Lane]) -> list[Piece] | None:
+Events = Sequence[Sequence[Event]]
+"""The events of an alignment, lane by lane."""
+
+
+def events_of(lanes: Sequence[Lane]) -> Events:
+    """The events of these lanes."""
+    return [list(events([lane])) for lane in lanes]
+
+
+def by_time(first: Events, second: Events) -> list[Piece] | None:
     """The segments over all speakers together; None where words have no times."""
-    steps = _joined(list(events(first)), list(events(second)))
+    steps = _joined(list(chain(*first)), list(chain(*second)))
     if any(step.time is None for step in steps):
         return None
     return list(_cut(sorted(steps, key=lambda step: (step.time, step.word))))
@@ -62,24 +72,22 @@ def _joined(first: list[Event], second: list[Event]) -> list[Step]:
     return steps + [Step(event.time, False, 0, 1) for event in second if event.key is None]
 
 
-def by_speaker(first: Sequence[Lane], second: Sequence[Lane]) -> list[Piece]:
+def by_speaker(first: Events, second: Events) -> list[Piece]:
     """The segments of each speaker's words by themselves: NIST's, and what is left to do where there are no times."""
-    sequences: dict[tuple[int, str], list[Step]] = {}
+    sequences: list[list[Step]] = []
     one, other = _anchored(first), _anchored(second)
     for speaker in dict.fromkeys([*one, *other]):
         mine, theirs = one.get(speaker, {}), other.get(speaker, {})
-        steps = sequences.setdefault((0, speaker), [])
+        steps: list[Step] = []
         for place in sorted({*mine, *theirs}):
             here, there = mine.get(place, _Place()), theirs.get(place, _Place())
             steps += [Step(None, False, 1, 0)] * here.inserted + [Step(None, False, 0, 1)] * there.inserted
             if here.word or there.word:
                 steps.append(Step(None, True, here.wrong, there.wrong))
-    for lanes, is_first in ((first, True), (second, False)):
-        for lane in lanes:
-            if not lane.steps.strip(INSERTION) and lane.steps:
-                steps = sequences.setdefault((1 + is_first, lane.stream or ""), [])
-                steps += [Step(None, False, is_first, not is_first)] * len(lane.steps)
-    return [piece for steps in sequences.values() for piece in _cut(steps)]
+        sequences.append(steps)
+    for lanes, step in ((first, Step(None, False, 1, 0)), (second, Step(None, False, 0, 1))):
+        sequences += [[step] * len(lane) for lane in lanes if all(event.key is None for event in lane)]
+    return [piece for steps in sequences for piece in _cut(steps)]
 
 
 class _Place:
@@ -90,12 +98,12 @@ class _Place:
         self.word = self.wrong = False
 
 
-def _anchored(lanes: Sequence[Lane]) -> dict[str, dict[tuple[int, int], _Place]]:
+def _anchored(lanes: Events) -> dict[str, dict[tuple[int, int], _Place]]:
     """Each speaker's words in order, with the insertions before them in their lane, and those after the last."""
     found: dict[str, dict[tuple[int, int], _Place]] = {}
     for lane in lanes:
         waiting, last = 0, None
-        for event in events([lane]):
+        for event in lane:
             if event.key is None:
                 waiting += 1
                 continue

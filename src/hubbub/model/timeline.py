@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from typing import NamedTuple
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, Lane
@@ -23,8 +24,6 @@ class Event(NamedTuple):
     """The reference word; None for an insertion."""
     reference: str
     hypothesis: str
-    speaker: str | None
-    """Of the reference word; of an insertion, that of its lane."""
 
 
 def events(lanes: Iterable[Lane]) -> Iterator[Event]:
@@ -37,16 +36,16 @@ def events(lanes: Iterable[Lane]) -> Iterator[Event]:
             if kind not in (DELETION, SPARED):
                 _, other, middle = next(hypothesis)
                 time = middle if kind == INSERTION else time
-            speaker = lane.speaker if key is None else key[0]
-            yield Event(time, kind not in (CORRECT, SPARED), key, text, other, speaker)
+            yield Event(time, kind not in (CORRECT, SPARED), key, text, other)
 
 
 def _placed(utterances: Iterable[Utterance]) -> Iterator[tuple[Key, str, float | None]]:
     for utterance in utterances:
+        speaker, number, words = utterance[:3]
         times = _times(utterance)
-        for place, text in enumerate(utterance.words):
-            middle = None if times is None else sum(times[place]) / 2
-            yield (utterance.speaker, utterance.number, utterance.offset + place), text, middle
+        middles = repeat(None) if times is None else ((start + end) / 2 for start, end in times)
+        for place, (text, middle) in enumerate(zip(words, middles, strict=False), utterance.offset):
+            yield (speaker, number, place), text, middle
 
 
 def _times(utterance: Utterance) -> Times | None:
