@@ -15,6 +15,7 @@ from running import Hubbub
 import hubbub as api
 from hubbub import Segment
 from hubbub.insight import matched_pairs
+from hubbub.insight.comparison import Comparisons
 from hubbub.model.alignment import Lane
 from hubbub.model.transcript import Utterance
 from hubbub.report.comparison import text
@@ -146,8 +147,11 @@ def test_two_diarisers_of_the_same_words() -> None:
     sides = corpus("ami_diarised")
     systems = {"VBx": sides["hyp_vbx"], "DiaPer": sides["hyp_diaper"]}
     found = api.compare(sides["reference"], systems, "tcpwer", collar=5, mapsswe=True)
-    assert text(found) in (DOCS / "compare.md").read_text(encoding="utf-8"), "put what is printed there into the page"
+    told = text(found).rpartition("\n\n")[0]  # without the signature, which tells the version
+    assert told in (DOCS / "compare.md").read_text(encoding="utf-8"), "put what is printed now into docs/compare.md"
     (pair,) = found
+    short = text(Comparisons([pair._replace(mapsswe=None)]), each=False).rpartition("\n\n")[0]
+    assert short in (ROOT / "README.md").read_text(encoding="utf-8"), "the same for README.md, with --total"
     assert pair.errors == (11443, 12210)
     assert pair.parts == {"labels": 801, "inside": -35, "words": 1}
     for statistic, name in ((pair.on_these, "by_time"), (pair.mapsswe, "per_speaker")):

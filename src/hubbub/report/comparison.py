@@ -29,6 +29,12 @@ def sessions_table(pair: Comparison, total: bool = True) -> Table:
     return Table([*head, Column("difference")], rows, total=total)
 
 
+def _more(pair: Comparison) -> str:
+    """How many sessions are not listed."""
+    more = len(pair.sessions) - MOST
+    return f"\n{more} more session{'s' * (more != 1)} differ{'s' * (more == 1)} less" if more > 0 else ""
+
+
 def _cells(first: float, second: float, length: float) -> tuple[Cell, ...]:
     rates = (first / length, second / length) if length else (None, None)
     return rates[0], first, rates[1], second
@@ -112,7 +118,7 @@ def text(comparisons: Comparisons, columns: int = 80, each: bool = True) -> str:
     """All that is told, for a terminal."""
     parts = []
     for pair in comparisons:
-        tables = [sessions_table(pair).text(columns)] if each else []
+        tables = [sessions_table(pair).text(columns) + _more(pair)] if each else []
         lines = [f"{fit(pair.b, 30)} against {fit(pair.a, 30)}"]
         for label, told_text in told(pair, len(comparisons)):
             wrapped = wrap(visible(told_text), max(columns - LABEL, 30))
@@ -136,7 +142,9 @@ def markdown(comparisons: Comparisons, each: bool = True) -> str:
         head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
         parts.append(Table(head, rows).markdown())
         if each:
-            tables = [sessions_table(pair).markdown()] + ([words_table(pair).markdown()] if pair.words else [])
+            tables = [sessions_table(pair).markdown() + _more(pair)] + (
+                [words_table(pair).markdown()] if pair.words else []
+            )
             parts.append("\n\n".join(["<details><summary>Sessions and words</summary>", *tables, "</details>"]))
     parts += dict.fromkeys(markdown_code(pair.signature) for pair in comparisons)
     return "\n\n".join(parts) + "\n"
