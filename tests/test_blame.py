@@ -95,7 +95,7 @@ def test_labels_of_two_diarisers_differ_and_their_words_do_not() -> None:
     assert vbx.total.times is not None
     assert vbx.total.times.median == pytest.approx(-0.4826, abs=1e-4)
     assert vbx.total.times.beyond == pytest.approx(0.0104, abs=1e-4)
-    assert vbx.warnings == []
+    assert not any("clock" in line for line in vbx.warnings)
 
 
 @pytest.mark.parametrize("fact", FACTS["counterexamples"], ids=lambda fact: fact["name"])
@@ -116,7 +116,7 @@ def test_inequalities_that_do_not_hold(fact: dict[str, Any]) -> None:
         assert isinstance(result, hubbub.Result)
         assert number == ([result.errors, result.cost] if "costs" in options else result.errors), name
         if options:
-            with pytest.raises(hubbub.OptionError, match=r"sort segments|leave --costs away"):
+            with pytest.raises(hubbub.OptionError, match=r"sort segments|leave costs away"):
                 hubbub.blame(reference, hypothesis, collar=fact["collar"], **options)
 
 
@@ -210,8 +210,8 @@ def test_alternations_are_as_the_metric_took_them(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"hyp_sort": "word"}, "sort segments"),
-        ({"costs": "0,4,3,3"}, "leave --costs away"),
-        ({"fragments": True}, "knows no --fragments"),
+        ({"costs": "0,4,3,3"}, "leave costs away"),
+        ({"fragments": True}, "knows no fragments"),
         ({"metric": "orcwer"}, "choose from tcpwer, cpwer, tcorcwer"),
         ({"metric": "cpwer", "collar": 5}, "cpwer has no collar"),
     ],
@@ -227,7 +227,7 @@ def test_a_clock_that_is_off_is_told() -> None:
     assert found.total.times is not None
     assert found.total.times.median == pytest.approx(20)
     assert found.total.times.beyond == 1
-    assert "check the clock" in found.warnings[0]
+    assert "check the clock" in found.warnings[-1]
 
 
 def test_the_metric_follows_the_times() -> None:

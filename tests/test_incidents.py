@@ -134,7 +134,7 @@ def test_every_wrong_word_has_a_cause(ref: list[Segment], hyp: list[Segment], me
 )
 def test_causes_by_hand(name: str, heard: list[str], moved: list[Any]) -> None:
     details = only(by_hand(name)).details()
-    assert [letters for _, _, letters in details["words"]["hypothesis"]] == heard
+    assert [letters for _, _, letters in details["causes"]["hypothesis"]] == heard
     assert details["moved"] == moved
 
 
@@ -171,7 +171,7 @@ def test_groups_of_a_real_corpus() -> None:
     assert ("A", None) in (session.pairing or ())
     assert (session.matrix["A", "spk2"], session.matrix["A", "spk0"]) == (103, 81)
     details = session.details()
-    letters = Counter("".join(letters for _, _, letters in details["words"]["reference"]))
+    letters = Counter("".join(letters for _, _, letters in details["causes"]["reference"]))
     assert letters["."] == session.result.correct
     assert json.loads(json.dumps(details)) == details
 

@@ -25,6 +25,7 @@ OTHERS = {
     "score": "several metrics and systems side by side",
     "align": "show which words were matched",
     "errors": "the most frequent errors: which words are taken for which",
+    "blame": "whose fault the errors are: labels, segments or words",
     "compare": "say which system is better, on these recordings and on others",
     "report": "write a page that shows every word, to open in a browser",
     "convert": "convert transcripts between formats",
@@ -322,6 +323,27 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(both=[], loose=True, fail=parser.error, ci="95%")
 
 
+def add_blame(parser: argparse.ArgumentParser) -> None:
+    add_names(parser, "tcpwer, cpwer or tcorcwer; default tcpwer where all segments have times, else cpwer")
+    add_inputs(parser)
+    parser.add_argument(
+        "--by", metavar="WAYS", help="also by overlap, speaker, length or backchannel, as in overlap,speaker"
+    )
+    parser.add_argument("--incidents", metavar="N", help="also the N worst incidents: where, and who said what")
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+    )
+    group.add_argument("--force", action="store_true", help="overwrite files that exist")
+    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    group.add_argument("--alignment", action="store_true", help="with every word and its cause in JSON")
+    group.add_argument("--total", action="store_true", help="one row for the total, none for each session")
+    group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
+    parser.set_defaults(allow_skipped=False)
+    add_options(parser)
+    add_intervals(parser)
+
+
 def add_report(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer (default cpwer)")
     add_inputs(parser)
@@ -404,6 +426,7 @@ ADD = {
     "score": add_score,
     "align": add_align,
     "errors": add_errors,
+    "blame": add_blame,
     "compare": add_compare,
     "report": add_report,
     "convert": add_convert,

@@ -78,6 +78,7 @@ def dispatch(arguments: Sequence[str]) -> int:
 
 HOMES = {
     "align": ("hubbub.cli.commands", "align"),
+    "blame": ("hubbub.cli.blame", "blame"),
     "compare": ("hubbub.cli.compare", "compare"),
     "report": ("hubbub.cli.commands", "report"),
     "convert": ("hubbub.cli.commands", "convert"),

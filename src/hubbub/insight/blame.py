@@ -16,16 +16,18 @@ from hubbub.insight.reading import Reading
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
-from hubbub.model.result import Result
+from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text, given
 from hubbub.scoring.outcome import Results
 from hubbub.scoring.score import Progress, scored
+from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
+    from hubbub.statistics.intervals import Interval
 
 
 class SessionBlame(Blamed):
@@ -80,7 +82,7 @@ class SessionBlame(Blamed):
     def details(self) -> dict[str, Any]:
         """Plain data for whoever shows words: the cause of every word, misplaced words and incidents.
 
-        `words` has, for both sides, a list for every utterance: its speaker or stream, its number there, and a letter
+        `causes` has, for both sides, a list for every utterance: its speaker or stream, its number there, and a letter
         for each of its words: `.` where it is right, else the first one of its cause, such as `l` for labels. `moved`
         has a list for every misplaced word: its cause; the stream where it stands, the number of the utterance and its
         place there; then the speaker who said it, with the same two numbers. `incidents` are those of `incidents()`,
@@ -88,7 +90,7 @@ class SessionBlame(Blamed):
         """
         causes = self.causes
         return {
-            "words": causes.letters(),
+            "causes": causes.letters(),
             "moved": causes.moves(),
             "incidents": [incident.to_dict() for incident in self.incidents()],
             "matrix": [[*pair, words] for pair, words in self.matrix.items()],
@@ -123,6 +125,7 @@ class SessionBlame(Blamed):
             data["left_out"] = dict(self.left_out)
         if alignment:
             data["alignment"] = [lane.to_dict() for lane in self.result.alignment]
+            data["causes"], data["moved"] = self.causes.letters(), self.causes.moves()
         return data
 
 
@@ -150,6 +153,8 @@ class Blame(Sessions[SessionBlame]):
         self.chain = chain
         self.collar = collar
         """Of the metrics of the chain (seconds); None without times."""
+        self.certainty: dict[str, Interval] = {}
+        """The intervals of the rate (`all`) and of its parts that tables and files show, where they were asked for."""
 
     @property
     def title(self) -> str:
@@ -210,6 +215,31 @@ class Blame(Sessions[SessionBlame]):
         (only,) = self.values()
         return of_blocks(only.result.alignment)
 
+    def be_sure(
+        self,
+        level: float | str = 0.95,
+        group: str | None = None,
+        method: str = JACKKNIFE,
+        resamples: int = 10_000,
+        seed: int = 0,
+    ) -> dict[str, Interval]:
+        """The intervals of the rate and of its parts on other sessions; tables and files show them from now on.
+
+        The arguments are those of `interval`. A single session has one for its rate alone.
+        """
+        from hubbub.model.certainty import Units, interval_of, of_sessions
+        from hubbub.model.interval_options import IntervalOptions
+
+        options = IntervalOptions(level, group, method, resamples, seed)
+        self.certainty = {"all": self.interval(level, group, method, resamples, seed)}
+        for part in self.chain.parts:
+            columns = {name: (session.parts[part].errors, session.length) for name, session in self.items()}
+            units = of_sessions(columns, group)
+            if len(self) == 1:
+                units = Units((), (), why="there is one session")
+            self.certainty[part] = interval_of(units, options)
+        return self.certainty
+
     @property
     def all_columns(self) -> Sequence[Column]:
         bounds = [f"{part} {bound}" for part in self.chain.parts for bound in ("low", "high")]
@@ -227,37 +257,43 @@ class Blame(Sessions[SessionBlame]):
         )
 
     @property
+    def meanings(self) -> list[str]:
+        """What each part counts."""
+        return [f"{part}: {PARTS[part]}" for part in self.chain.parts]
+
+    @property
     def remarks(self) -> list[str]:
-        """What the parts are, how many words are misplaced, and how far off the times are."""
+        """How much of a part is chance, how many words are misplaced, and how far off the times are."""
         total = self.total
         lines = []
-        for part, meaning in ((part, PARTS[part]) for part in self.chain.parts):
-            single = total.single.get(part, 0)
-            lone = f"; {single} come one by one, mostly by chance" if part != LABELS and single else ""
-            lines.append(f"{part}: {meaning}{lone}")
+        for part, single in total.single.items():
+            if single and part != LABELS:
+                lines.append(f"{part}: {single} of {total.parts[part].errors} errors come singly, mostly by chance")
         if total.moved_words is not None and total.heard_words:
             share = percent(total.moved_words / total.heard_words)
             lines.append(
-                f"{total.moved_words} of {total.heard_words} right words ({share}) are on another speaker's stream"
+                f"moved: {total.moved_words} of {total.heard_words} right words ({share}) are on another's stream"
             )
         if total.times is not None and total.times.median is not None:
             late = "late" if total.times.median > 0 else "early"
             lines.append(
-                f"right words were heard {abs(total.times.median):.2f} s {late} in the median,"
-                f" {percent(total.times.beyond)} of them more than {self.collar:g} s off"
+                f"times: right words are {abs(total.times.median):.2f} s {late} in the median,"
+                f" {percent(total.times.beyond)} more than {self.collar:g} s off"
             )
         return lines
 
     @property
     def warnings(self) -> list[str]:
-        """A clock that is off: the median word is farther away than half the collar."""
+        """Doubtful word times, and a clock that is off: the median word is farther away than half the collar."""
         times = self.total.times
+        scores = Scores({name: session.result for name, session in self.items()}, self.metric, "", self.system)
         if times is None or times.median is None or self.collar is None or abs(times.median) <= self.collar / 2:
-            return []
+            return scores.warnings
         late = "late" if times.median > 0 else "early"
         return [
-            f"{self.system}: right words were heard {abs(times.median):.2f} s {late} in the median;"
-            " check the clock, since words beyond the collar count as errors of recognition"
+            *scores.warnings,
+            f"{self.system}: right words are {abs(times.median):.2f} s {late} in the median;"
+            " check the clock, since words beyond the collar count as errors of recognition",
         ]
 
     def __repr__(self) -> str:
@@ -265,10 +301,16 @@ class Blame(Sessions[SessionBlame]):
         total = self.total
         return f"<Blame of {self.title} {percent(total.rate)}: {counted(total.errors, 'error')}: {parts}>"
 
-    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
+    def to_dict(self, alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> dict[str, Any]:
+        """Plain data, as in the JSON: with groups and the worst incidents, where they are wanted."""
         data = super().to_dict(alignment)
         data["reference"] = self.reference_digest
+        if self.certainty:
+            data["intervals"] = {name: interval.to_dict() for name, interval in self.certainty.items()}
+        if by:
+            data["by"] = {way: [group.to_dict() for group in groups] for way, groups in self.by(*by).items()}
+        if incidents:
+            data["incidents"] = [incident.to_dict() for incident in self.incidents(incidents)]
         return data
 
     def to_json(self, alignment: bool = False) -> str:
@@ -285,11 +327,11 @@ class Blame(Sessions[SessionBlame]):
         ]
 
 
-def dump_blames(blames: Sequence[Blame], alignment: bool = False) -> str:
+def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> str:
     """The JSON of several systems."""
     import msgspec  # only where JSON is written
 
-    data = {"hubbub": __version__, "blame": [one.to_dict(alignment) for one in blames]}
+    data = {"hubbub": __version__, "blame": [one.to_dict(alignment, by, incidents) for one in blames]}
     return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, written
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.options import UNIT_COSTS, Options, read
 
@@ -12,7 +12,7 @@ LABELS, INSIDE, SPLIT, WORDS = "labels", "inside", "split", "words"
 
 PARTS: dict[str, str] = {
     LABELS: "whole segments under the wrong name",
-    INSIDE: "segments that hold words of several speakers",
+    INSIDE: "segments that hold several speakers",
     SPLIT: "utterances cut across streams",
     WORDS: "what no relabelling mends: recognition",
 }
@@ -74,12 +74,12 @@ def chain_options(chain: Chain, options: Options) -> Options:
     if settings.costs != UNIT_COSTS:
         raise OptionError(
             "under other costs a metric that allows more can have more errors, so that no part could be told;"
-            " leave --costs away"
+            f" leave {written('costs')} away"
         )
     for name in ("asclite", "fragments", "optional_words"):
         if getattr(settings, name):
-            option = name.replace("_", "-")
-            raise OptionError(f"{METRICS[chain.names[-1]].title} knows no --{option}, so that no part could be told")
+            title = METRICS[chain.names[-1]].title
+            raise OptionError(f"{title} knows no {written(name)}, so that no part could be told; leave it away")
     if chain.timed and settings.collar is None:
         options = options._replace(collar=COLLAR)
     if not chain.timed and settings.time_limit is None:

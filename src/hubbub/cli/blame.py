@@ -1,0 +1,92 @@
+"""`hubbub blame`: whose fault the errors are."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from hubbub.cli.commands import check_sure, chosen_options, complete, warn
+from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.inputs import loaded
+from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.terminal import say, terminal_columns
+from hubbub.errors import OptionError
+from hubbub.formats.writing import write_standard
+from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blames
+from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options
+from hubbub.insight.groups import ways_named
+from hubbub.model.options import Options, check_effect, read
+from hubbub.report import blame as told
+
+SUFFIXES = (".json", ".csv", ".md")
+
+
+def blame(parsed: argparse.Namespace) -> int:
+    """Print and write whose fault the errors are."""
+    shown = told.Shown(
+        not parsed.total,
+        ways_named(parsed.by) if parsed.by is not None else (),
+        read_number(parsed.incidents),
+        parsed.alignment,
+    )
+    metric = chosen_metric(parsed)
+    options = chosen_options(parsed, Options)
+    checked(TIMED if metric is None else chain_named(metric), options if metric else options._replace(collar=None))
+    check_sure(parsed)
+    check_shown(parsed)
+    check_outputs(parsed, parsed.output, SUFFIXES)
+    blames = []
+    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+        chain = chosen_chain(metric, reference, hypothesis)
+        checked(chain, options)
+        found = blame_sessions(chain, reference, hypothesis, options, system, bar)
+        if parsed.ci is not None:
+            found.be_sure(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
+        blames.append(found)
+    if not parsed.quiet:
+        warn(blames)
+    write_outputs({path: content(suffix_of(path, SUFFIXES), blames, shown) for path in parsed.output}, parsed.force)
+    if parsed.json:
+        write_standard(content(".json", blames, shown))
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+        bold = sys.stdout is not None and sys.stdout.isatty()
+        say(told.text(blames, shown, terminal_columns(), bold))
+    return 0 if complete(parsed, blames) else EXIT_UNPROVEN
+
+
+def chosen_metric(parsed: argparse.Namespace) -> str | None:
+    """The metric that the user named, if any."""
+    names = [name for text in parsed.metrics or () for name in text.split(",") if name.strip()]
+    if len(names) > 1:
+        raise OptionError(f"{' and '.join(names)}: one metric is taken apart at a time; give one")
+    return names[0] if names else None
+
+
+def checked(chain: Chain, options: Options) -> None:
+    """Raise an error where options do not fit the chain."""
+    chain_options(chain, options)
+    check_effect(read(options), chain.metrics, Options._fields)
+
+
+def check_shown(parsed: argparse.Namespace) -> None:
+    """Raise an error where something is to be shown that would not be."""
+    json = parsed.json or any(path.lower().endswith(".json") for path in parsed.output)
+    if parsed.alignment and not json:
+        raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
+
+
+def read_number(text: str | None) -> int:
+    """How many incidents to show."""
+    if text is None:
+        return 0
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
+        raise OptionError(f"--incidents {text!r} is no number of incidents; write it as in --incidents 20")
+    return int(text)
+
+
+def content(suffix: str, blames: Sequence[Blame], shown: told.Shown) -> str:
+    """What goes into a file of this suffix."""
+    if suffix == ".json":
+        return dump_blames(blames, shown.alignment, shown.by, shown.incidents)
+    return told.csv(blames, shown) if suffix == ".csv" else told.markdown(blames, shown)

@@ -1,0 +1,156 @@
+"""A blame as tables and lines: its sessions, its groups, its incidents and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hubbub.insight.blame import Blame
+from hubbub.insight.groups import WAYS, Group
+from hubbub.insight.incidents import Incident, Misplaced
+from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible
+from hubbub.report.table import full, notes
+
+
+class Shown(NamedTuple):
+    """What the user wants to see of a blame besides its table."""
+
+    each: bool = True
+    """Each session, or the total alone?"""
+    by: Sequence[str] = ()
+    incidents: int = 0
+    alignment: bool = False
+
+
+def totals(blames: Sequence[Blame]) -> Table:
+    """The totals of several systems, one below the other."""
+    first = blames[0]
+    rows = [(blame.system, *blame.row(blame.total)) for blame in blames]
+    return Table((Column(first.title, left=True), *first.columns), rows)
+
+
+def group_table(blame: Blame, way: str, groups: Sequence[Group]) -> Table:
+    """The parts by group: of each a share of its own words."""
+    by = WAYS[way]
+    head = [Column("session", left=True)] if by.per_session else []
+    head += [Column(by.title, left=True), Column("rate", rate=True), Column("errors"), Column("length")]
+    rows: list[Sequence[Cell]] = [
+        (
+            *((group.session,) if by.per_session else ()),
+            *(group.name, group.rate, group.errors, group.length),
+            *(errors / group.length if group.length else None for errors in group.parts.values()),
+        )
+        for group in groups
+    ]
+    return Table([*head, *(Column(part, rate=True) for part in blame.chain.parts)], rows)
+
+
+def matrix_table(blame: Blame) -> Table:
+    """On which streams the right words of each speaker are: a row per speaker."""
+    head = [Column(title, left=True) for title in ("session", "speaker", "stream")]
+    rows: list[Sequence[Cell]] = []
+    for name, session in blame.items():
+        for speaker, own in session.pairing or ():
+            if speaker is None:
+                continue
+            found = {stream: words for (said, stream), words in session.matrix.items() if said == speaker}
+            others = sorted((stream for stream in found if stream != own), key=lambda stream: -found[stream])
+            elsewhere = ", ".join(f"{found[stream]} on {stream}" for stream in others)
+            rows.append(
+                (name, speaker, own or "-", found.get(own or "", 0), sum(found[stream] for stream in others), elsewhere)
+            )
+    return Table([*head, Column("right"), Column("moved"), Column("where", left=True)], rows)
+
+
+def certainty_table(blame: Blame) -> Table:
+    """The rate and its parts, each with its interval."""
+    total = blame.total
+    level = next(iter(blame.certainty.values())).title
+    head = (Column("part", left=True), Column("rate", rate=True), Column(level))
+    shares = {"all": total.rate, **{part: total.share(part) for part in blame.chain.parts}}
+    return Table(head, [(name, share, str(blame.certainty[name])) for name, share in shares.items()])
+
+
+def incident_lines(incident: Incident) -> Iterator[str]:
+    """An incident in lines: where it is, what it costs, which segments are misplaced, else what was said and heard."""
+    parts = ", ".join(f"{number} {name}" for name, number in incident.parts.items() if number)
+    span = "" if incident.start is None or incident.end is None else f" {incident.start:.2f}–{incident.end:.2f} s"
+    yield f"{incident.session}{span}: {counted(incident.errors, 'error')}: {parts}"
+    if incident.misplaced:
+        yield from (f"  {_misplaced(segment)}" for segment in incident.misplaced)
+        return
+    for title, voices in (("said", incident.reference), ("heard", incident.hypothesis)):
+        yield from (f"  {title:5} {voice}: {words}" for voice, words in voices)
+
+
+def _misplaced(segment: Misplaced) -> str:
+    start = "" if segment.start is None else f" {segment.start:.2f} s"
+    written = "nobody" if segment.written is None else segment.written
+    said = list(segment.said)
+    who = said[0] if len(said) == 1 else ", ".join(f"{name} ({words})" for name, words in segment.said.items())
+    return f"{segment.stream}{start}, written as {written}, said by {who}: {segment.words}"
+
+
+def text(blames: Sequence[Blame], shown: Shown, columns: int, bold: bool = False) -> str:
+    """All of it for a terminal."""
+    several = len(blames) > 1
+    parts = [totals(blames).text(columns, bold)] if several and not shown.each else []
+    for blame in blames:
+        if several:
+            parts.append(visible(blame.system))
+        if shown.each or not several:
+            parts.append(blame.table(shown.each).text(columns, bold))
+        parts += [table.text(columns) for table in _tables(blame, shown)]
+        lines = [line for incident in blame.incidents(shown.incidents) for line in incident_lines(incident)]
+        if lines:
+            parts.append("\n".join(fit(visible(line), columns) for line in lines))
+        parts += ["\n".join(map(visible, lines)) for lines in (notes(blame),) if lines]
+    ending = dict.fromkeys([*blames[0].meanings, *(visible(blame.signature) for blame in blames)])
+    return "\n\n".join([*parts, "\n".join(ending)])
+
+
+def _groups(blame: Blame, shown: Shown) -> list[tuple[str, list[Group]]]:
+    return list(blame.by(*shown.by).items()) if shown.by else []
+
+
+def _tables(blame: Blame, shown: Shown) -> Iterator[Table]:
+    """The tables that were asked for besides that of the sessions."""
+    if blame.certainty:
+        yield certainty_table(blame)
+    for way, groups in _groups(blame, shown):
+        yield group_table(blame, way, groups)
+        if way == "speaker" and blame.chain.routes_hypothesis:
+            yield matrix_table(blame)
+
+
+def markdown(blames: Sequence[Blame], shown: Shown) -> str:
+    """All of it as Markdown."""
+    parts = []
+    for blame in blames:
+        if len(blames) > 1:
+            parts.append(f"## {markdown_text(blame.system)}: {blame.title}")
+        parts.append(blame.table(shown.each).markdown())
+        parts += [table.markdown() for table in _tables(blame, shown)]
+        for incident in blame.incidents(shown.incidents):
+            first, *others = incident_lines(incident)
+            lines = [f"- {markdown_text(first)}", *(f"    - {markdown_text(line.strip())}" for line in others)]
+            parts.append("\n".join(lines))
+        remarks = (*blame.meanings, *notes(blame), *blame.warnings)
+        parts.append("\n".join(f"- {markdown_text(line)}" for line in remarks))
+        parts.append(markdown_code(blame.signature))
+    return "\n\n".join(parts) + "\n"
+
+
+def csv(blames: Sequence[Blame], shown: Shown) -> str:
+    """Sessions, totals and groups in one long table. The last column says what a row is."""
+    table = full(blames)
+    rows = list(table.rows)
+    titles = [column.title for column in table.columns]
+    for blame in blames:
+        for way, groups in _groups(blame, shown):
+            for group in groups:
+                name = group.name if group.session is None else f"{group.session} {group.name}"
+                cells: dict[str, Cell] = {"system": blame.system, "metric": blame.metric, "session": name, "row": way}
+                cells |= {"rate": group.rate, "errors": group.errors, "length": group.length, **group.parts}
+                rows.append(tuple(cells.get(title) for title in titles))
+    return Table(table.columns, rows).csv()

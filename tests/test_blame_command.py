@@ -1,0 +1,139 @@
+"""`hubbub blame`: what it prints, writes and refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpora import corpus
+from running import Hubbub
+
+import hubbub as api
+from hubbub.model.tables import width
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PAIR = ("-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm"))
+
+
+@pytest.fixture(scope="session")
+def ami(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with four AMI meetings, and what two diarisers made of them."""
+    folder = tmp_path_factory.mktemp("ami")
+    for name, transcript in corpus("ami_diarised").items():
+        api.dump(transcript, folder / f"{name.replace('reference', 'ref')}.json")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["--by", "overlap,speaker,length,backchannel", "--incidents", "5", "--ci"],
+        ["-m", "tcorcwer", "--by", "speaker", "--incidents", "5"],
+        ["-m", "cpwer", "--total"],
+        ["--time-limit", "0"],
+    ],
+    ids=" ".join,
+)
+def test_it_fits_80_columns(hubbub: Hubbub, options: list[str]) -> None:
+    run = hubbub("blame", *PAIR, *options)
+    assert (run.code, run.err) == (4 if "--time-limit" in options else 0, "")
+    assert max(map(width, run.out.splitlines())) <= 80
+    metric = options[1] if "-m" in options else "tcpwer"
+    assert run.out.splitlines()[-1].startswith(f"blame|{metric}|")
+    assert "whole segments under the wrong name" in run.out or metric == "tcorcwer"
+
+
+def test_an_incident_says_who_spoke(hubbub: Hubbub) -> None:
+    run = hubbub("blame", *PAIR, "--incidents", "1")
+    assert "talk-B 2212.58–2224.99 s: 48 errors: 37 labels, 3 inside, 8 words" in run.out
+    assert "  3 2216.55 s, written as SUB34, said by SUB48 (20), SUB49 (4): going through a" in run.out
+
+
+def test_the_json_has_all_of_it(hubbub: Hubbub, ami: Path) -> None:
+    systems = ("-h", f"vbx={ami / 'hyp_vbx.json'}", "-h", f"diaper={ami / 'hyp_diaper.json'}")
+    more = ("--by", "overlap", "--incidents", "3", "--alignment", "--json", "--regex", "ES2004a", "--partial")
+    run = hubbub("blame", "-r", ami / "ref.json", *systems, *more)
+    assert run.code == 0
+    vbx, diaper = json.loads(run.out)["blame"]
+    assert (vbx["system"], vbx["signature"].split("|")[:3]) == ("vbx", ["blame", "tcpwer", "collar:5"])
+    assert vbx["total"]["parts"] == {"labels": 441, "inside": 26, "words": 998}
+    assert sum(vbx["total"]["words"].values()) == 998
+    assert [member["errors"] for member in diaper["total"]["chain"]] == [1781, 1024, 998]
+    assert vbx["reference"] == diaper["reference"]
+    one = ("--regex", "ES2004a", "--partial", "--json")
+    scored = json.loads(hubbub("cpwer", "-r", ami / "ref.json", "-h", ami / "hyp_vbx.json", *one).out)
+    assert vbx["reference"] == scored["scores"][0]["reference"], "blame and scores know the reference by one digest"
+    session = diaper["sessions"]["ES2004a"]
+    assert ["A", "spk2", 103] in session["matrix"]
+    letters = "".join(letters for _, _, letters in session["causes"]["reference"])
+    assert (len(letters), set(letters)) == (session["length"], set(".liw"))
+    assert len(diaper["incidents"]) == 3
+    assert sum(group["errors"] for group in diaper["by"]["overlap"]) == 1781
+
+
+def test_the_example_of_the_documentation(hubbub: Hubbub, ami: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (EXAMPLES.parent / "docs/blame.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^    hubbub (blame -r ref.json .*)$", page, re.MULTILINE)
+    monkeypatch.chdir(ami)
+    assert f"```text\n{hubbub(*command.split()).out}```\n" in page, "put what it prints into docs/blame.md"
+
+
+def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
+    run = hubbub("blame", *PAIR, "--by", "speaker", *(f"-o{tmp_path / 'blame'}.{end}" for end in ("csv", "md", "json")))
+    assert run.code == 0
+    rows: list[dict[str, Any]] = list(csv.DictReader((tmp_path / "blame.csv").read_text(encoding="utf-8").splitlines()))
+    (total,) = (row for row in rows if row["row"] == "total")
+    for part in ("errors", "labels", "inside", "words"):
+        for kind in ("session", "speaker"):
+            assert sum(int(row[part]) for row in rows if row["row"] == kind) == int(total[part])
+    assert total["words low"] == total["words high"] == total["words"]
+    text = (tmp_path / "blame.md").read_text(encoding="utf-8")
+    assert "| talk-B | 96.84% | 92 |" in text
+    assert json.loads((tmp_path / "blame.json").read_text())["blame"][0]["total"]["errors"] == int(total["errors"])
+    assert "exists" in hubbub("blame", *PAIR, "-o", tmp_path / "blame.csv").err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--hyp-sort", "word"], "sort segments"),
+        (["--costs", "0,4,3,3"], "leave --costs away"),
+        (["-m", "orcwer"], "no blame of orcwer; choose from tcpwer, cpwer, tcorcwer"),
+        (["-m", "cpwer,tcpwer"], "one metric is taken apart at a time"),
+        (["-m", "cpwer", "--collar", "5"], "cpwer has no --collar"),
+        (["--by", "age"], "choose from overlap, speaker, length, backchannel"),
+        (["--incidents", "0"], "no number of incidents"),
+        (["--alignment"], "--alignment goes into JSON"),
+        (["--optional-words"], "knows no --optional-words"),
+        (["-o", "blame.html"], "name it *.json, *.csv, *.md"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_it_refuses(hubbub: Hubbub, options: list[str], message: str) -> None:
+    run = hubbub("blame", *PAIR, *options)
+    assert (run.code, run.out) == (1, "")
+    assert message in run.err
+
+
+def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    ref.write_text("m 1 A 0 2 so b c\nm 1 B 2 4 d f\n")
+    hyp.write_text("m 1 x 20 22 so b c\nm 1 y 22 24 d f\n")
+    run = hubbub("blame", "-r", ref, "-h", hyp)
+    assert "hyp: right words are 20.00 s late in the median; check the clock" in run.err
+    assert "100.00% more than 5 s off" in run.out
+
+
+def test_without_times_it_is_cpwer(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
+    for path, words in ((ref, {"A": "a b f", "B": "c d"}), (hyp, {"x": "a b f c d"})):
+        segments = [{"session_id": "m", "speaker": speaker, "words": text} for speaker, text in words.items()]
+        path.write_text(json.dumps(segments))
+    run = hubbub("blame", "-r", ref, "-h", hyp)
+    assert run.out.splitlines()[-1].startswith("blame|cpwer|")
+    assert "leave overlap away" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err
