@@ -14,6 +14,9 @@ SAMPLES = Path(__file__).parent / "formats"
 FOLDERS = Path(__file__).parent / "directories"
 
 
+LEFT_OUT = "files that are no transcripts (1 .md, 1 .wav, 1 hidden, 1 without suffix)"
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder with a recording in each of several formats, and with what is no transcript."""
@@ -34,7 +37,7 @@ def test_a_file_per_recording(folder: Path) -> None:
     assert transcript.session_names() == ["monday", "thursday", "tuesday", "wednesday"]
     lines = [segment.words for segment in transcript if segment.session == "tuesday"]
     assert lines == ["hello there", "and goodbye"]
-    assert transcript.left_out == {"files that are no transcripts": 5}
+    assert transcript.left_out == {LEFT_OUT: 4}
 
 
 def test_folders_on_the_command_line(hubbub: Hubbub, folder: Path, tmp_path: Path) -> None:
@@ -44,9 +47,7 @@ def test_folders_on_the_command_line(hubbub: Hubbub, folder: Path, tmp_path: Pat
     assert run.code == 0
     assert "wednesday" in run.out
     assert "total      0.00%" in run.out
-    assert run.err == "".join(
-        f"hubbub: {side}/: left out: 5 files that are no transcripts\n" for side in (folder, hyps)
-    )
+    assert run.err == "".join(f"hubbub: {side}/: left out: 4 {LEFT_OUT}\n" for side in (folder, hyps))
     assert hubbub("cpwer", "-r", folder, "-h", hyps, "--quiet") == (0, "", "")
     assert hubbub("cpwer", "-r", f"{folder}/*y.*[tm]", "-h", folder, "--partial").code == 0
     assert '"system": "hyps"' in hubbub("cpwer", "-r", folder, "-h", f"{hyps}/", "--json").out
@@ -58,6 +59,62 @@ def test_folders_from_python(folder: Path) -> None:
         assert isinstance(scores, Scores)
         assert scores.total.errors == 0
         assert list(scores) == ["monday", "thursday", "tuesday", "wednesday"]
+
+
+def srt(path: Path, words: str = "good morning") -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"1\n00:00:01,000 --> 00:00:02,000\n{words}\n")
+
+
+@pytest.mark.parametrize(
+    ("files", "sessions"),
+    [
+        (["one.srt", "deep/er/two.srt"], ["one", "two"]),
+        (["a/ref.srt", "b/ref.srt"], ["a", "b"]),
+        (["day1/1.srt", "day1/2.srt", "day2/1.srt"], ["day1/1", "day1/2", "day2/1"]),
+        (["1.srt", "more/1.srt"], ["1", "more/1"]),
+    ],
+)
+def test_folders_within(tmp_path: Path, files: list[str], sessions: list[str]) -> None:
+    for file in files:
+        srt(tmp_path / file, file)
+    (tmp_path / "audio").mkdir()
+    (tmp_path / "audio/1.wav").write_bytes(b"RIFF")
+    srt(tmp_path / ".git/hidden.srt")
+    transcript = load(tmp_path)
+    assert [segment.session for segment in transcript] == sessions
+    assert [segment.words for segment in transcript] == files
+    assert transcript.left_out == {"file that is no transcript (1 .wav)": 1}
+
+
+def test_the_two_sides_may_be_laid_out_differently(tmp_path: Path) -> None:
+    srt(tmp_path / "refs/monday/one.srt")
+    srt(tmp_path / "refs/tuesday/two.srt")
+    srt(tmp_path / "hyps/one.srt")
+    srt(tmp_path / "hyps/two.srt", "good evening")
+    assert cpwer(tmp_path / "refs", tmp_path / "hyps").errors == 1
+    srt(tmp_path / "per/one/ref.srt")
+    srt(tmp_path / "per/two/ref.srt")
+    srt(tmp_path / "out/one/whisper.srt")
+    srt(tmp_path / "out/two/whisper.srt")
+    assert list(cpwer(tmp_path / "per", tmp_path / "out")) == ["one", "two"]
+
+
+def test_a_link_that_leads_back_is_followed_once(tmp_path: Path) -> None:
+    srt(tmp_path / "refs/one.srt")
+    (tmp_path / "refs/again").symlink_to(tmp_path / "refs", target_is_directory=True)
+    assert load(tmp_path / "refs").session_names() == ["one"]
+
+
+def test_several_of_kaldis_folders(tmp_path: Path) -> None:
+    for name in ("dev", "test"):
+        shutil.copytree(FOLDERS / "kaldi", tmp_path / "data" / name)
+        for file in ("text", "segments", "utt2spk"):
+            path = tmp_path / "data" / name / file
+            path.write_text(path.read_text().replace("standup", f"{name}-talk"))
+    transcript = load(tmp_path / "data")
+    assert set(transcript.session_names()) == {"dev-talk", "test-talk"}
+    assert {segment.speaker for segment in transcript} == {"Alice", "Bob"}
 
 
 def test_a_broken_transcript_is_an_error(folder: Path) -> None:

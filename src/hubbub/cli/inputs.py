@@ -113,8 +113,9 @@ def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
 
 def note_left_out(transcript: Transcript) -> None:
     """Say what a reader left out, so that nothing is dropped in silence."""
-    for what, number in transcript.left_out.items():
-        complain(f"{transcript.source}: left out: {number} {what}")
+    if transcript.left_out:
+        told = ", ".join(f"{number} {what}" for what, number in transcript.left_out.items())
+        complain(f"{transcript.source}: left out: {told}")
 
 
 def note_name(reference: Transcript, hypothesis: Transcript) -> None:

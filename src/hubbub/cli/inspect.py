@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from hubbub.cli.terminal import say, terminal_columns
+from hubbub.cli.exit_codes import EXIT_BAD_INPUT
+from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.formats.writing import write_standard
 from hubbub.prepare.inspection import inspect
 
 
 def inspect_files(parsed: argparse.Namespace) -> int:
-    """Print the findings. They are no reason for another exit code: only a file that cannot be read is."""
+    """Print the findings. They are no reason for another exit code: only files that cannot be read are."""
     hypothesis = [file for files in parsed.hypothesis or () for file in files]
     if not (parsed.both or parsed.reference or hypothesis):
         parsed.fail("no file; name those to look at, or give -r FILE -h FILE")
@@ -19,6 +20,8 @@ def inspect_files(parsed: argparse.Namespace) -> int:
         import json
 
         write_standard(json.dumps(found.to_dict(), indent=1, ensure_ascii=False) + "\n")
-    else:
-        say(found.text(terminal_columns()))
-    return 0
+    elif found.files:
+        say(found._replace(unread=()).text(terminal_columns()))
+    for unread in found.unread:
+        complain(unread.error)
+    return EXIT_BAD_INPUT if found.unread else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os.path import isdir
 from typing import BinaryIO
@@ -32,7 +32,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load; give at least one path")
     with _no_garbage_collection():
-        loaded = [part for name in names for part in _load_all(name, chosen)]
+        loaded = [part for name in names for part in _load_all(name, chosen, _load)]
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
@@ -40,12 +40,23 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     return joined(parts, ", ".join(names))
 
 
-def load_each(paths: Iterable[Path], format: str | None = None) -> list[tuple[str, Transcript, Format]]:
-    """Reads files, each by itself: its name, its Transcript and its format."""
+def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[tuple[Transcript, Format]]:
+    """Reads a file, or each of a folder by itself: its Transcript and its format. What cannot be read goes to `unread`."""
     chosen = None if format is None else named(format)
+
+    def attempt(name: str, chosen: Format | None) -> tuple[Transcript, Format] | None:
+        try:
+            return _load(name, chosen)
+        except FormatError as error:
+            unread.append(error)
+            return None
+
     with _no_garbage_collection():
-        loaded = [part for name in files.expand(paths) for part in _load_all(name, chosen)]
-    return [(transcript.source, transcript, found) for transcript, found in loaded]
+        try:
+            return _load_all(path, chosen, attempt)
+        except FormatError as error:
+            unread.append(error)
+            return []
 
 
 def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:
@@ -115,13 +126,17 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     return losses(transcript, named(format) if isinstance(format, str) else format)
 
 
-def _load_all(name: str, chosen: Format | None) -> list[tuple[Transcript, Format]]:
+Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
+
+
+def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transcript, Format]]:
     """A file, or all transcripts of a folder."""
     if not isdir(name):
-        return [_load(name, chosen)]
+        loaded = load(name, chosen)
+        return [] if loaded is None else [loaded]
     from hubbub.formats.directories import load_folder
 
-    return load_folder(name, chosen, _load)
+    return load_folder(name, chosen, load)
 
 
 def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:

@@ -8,6 +8,7 @@ from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError, either
 from hubbub.formats import files
+from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.registry import detect, no_segments
 from hubbub.model.transcript import Segment, Transcript
@@ -55,6 +56,37 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
     left = [pair.reference._replace(session=session) for pair, session in zip(pairs, sessions, strict=True)]
     right = [segment._replace(words=pair.heard) for segment, pair in zip(left, pairs, strict=True)]
     return Transcript(left, name), Transcript(right, name)
+
+
+def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
+    """Reference and hypothesis of a file or folder that holds both, and its format; None for all others."""
+    from hubbub.formats.directories import KALDI, SIDES
+    from hubbub.formats.registry import named
+
+    if os.path.isdir(name):
+        inside = [os.path.isfile(os.path.join(name, base)) for base in (*SIDES, KALDI)]
+        return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
+    try:
+        with files.opened(name) as file:
+            format = detect(file, name)
+            if format.name not in ("nemo", "csv", "tsv") or not _holds_both(file, name, format):
+                return None
+    except OSError as error:
+        raise files.unreadable(name, error) from None
+    return (*load_pairs(name), format)
+
+
+def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
+    if format.name == "nemo":
+        from hubbub.formats.jsonvalues import parsed_lines
+
+        values = parsed_lines(file, name)
+        return all(any(value.get(key) for value in values) for key in ("text", "pred_text"))
+    from hubbub.formats import tables
+    from hubbub.formats.csv import full_rows
+
+    rows = full_rows(file, name)
+    return bool(rows) and tables.layout(rows[0][1]).is_pair()
 
 
 def _numbered(names: list[str]) -> list[str]:

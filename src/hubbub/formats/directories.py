@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -10,9 +11,11 @@ from hubbub.errors import FormatError
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.registry import by_suffix, detect, has_known_suffix, named
+from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
-Load = Callable[[str, Format | None], tuple[Transcript, Format]]
+Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
+"""Reads a file; None where it cannot be read and that has been noted."""
 
 KALDI, SIDES = "text", ("ref.trn", "hyp.trn")
 BESIDE = ("segments", "utt2spk")
@@ -26,16 +29,14 @@ NO_TRANSCRIPTS = (
 )  # fmt: skip
 """Suffixes of what stands beside transcripts."""
 PAPERS = ("readme", "license", "licence", "notice", "changelog", "copying")
-LEFT_OUT = "files that are no transcripts"
-"""What a Transcript's `left_out` calls them."""
 
 
 class Members(NamedTuple):
-    """The files of a folder."""
+    """The files in a folder and in those within it."""
 
     read: list[str]
     skipped: list[str]
-    """Those that are no transcripts, and folders."""
+    """Those that are no transcripts."""
 
 
 def members(folder: str, told: bool = False) -> Members:
@@ -43,29 +44,54 @@ def members(folder: str, told: bool = False) -> Members:
 
     Where the format was told, names need not tell it.
     """
+    found = _searched(folder, told, set())
+    if not found.read:
+        names = [os.path.relpath(path, folder) for path in found.skipped]
+        what = f"no transcript is in this folder ({listed(names, 3)})" if names else "the folder is empty"
+        raise FormatError(folder, None, what, "name the folder of the transcripts, or the files")
+    return found
+
+
+def _searched(folder: str, told: bool, seen: set[str]) -> Members:
+    """What is in a folder. Links may lead back to one that was seen."""
+    seen.add(files.real(folder))
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
         raise files.unreadable(folder, error) from None
-    if KALDI in names:
-        chosen = [KALDI]
+    if KALDI in names and os.path.isfile(os.path.join(folder, KALDI)):
         own = {KALDI, *BESIDE, *SIDES, "spk2utt"}
-        others = [name for name in names if name not in own and not name.startswith(KALDIS)]
-    elif set(SIDES) <= set(names):
+        others = [os.path.join(folder, name) for name in names if name not in own and not name.startswith(KALDIS)]
+        return Members([os.path.join(folder, KALDI)], list(filter(os.path.isfile, others)))
+    if set(SIDES) <= set(names):
         what = "holds both sides, ref.trn and hyp.trn"
         raise FormatError(folder, None, what, f"name one of them, or score both as in hubbub wer {folder}")
-    else:
-        chosen = [name for name in names if _is_transcript(os.path.join(folder, name), told)]
-        taken = set(chosen)
-        others = [name for name in names if name not in taken]
-    if not chosen:
-        what = f"no transcript is in this folder ({_some(others)})" if others else "the folder is empty"
-        raise FormatError(folder, None, what, "name the folder of the transcripts, or the files")
-    return Members([os.path.join(folder, name) for name in chosen], others)
+    found = Members([], [])
+    folders = []
+    for path in (os.path.join(folder, name) for name in names):
+        if os.path.isdir(path):
+            folders.append(path)
+        else:
+            (found.read if _is_transcript(path, told) else found.skipped).append(path)
+    for path in folders:
+        if not os.path.basename(path).startswith(".") and files.real(path) not in seen:
+            inside = _searched(path, told, seen)
+            found.read.extend(inside.read)
+            found.skipped.extend(inside.skipped)
+    return found
 
 
-def _some(names: list[str]) -> str:
-    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+def told(skipped: list[str]) -> str:
+    """What a Transcript's `left_out` calls files that are no transcripts, with their kinds, frequent ones first.
+
+    >>> told(["a/x.wav", "a/y.WAV", "README", "a/.x.swp"])
+    'files that are no transcripts (2 .wav, 1 hidden, 1 without suffix)'
+    """
+    names = [os.path.basename(path).lower() for path in skipped]
+    kinds = ["hidden" if name.startswith(".") else os.path.splitext(name)[1] or "without suffix" for name in names]
+    counts = sorted(Counter(kinds).items(), key=lambda kind: (-kind[1], kind[0]))
+    noun = "file that is no transcript" if len(skipped) == 1 else "files that are no transcripts"
+    return f"{noun} ({listed([f'{number} {kind}' for kind, number in counts], 4)})"
 
 
 def _is_transcript(path: str, told: bool) -> bool:
@@ -90,28 +116,59 @@ def _is_transcript(path: str, told: bool) -> bool:
 def load_folder(folder: str, chosen: Format | None, load: Load) -> list[tuple[Transcript, Format]]:
     """The transcripts of a folder, each with its format. The first says what was left out of the folder."""
     inside = members(folder, chosen is not None)
-    loaded = [_named_after_file(path, *load(path, chosen)) for path in inside.read]
+    sessions = session_names(folder, inside.read)
+    loaded = [
+        _completed(path, session, *found)
+        for path, session in zip(inside.read, sessions, strict=True)
+        if (found := load(path, chosen)) is not None
+    ]
+    if not loaded:
+        return []
     first, format = loaded[0]
-    if format.name == "kaldi":
-        first = _with_speakers(first, folder)
-    elif format.name == "trn" and os.path.basename(first.source) in SIDES:
-        first = espnet(first)
     if inside.skipped:
-        first.left_out[LEFT_OUT] = len(inside.skipped)
+        first.left_out[told(inside.skipped)] = len(inside.skipped)
         if len(loaded) == 1:
             first.source = folder
     return [(first, format), *loaded[1:]]
 
 
-def _named_after_file(path: str, transcript: Transcript, format: Format) -> tuple[Transcript, Format]:
-    """The transcript. Lines of plain text, whose sessions have no name but a number, are the session of their file."""
-    if format.name != "text":
+def session_names(folder: str, paths: list[str]) -> list[str]:
+    """What sessions are called that are called after their files: as short as tells them apart.
+
+    >>> session_names("r", ["r/a.srt", "r/x/b.srt"]), session_names("r", ["r/x/ref.srt", "r/y/ref.srt"])
+    (['a', 'b'], ['x', 'y'])
+    >>> session_names("r", ["r/x/1.srt", "r/x/2.srt", "r/y/1.srt"])
+    ['x/1', 'x/2', 'y/1']
+    """
+    stems = [files.stem(path) for path in paths]
+    if len(set(stems)) == len(stems):
+        return stems
+    around = [os.path.relpath(os.path.dirname(path) or ".", folder).replace(os.sep, "/") for path in paths]
+    if len(set(stems)) == 1 and len(set(around)) == len(around) and "." not in around:
+        return around
+    return [stem if near == "." else f"{near}/{stem}" for near, stem in zip(around, stems, strict=True)]
+
+
+def _completed(path: str, session: str, transcript: Transcript, format: Format) -> tuple[Transcript, Format]:
+    """The transcript with what its folder tells: the name of the session, or speakers.
+
+    Lines of plain text, whose sessions have no name but a number, are the session of their file.
+    """
+    if format.name == "kaldi":
+        return _with_speakers(transcript, os.path.dirname(path)), format
+    if format.name == "trn" and os.path.basename(path) in SIDES:
+        return espnet(transcript), format
+    lines = list(transcript)
+    if format.name == "text":
+        lines = [line for line in lines if line.words] or [Segment("")]
+        format = format._replace(one_session=True)
+    elif not transcript.called_after_file or transcript.session_names() != [files.stem(path)]:
         return transcript, format
-    session = files.stem(path)
-    lines = [segment._replace(session=session) for segment in transcript if segment.words]
-    named_so = Transcript(lines or [Segment("", session)], transcript.source)
-    named_so.called_after_file = True
-    return named_so, format._replace(one_session=True)
+    elif session == files.stem(path):
+        return transcript, format
+    renamed = Transcript([line._replace(session=session) for line in lines], transcript.source)
+    renamed.left_out, renamed.called_after_file = transcript.left_out, True
+    return renamed, format
 
 
 def _with_speakers(transcript: Transcript, folder: str) -> Transcript:
@@ -174,10 +231,9 @@ def _with_companions(folder: str) -> list[str]:
     both = [os.path.join(folder, name) for name in SIDES]
     if all(map(os.path.isfile, both)) and not os.path.isfile(os.path.join(folder, KALDI)):
         return both
-    inside = members(folder).read
-    beside = [os.path.join(folder, name) for name in (*BESIDE, *SIDES)] if _is_kaldi(inside) else []
-    return inside + [path for path in beside if os.path.isfile(path)]
-
-
-def _is_kaldi(read: list[str]) -> bool:
-    return [os.path.basename(path) for path in read] == [KALDI]
+    found = []
+    for path in members(folder).read:
+        near = os.path.dirname(path) if os.path.basename(path) == KALDI else None
+        beside = [] if near is None else [os.path.join(near, name) for name in (*BESIDE, *SIDES)]
+        found += [path, *filter(os.path.isfile, beside)]
+    return found

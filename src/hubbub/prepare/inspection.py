@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
-from hubbub.formats import files, load_each
+from hubbub.errors import FormatError
+from hubbub.formats import Format, files, load_each
+from hubbub.formats.both import held_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
 from hubbub.model.tables import counted, listed, visible
@@ -38,6 +40,8 @@ class FileReport(NamedTuple):
     """Seconds in which several speak."""
     left_out: dict[str, int]
     warnings: tuple[str, ...]
+    side: str = ""
+    """reference or hypothesis, where the file holds both."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
@@ -45,7 +49,8 @@ class FileReport(NamedTuple):
 
     def lines(self) -> list[str]:
         """What is in it, a line for each thing."""
-        shown = [f"{self.file}: {self.format} ({self.why})"]
+        side = f", its {self.side}" if self.side else ""
+        shown = [f"{self.file}: {self.format}{side} ({self.why})"]
         names = [name or "without a name" for name in self.sessions]
         shown.append(f"  {counted(len(names), 'session')}: {listed(names, 4)}")
         speakers = [name or "without a name" for name in self.speakers]
@@ -65,12 +70,21 @@ class FileReport(NamedTuple):
         return shown + [f"  ! {warning}" for warning in self.warnings]
 
 
+class Unread(NamedTuple):
+    """A file that cannot be read."""
+
+    file: str
+    error: str
+
+
 class Inspection(NamedTuple):
     """What is in some files, and how two sides of them fit."""
 
     files: tuple[FileReport, ...]
     sides: tuple[str, ...] = ()
     """What keeps reference and hypothesis apart, or that they fit; empty where only one side was given."""
+    unread: tuple[Unread, ...] = ()
+    """The files that cannot be read, and why."""
 
     @property
     def warnings(self) -> list[str]:
@@ -79,14 +93,19 @@ class Inspection(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
-        return {"files": [report.to_dict() for report in self.files], "sides": list(self.sides)}
+        return {
+            "files": [report.to_dict() for report in self.files],
+            "sides": list(self.sides),
+            "unread": [unread._asdict() for unread in self.unread],
+        }
 
     def text(self, columns: int = 80) -> str:
         """Lines for a terminal."""
         from textwrap import wrap
 
         lines = [line for report in self.files for line in (*report.lines(), "")]
-        lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides)] if self.sides else []
+        lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides), ""] if self.sides else []
+        lines += ["cannot be read", *(f"  ! {unread.error}" for unread in self.unread)] if self.unread else []
         folded: list[str] = []
         for line in map(visible, lines):
             indent = " " * (len(line) - len(line.lstrip(" !")))
@@ -98,28 +117,42 @@ class Inspection(NamedTuple):
 
 
 def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:
-    """Looks what files are taken for and what is odd about them.
+    """Looks what files are taken for and what is odd about them. Files that cannot be read are told with the reason.
 
-    Given two files, or `reference` and `hypothesis`, it also looks whether their sessions and speakers go together.
+    Given two files, or `reference` and `hypothesis`, it also looks whether their sessions and speakers go together. So it
+    does where one file holds both sides.
     """
     left, right = _listed(reference), _listed(hypothesis)
     if len(paths) == 2 and not left and not right:
         left, right, paths = [paths[0]], [paths[1]], ()
     reports: list[FileReport] = []
+    unread: list[FormatError] = []
     sides: list[list[Transcript]] = [[], [], []]
     for side, names in zip(sides, (paths, left, right), strict=True):
-        for name, transcript, found in load_each(names, format):
-            side.append(transcript)
-            reports.append(_report(name, transcript, found, format))
-    return Inspection(tuple(reports), tuple(compared(sides[1], sides[2])) if left and right else ())
+        for name in files.expand(names):
+            try:
+                both = None if format is not None or name == files.STANDARD else held_sides(name)
+            except FormatError as error:
+                unread.append(error)
+                continue
+            if both is None:
+                for transcript, found in load_each(name, format, unread):
+                    side.append(transcript)
+                    reports.append(_report(transcript, found, format))
+                continue
+            for which, transcript in enumerate(both[:2]):
+                sides[which + 1].append(transcript)
+                reports.append(_report(transcript, both[2], format)._replace(side=("reference", "hypothesis")[which]))
+    fitting = compared(sides[1], sides[2]) if sides[1] and sides[2] else ()
+    return Inspection(tuple(reports), tuple(fitting), tuple(Unread(error.file, str(error)) for error in unread))
 
 
 def _listed(paths: Any) -> list[Path]:
     return [paths] if isinstance(paths, str | os.PathLike) else list(paths)
 
 
-def _report(name: str, transcript: Transcript, found: Any, told: str | None) -> FileReport:
-    segments = list(transcript)
+def _report(transcript: Transcript, found: Format, told: str | None) -> FileReport:
+    name, segments = transcript.source, list(transcript)
     times = [(segment.start, segment.end) for segment in segments]
     timed = [(start, end) for start, end in times if start is not None and end is not None]
     spoken, overlap = speech(segments)
@@ -143,7 +176,7 @@ def _report(name: str, transcript: Transcript, found: Any, told: str | None) -> 
     )
 
 
-def _why(name: str, found: Any) -> str:
+def _why(name: str, found: Format) -> str:
     if name == files.STANDARD:
         return "by its content"
     if os.path.isdir(name):
