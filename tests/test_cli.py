@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from running import Hubbub, Run
 
-from hubbub import Scores, load_scores
+from hubbub import OptionError, Scores, der, load_scores, wer
 from hubbub.model.metrics import METRICS
 from hubbub.model.tables import width
 
@@ -160,6 +160,36 @@ def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: 
     assert "left out: 1 reference seconds marked to be ignored" in run.out
     assert "left out: 1 hypothesis words in ignored stretches" in run.out
     assert "total  0.00%       0       3" in run.out
+
+
+def test_a_format_for_each_side(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref", tmp_path / "hyp.txt"
+    ref.write_text("m 1 A 0 1 a b\n")
+    hyp.write_text("m 1 0 0.5 a\nm 1 0.5 0.5 b\n")
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "stm").code == 1
+    run = hubbub("wer", "-r", ref, "-h", hyp, "--hyp-format", "ctm", "--ref-format", "stm", "--json")
+    assert (run.code, '"errors": 0' in run.out) == (0, True)
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "ctm", "--ref-format", "stm").code == 0
+    assert wer(ref, hyp, ref_format="stm", hyp_format="ctm").errors == 0
+    assert der(ref, hyp, ref_format="stm", hyp_format="ctm").rate == 0
+    with pytest.raises(OptionError, match="no format is named 'x'"):
+        wer(ref, hyp, ref_format="x")
+
+
+def test_blank_lines_at_the_end_of_text(tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+
+    def sessions(left: str, right: str) -> dict[str, int]:
+        ref.write_text(left)
+        hyp.write_text(right)
+        return {name: result.errors for name, result in wer(ref, hyp).items()}
+
+    assert sessions("a\nb\n\n", "a\nc\n") == {"1": 0, "2": 1}
+    assert sessions("a\nb\n", "a\nc\n\n \n") == {"1": 0, "2": 1}
+    assert sessions("a\nb\n\n\n", "a\nc\n\n\n") == {"1": 0, "2": 1}
+    assert sessions("a\n\nb\n", "a\n\nb\n") == {"1": 0, "2": 0, "3": 0}
+    assert sessions("a\n\n", "a\nb\n") == {"1": 0, "2": 1}, "nothing was said, and something recognised"
+    assert sessions("a\nb\n", "a\n\n") == {"1": 0, "2": 1}
 
 
 def test_standard_input_and_broken_pipe() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hubbub
+from hubbub.formats import loads
 from hubbub.model.transcript import Segment
 
 UTTERANCES, STREAMS = ["b"], ["", "", "b a", "c"]
@@ -27,6 +28,18 @@ def meeteval() -> Any:
     if peer.__version__ != "0.4.3":
         pytest.skip("said of MeetEval 0.4.3")
     return peer
+
+
+LABELLED = "m 1 A 0 1 <o,f0,male> good morning\nm 1 A 1 2 <unk> hello\n"
+
+
+def test_labels_of_an_stm() -> None:
+    assert [segment.words for segment in loads(LABELLED, "stm")] == ["good morning", "<unk> hello"]
+
+
+def test_labels_are_words_to_meeteval(meeteval: Any) -> None:
+    lines = meeteval.io.STM.parse(LABELLED).lines
+    assert [line.transcript for line in lines] == ["<o,f0,male> good morning", "<unk> hello"]
 
 
 def test_empty_streams_against_every_routing() -> None:

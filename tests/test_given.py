@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -471,3 +472,14 @@ def test_turns_need_no_words() -> None:
 
 def test_a_total_shows_its_numbers() -> None:
     assert repr(hubbub.wer(["a b", "c"], ["a x", "c"]).total) == "<33.33%: 1 error in 3 (0 ins, 0 del, 1 sub)>"
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "formats").glob("*.json")), ids=lambda path: path.stem)
+def test_parsed_json_is_what_its_file_is(path: Path) -> None:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    truth = api.load(path)
+    speakers = {segment.speaker or "": segment.words for segment in truth}
+    result = api.cpwer(data, truth)
+    assert (result.errors, result.length) == (0, sum(len(segment.words.split()) for segment in truth))
+    assert isinstance(api.cpwer(data, data), api.Result)
+    assert api.cpwer(speakers, speakers).errors == 0, "texts by speaker are no JSON"

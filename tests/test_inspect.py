@@ -81,9 +81,47 @@ def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path) -> None:
     bad = tmp_path / "bad.stm"
     bad.write_text("m 1 A 2 1 a\n")
     run = hubbub("inspect", REF, bad)
-    assert (run.code, run.out) == (1, "")
+    assert run.code == 1
+    assert run.out.startswith(f"{REF}: stm")
     assert f"{bad}:1: end 1 is before start 2" in run.err
     assert hubbub("inspect").code == 2
+
+
+def test_every_file_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    """Those that can be read, and why the others cannot, in a folder too."""
+    bad, good, missing = tmp_path / "a/bad.stm", tmp_path / "a/good.stm", tmp_path / "missing.stm"
+    bad.parent.mkdir()
+    bad.write_text("m 1 A 2 1 a\n")
+    good.write_text("n 1 A 1 2 a\n")
+    run = hubbub("inspect", missing, tmp_path / "a", REF)
+    assert run.code == 1
+    assert [line.partition(": ")[0] for line in run.out.splitlines() if line[:1].strip()] == [str(good), str(REF)]
+    assert [line.split(": ")[1] for line in run.err.splitlines()] == [str(missing), f"{bad}:1"]
+    found = inspect(missing, tmp_path / "a", REF)
+    assert [unread.file for unread in found.unread] == [str(missing), str(bad)]
+    assert "cannot be read" in str(found)
+    data = json.loads(hubbub("inspect", missing, REF, "--json").out)
+    assert data["unread"][0]["error"].startswith(f"{missing}: no such file")
+
+
+def test_both_sides_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
+    table, manifest = tmp_path / "pairs.csv", tmp_path / "manifest.json"
+    table.write_text("id,reference,hypothesis\nx,a b,a c\ny,c,\n")
+    manifest.write_text('{"audio_filepath": "a.wav", "text": "a b", "pred_text": "a"}\n')
+    run = hubbub("inspect", table)
+    assert run.code == 0
+    assert "pairs.csv: csv, its reference (" in run.out
+    assert "pairs.csv: csv, its hypothesis (" in run.out
+    assert "2 sessions on both sides: x, y" in run.out
+    found = inspect(manifest)
+    assert [(report.side, report.words) for report in found.files] == [("reference", 2), ("hypothesis", 1)]
+    scores = tmp_path / "score_wer"
+    scores.mkdir()
+    (scores / "ref.trn").write_text("a b (A-A-1)\n")
+    (scores / "hyp.trn").write_text("a (A-A-1)\n")
+    assert [report.side for report in inspect(scores).files] == ["reference", "hypothesis"]
+    table.write_text("reference,hypothesis\na\n")
+    assert "pairs.csv:2: 1 field instead of the 2" in hubbub("inspect", table).err
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,11 @@ BAD: dict[str, tuple[str, bytes, str]] = {
     "trailing comma": ("a.json", b'[{"words": "a",}]', ":1: not JSON: "),
     "another trailing comma": ("a.json", b'[{"words": "a"},]', ":1: not JSON: "),
     "two jsons": ("a.json", b'[{"words": "a"}]\n[]', ":2: not JSON: "),
-    "no list": ("a.json", b'{"words": "a"}', ":1: not a JSON list; "),
+    "no list": (
+        "a.json",
+        b'{"words": "a"}',
+        ":1: not a JSON list but an object of no known format (its keys are words); SegLST is [",
+    ),
     "deep": ("a.json", b"[" * 100_000, ": nested too deeply; "),
     "no object": ("a.json", b'[{"words": "a"},\n\n3]', ":3: element 2: the number 3 instead of an object; "),
     "null words": ("a.json", b'[{"words": null}]', ":1: element 1: words is null; "),
@@ -401,11 +405,23 @@ def test_text_with_speakers(tmp_path: Path) -> None:
             assert [segment.speaker for segment in load(path)] == speakers
 
 
+def test_a_turn_goes_on_in_the_next_lines(tmp_path: Path) -> None:
+    path = tmp_path / "standup.txt"
+    path.write_text("Alice: so what\ndo we do\n\nnow?\nBob:\nGood morning.\n")
+    assert [(turn.speaker, turn.words) for turn in load(path)] == [
+        ("Alice", "so what do we do now?"),
+        ("Bob", "Good morning."),
+    ]
+    path.write_text("[00:01] Alice: hi\nthere\n[00:03] Bob: hello\n")
+    assert [(turn.start, turn.words) for turn in load(path)] == [(1, "hi there"), (3, "hello")]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("Minutes\nAlice: hi\nBob: hello\n", ":1: no speaker before a colon, which other lines have; "),
-        ("Alice:\nGood morning.\nBob:\nHi.\n", ":2: no speaker before a colon"),
+        ("Alice: hi\nmy guest from abroad: hi\n", ":2: no speaker before a colon, which other lines have; "),
+        ("Alice: hi\n[00:05] so\n", ":1: no time before the speaker, which other lines have; "),
         ("[00:01] Alice: hi\nBob: hello\n", ":2: no time before the speaker, which other lines have; "),
         ("[00:01] Alice: hi\n[00:03 - 00:02] Bob: hello\n", ":2: the turn ends before it starts; "),
         ("my guest: hi\nthe host: hello\nmy guest: bye\n", ":1: neither a speaker before a colon nor a time; "),

@@ -1,15 +1,22 @@
-"""Messages speak the language of whoever reads them: of the command line, or of Python."""
+"""Messages speak the language of whoever reads them, say what is there and what is missing, and fit the terminal."""
 
 from __future__ import annotations
 
+import io
+import pickle
 import re
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from running import Hubbub
 
 import hubbub
 from hubbub import Segment
+from hubbub.cli.terminal import complain, wrapped
 
 TALK = [Segment("a b", "m", "A", 0, 1), Segment("c", "m", "B", 1, 2)]
 UNTIMED = [Segment("a", "m", "A")]
@@ -33,3 +40,77 @@ def test_python_is_told_names_of_arguments(call: Callable[[], Any], message: str
     with pytest.raises(hubbub.HubbubError, match=message) as error:
         call()
     assert not re.search("--[a-z]", str(error.value))
+
+
+@pytest.mark.parametrize(
+    ("segment", "message"),
+    [
+        (Segment("a", "m", "A", 2.5), "has a start, 2.5 s, but no end"),
+        (Segment("a", "m", "A", None, 3), "has an end, 3 s, but no start"),
+        (Segment("a", "m", "A"), "has no times"),
+    ],
+)
+def test_which_time_is_missing(segment: Segment, message: str) -> None:
+    for call in (lambda: hubbub.tcpwer([segment], TALK, collar=5), lambda: hubbub.der([segment], TALK)):
+        with pytest.raises(hubbub.InputError, match=message):
+            call()
+
+
+def test_scores_by_name_and_by_place() -> None:
+    scores = hubbub.wer(["a", "b c"], ["a", "b d"])
+    assert scores[1].errors == scores[-1].errors == 1
+    assert scores[0] == next(iter(scores.values()))
+    assert scores.get("nothing") is None
+    for wrong, message in ((7, "no session 7; there are "), ("x", "no session 'x'; there are ")):
+        with pytest.raises(KeyError) as error:
+            scores[wrong]
+        assert isinstance(error.value, hubbub.InputError)
+        assert str(error.value).startswith(message)
+        assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+    named = hubbub.cpwer({"Talk": {"A": "a"}}, {"Talk": {"A": "a"}})
+    with pytest.raises(hubbub.InputError, match=r"no session 'talk'; did you mean 'Talk'\?"):
+        named["talk"]
+
+
+def test_json_of_no_known_shape(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text('{"foo": 1, "bar": [1]}')
+    with pytest.raises(hubbub.FormatError, match=r"no known format \(its keys are foo, bar\); SegLST is .*whisper"):
+        hubbub.load(tmp_path / "x.json")
+    (tmp_path / "x.json").write_text('"foo"')
+    with pytest.raises(hubbub.FormatError, match="not a JSON list but a string"):
+        hubbub.load(tmp_path / "x.json")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_notes_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    note = "left out: 12 audio events, 3 further alternatives, /a/path/that/is/longer/than/the/terminal/is.json"
+    for stream, lines in ((io.StringIO(), 1), (Terminal(), 3)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        complain(note)
+        assert len(stream.getvalue().splitlines()) == lines
+        assert " ".join(stream.getvalue().split()) == f"hubbub: {note}"
+    assert wrapped("short", 40) == "short"
+
+
+def test_a_long_name_of_a_system_fits(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a\n")
+    long = ["-h", f"{'x' * 90}={tmp_path / 'a.txt'}", "-h", f"{'y' * 90}={tmp_path / 'a.txt'}"]
+    table = hubbub("wer", "-r", tmp_path / "a.txt", *long).out.split("\n\n")[0]
+    assert max(map(len, table.splitlines())) <= 80
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGPIPE")
+def test_a_reader_that_has_enough() -> None:
+    """As head does, which ends before all is written."""
+    command = [sys.executable, "-m", "hubbub", "man"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        run.stdout.close()
+        assert run.stderr.read() == b""
+        assert run.wait() == 141

@@ -96,5 +96,19 @@ class InputError(HubbubError):
     """What was given is no transcript, or reference and hypothesis do not fit each other or the metric."""
 
 
+class SessionError(InputError, KeyError):
+    """Scores have no such session. To whoever looks for it as in any mapping, it is a KeyError."""
+
+    def __init__(self, session: object, names: list[str]) -> None:
+        super().__init__(session, names)
+
+    def __str__(self) -> str:
+        session, names = self.args
+        close = [name for name in names if name.casefold() == str(session).casefold()]
+        more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names[:4]) or 'none'}{more}"
+        return brief(f"no session {shown(session)}; {hint}")
+
+
 class TooLargeError(HubbubError):
     """The work needs more memory than allowed, known before anything was allocated."""

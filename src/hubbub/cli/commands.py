@@ -13,7 +13,7 @@ from hubbub.cli.inputs import loaded, note_left_out, read_files
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
-from hubbub.cli.terminal import complain, say, terminal_columns
+from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.formats.writing import check_free, write_files, write_standard
@@ -189,7 +189,9 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
         for run in scores
         for note in tables.notes(run)
     ]
-    for line in dict.fromkeys((*notes, *(run.signature for run in scores))):
+    for line in dict.fromkeys(notes):
+        say(wrapped(visible(line), columns))
+    for line in dict.fromkeys(run.signature for run in scores):
         say(visible(line))
 
 

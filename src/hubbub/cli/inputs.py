@@ -15,6 +15,7 @@ from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS
 from hubbub.model.option_values import parse_count
+from hubbub.model.options import formats_of
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.oddities import quick_oddities
@@ -76,7 +77,9 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     jobs = parse_count(getattr(parsed, "jobs", None), "jobs")
     groups = [parsed.reference, *by_system.values()]
     large = is_large([file for files in groups for file in files])
-    calls = [partial(load, *files, format=parsed.format) for files in groups]
+    ours, theirs = formats_of(parsed)
+    formats = [ours, *(theirs for _ in by_system)]
+    calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
     reference, *transcripts = at_once(calls, jobs, large)
     hypotheses = dict(zip(by_system, transcripts, strict=True))
     if getattr(parsed, "optional_words", False) and not reference.marked and not parsed.quiet:
@@ -106,7 +109,7 @@ def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
     names = metric_names(parsed)
     if any(name in DIARIZATION for name in names):
         raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks when")
-    if parsed.format is not None:
+    if formats_of(parsed) != (None, None):
         raise OptionError("--format tells the format of one side; leave it away where a file holds both")
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
 

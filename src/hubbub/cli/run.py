@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from hubbub.cli.arguments import with_outputs_joined
-from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_USAGE
+from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError, on_command_line
@@ -28,7 +28,7 @@ def run(arguments: Sequence[str]) -> NoReturn:
         status = EXIT_BAD_INPUT
     except BrokenPipeError:
         abandon_output()
-        status = EXIT_BAD_INPUT
+        status = EXIT_PIPE
     sys.exit(status)
 
 

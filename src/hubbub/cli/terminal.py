@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from hubbub.errors import brief
 from hubbub.model.tables import fit, visible
@@ -49,22 +49,38 @@ def say(text: str = "") -> None:
 
 
 def complain(message: str) -> None:
-    """Print a message that may quote foreign text to standard error. Where that is closed or full, nobody listens."""
+    """Print a message that may quote foreign text to standard error. Where that is closed or full, nobody listens.
+
+    On a terminal its lines are broken between words; elsewhere it is one line, for programs to search.
+    """
+    text = f"hubbub: {visible(brief(message))}"
     try:
-        print(f"hubbub: {visible(brief(message))}", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            text = wrapped(text, terminal_columns(sys.stderr))
+        print(text, file=sys.stderr, flush=True)
     except OSError:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
 
 
-def terminal_columns() -> int:
-    """Columns of the terminal; 80 where there is none."""
+def wrapped(text: str, columns: int) -> str:
+    """The text in lines of so many columns, the further ones indented. What has no blanks, as paths, stays whole."""
+    if len(text) <= columns:
+        return text
+    from textwrap import fill
+
+    return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
+def terminal_columns(stream: TextIO | None = None) -> int:
+    """Columns of the terminal that standard output, or another stream, leads to; 80 where there is none."""
+    stream = stream or sys.stdout
     try:
         columns = int(os.environ.get("COLUMNS") or 0)
     except ValueError:
         columns = 0
-    if columns < 1 and sys.stdout is not None:
+    if columns < 1 and stream is not None:
         try:
-            columns = os.get_terminal_size(sys.stdout.fileno()).columns
+            columns = os.get_terminal_size(stream.fileno()).columns
         except (OSError, ValueError):
             columns = 0
     return max(columns, NARROWEST) if columns > 0 else 80

@@ -10,7 +10,7 @@ from hubbub.diarization.session import Rules, SessionNames, Side
 from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, read, with_options
+from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, formats_of, read, with_options
 from hubbub.prepare.inputs import Given, Text, match_sessions
 from hubbub.prepare.names import check_uem
 from hubbub.prepare.turns import given_turns
@@ -91,7 +91,8 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
         reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
     ) -> DiarizationResult | DiarizationScores:
         options = with_options(DEFAULT_DIARIZATION, options, fields)
-        left, right = given_turns(reference, options.format), given_turns(hypothesis, options.format)
+        of_reference, of_hypothesis = formats_of(options)
+        left, right = given_turns(reference, of_reference), given_turns(hypothesis, of_hypothesis)
         (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
 

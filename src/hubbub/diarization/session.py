@@ -13,7 +13,7 @@ from hubbub import _core
 from hubbub.errors import InputError
 from hubbub.model.diarization_counts import NANOSECONDS, Match
 from hubbub.model.diarization_metrics import DiarizationMetric, Profile
-from hubbub.model.transcript import Region, Segment, Transcript
+from hubbub.model.transcript import Region, Segment, Transcript, lacking
 
 Span = tuple[float, float]
 Pairs = dict[int, int]
@@ -64,7 +64,7 @@ class Side:
 def _problem(segment: Segment) -> str:
     who = f"of {segment.speaker}" if segment.speaker else "without speaker"
     if segment.start is None or segment.end is None:
-        return f"{who} has no times; diarisation needs start and end"
+        return f"{who} has {lacking(segment)}; diarisation needs start and end"
     return f"{who} lasts from {segment.start} to {segment.end}; diarisation needs start and end in seconds"
 
 

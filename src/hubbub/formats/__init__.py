@@ -41,7 +41,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
 
 
 def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[tuple[Transcript, Format]]:
-    """Reads a file, or each of a folder by itself: its Transcript and its format. What cannot be read goes to `unread`."""
+    """Reads a file, or each of a folder by itself, with its format. What cannot be read goes to `unread`."""
     chosen = None if format is None else named(format)
 
     def attempt(name: str, chosen: Format | None) -> tuple[Transcript, Format] | None:

@@ -162,9 +162,7 @@ def _completed(path: str, session: str, transcript: Transcript, format: Format) 
     if format.name == "text":
         lines = [line for line in lines if line.words] or [Segment("")]
         format = format._replace(one_session=True)
-    elif not transcript.called_after_file or transcript.session_names() != [files.stem(path)]:
-        return transcript, format
-    elif session == files.stem(path):
+    elif not (transcript.called_after_file and transcript.session_names() == [files.stem(path)] != [session]):
         return transcript, format
     renamed = Transcript([line._replace(session=session) for line in lines], transcript.source)
     renamed.left_out, renamed.called_after_file = transcript.left_out, True

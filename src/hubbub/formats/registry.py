@@ -160,6 +160,11 @@ def _sure(head: str, suffix: str = "") -> Format | None:
     return next((format for format in known if format.looks(head)), None)
 
 
+def sure_json(text: str) -> Format | None:
+    """The format that is sure of this JSON."""
+    return _sure(text[:HEAD], ".json") or _sure(text[:LONG_HEAD], ".json")
+
+
 def _head(file: BinaryIO, size: int = HEAD) -> str:
     data = file.read(size)
     file.seek(0)

@@ -15,6 +15,7 @@ from hubbub.formats.jsontext import element_line, parse
 from hubbub.formats.jsonvalues import WrongError, kind
 from hubbub.formats.lines import not_utf8
 from hubbub.model.kinds import is_name, is_number
+from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
@@ -37,12 +38,27 @@ def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     """The slow reader, for files with further keys and to explain mistakes."""
     elements = parse(file, name)
     if not isinstance(elements, list):
-        raise FormatError(name, 1, "not a JSON list", "SegLST is a list of objects: [{…}, {…}]")
+        raise _unknown(elements, name)
 
     def error(index: int, what: str, remedy: str) -> FormatError:
         return FormatError(name, element_line(file, name, index), f"element {index + 1}: {what}", remedy)
 
     return segments_of(elements, error)
+
+
+def _unknown(value: Any, name: str) -> FormatError:
+    """The error for JSON that is no list and has the keys of no other format."""
+    from hubbub.formats.registry import FORMATS
+
+    what = kind(value)
+    if isinstance(value, dict):
+        what = f"an object of no known format (its keys are {listed(list(value), 5) or 'none'})"
+    others = ", ".join(
+        format.name for format in FORMATS.values() if ".json" in format.suffixes and format.name != "seglst"
+    )
+    return FormatError(
+        name, 1, f"not a JSON list but {what}", f"SegLST is [{{…}}, {{…}}]; of others these are read: {others}"
+    )
 
 
 def segments_of(elements: list[Any], error: Callable[[int, str, str], FormatError]) -> list[Segment]:

@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    turns = [(number, _turn(line)) for number, line in text_lines(file, name) if line.strip()]
+    turns = list(_turns(file, name))
     named = any(turn.speaker is not None for _, turn in turns)
     timed = any(turn.start is not None for _, turn in turns)
     for number, turn in turns:
@@ -44,6 +44,35 @@ def read(file: BinaryIO, name: str) -> Transcript:
             raise FormatError(name, number, fault, REMEDY)
     session = stem(name)
     return Transcript([Segment(turn.words, session, *_voice(turn)) for _, turn in turns], name)
+
+
+def _turns(file: BinaryIO, name: str) -> Iterator[tuple[int, Turn]]:
+    """The turns with their lines.
+
+    A line with neither speaker nor time, nor a colon that may follow a name, goes on with the turn before it.
+    """
+    first, before = 0, None
+    for number, line in text_lines(file, name):
+        if not line.strip():
+            continue
+        turn = _turn(line)
+        if before is not None and _begun(before) and not _begun(turn) and not _may_be_named(line):
+            before = before._replace(words=f"{before.words} {turn.words}".strip())
+            continue
+        if before is not None:
+            yield first, before
+        first, before = number, turn
+    if before is not None:
+        yield first, before
+
+
+def _begun(turn: Turn) -> bool:
+    return turn.speaker is not None or turn.start is not None
+
+
+def _may_be_named(line: str) -> bool:
+    """Is there a colon where a name would end? Whether it does, nobody can tell here."""
+    return any(colon in line[:LONGEST_NAME] for colon in COLONS)
 
 
 def _voice(turn: Turn) -> tuple[str | None, float | None, float | None]:

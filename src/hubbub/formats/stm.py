@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
+import re
+from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import read_lines
+from hubbub.formats.lines import read_lines, text_lines
 from hubbub.formats.rows import misread_markup, one_line, row
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
@@ -18,18 +19,51 @@ IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING"
 
 def read(file: BinaryIO, name: str) -> Transcript:
     transcript = read_lines(file, name, LAYOUT, key="label")
-    gaps = transcript.columns.find(IGNORE)
+    gaps = set(transcript.columns.find(IGNORE))
+    transcript = _with_first_words(transcript, gaps, file, name)
     if not gaps:
         return transcript
-    left_out = set(gaps)
-    segments = [segment for place, segment in enumerate(transcript) if place not in left_out]
-    return Transcript(segments, name, regions(Transcript([transcript[place] for place in gaps])))
+    segments = [segment for place, segment in enumerate(transcript) if place not in gaps]
+    ignored = regions(Transcript([transcript[place] for place in sorted(gaps)]))
+    return Transcript(segments, name, ignored, transcript.left_out)
+
+
+def _with_first_words(transcript: Transcript, gaps: set[int], file: BinaryIO, name: str) -> Transcript:
+    """The transcript, in which what stands before the words in angle brackets may be a word, such as `<unk>`.
+
+    NIST's labels are lists with commas, as in `<o,f0,male>`. One without a comma is a label if the file declares it, or
+    if all lines have one; it is counted then, as it may be a word after all.
+    """
+    labels = {place: extra["label"] for place, extra in transcript.extra.items()}
+    single = {place: text for place, text in labels.items() if "," not in text and place not in gaps}
+    if not single:
+        return transcript
+    declared = _declared(file, name)
+    doubtful = {place: text for place, text in single.items() if text[1:-1].casefold() not in declared}
+    if len(single) == len(transcript) - len(gaps):
+        if doubtful:
+            transcript.left_out[f"labels such as {next(iter(doubtful.values()))}"] = len(doubtful)
+        return transcript
+    segments = list(transcript)
+    for place, text in doubtful.items():
+        segments[place] = segments[place]._replace(words=f"{text} {segments[place].words}".rstrip(), extra=None)
+    return Transcript(segments, name)
+
+
+def _declared(file: BinaryIO, name: str) -> set[str]:
+    """The labels that comments declare, as in `;; LABEL "o" "Overall" "All of it"`."""
+    declarations = (re.match(r'\s*;;\s*LABEL\s+"(\S*)"', line, re.IGNORECASE) for _, line in text_lines(file, name))
+    return {found[1].casefold() for found in declarations if found}
 
 
 def write(transcript: Transcript) -> str:
-    lines = []
+    single = dict.fromkeys(
+        label for segment in transcript if isinstance(label := _label(segment), str) and "," not in label
+    )
+    lines = [f';; LABEL "{label[1:-1]}" "{label[1:-1]}" ""' for label in single]
+    alone = all(_bracketed(first) and "," not in first for first in (_label(one) or _first(one) for one in transcript))
     for index, segment in enumerate(transcript):
-        if fault := misread_markup(segment) or _misread(segment):
+        if fault := misread_markup(segment) or _misread(segment, alone, set(single)):
             raise FormatError("", None, f"segment {index + 1}: {fault[0]}", fault[1])
         lines.append(row(segment, index, LAYOUT))
     for region in transcript.ignored:
@@ -38,14 +72,28 @@ def write(transcript: Transcript) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _misread(segment: Segment) -> tuple[str, str] | None:
-    """The fault and its remedy, if the written line would be read as something else; else None."""
-    label = (segment.extra or {}).get("label")
+def _label(segment: Segment) -> Any:
+    return (segment.extra or {}).get("label")
+
+
+def _first(segment: Segment) -> str:
+    return next(iter(segment.words.split(maxsplit=1)), "")
+
+
+def _bracketed(token: Any) -> bool:
+    return isinstance(token, str) and token[:1] == "<" and token[-1:] == ">"
+
+
+def _misread(segment: Segment, alone: bool, labels: set[str]) -> tuple[str, str] | None:
+    """The fault and its remedy, if the written line would be read as something else; else None.
+
+    Alone are words in angle brackets that every line begins with: they would be read as labels.
+    """
+    label, first = _label(segment), _first(segment)
     if label is None:
-        first = segment.words.split(maxsplit=1)[:1]
-        if first and first[0][0] == "<" and first[0][-1] == ">":
-            return f"the first word {first[0]} would be read as a label", "give the segment a label, or drop the word"
-    elif not (isinstance(label, str) and label.split() == [label] and label[0] == "<" and label[-1] == ">"):
+        if _bracketed(first) and (alone or "," in first or first.casefold() in {one.casefold() for one in labels}):
+            return f"the first word {first} would be read as a label", "give the segment a label, or drop the word"
+    elif not (isinstance(label, str) and label.split() == [label] and _bracketed(label)):
         return f"the label {label!r} is not of the form <o,f0>", "rename it"
     return (
         ("its only word means that it is not scored", "drop the segment")

@@ -124,7 +124,15 @@ StripSuffix = Annotated[
     ),
 ]
 Format = Annotated[
-    str | None, About("Format of the input, where the suffix does not tell.", "NAME", read=_text("format"))
+    str | None, About("Format of the input, where content and suffix do not tell.", "NAME", read=_text("format"))
+]
+RefFormat = Annotated[
+    str | None,
+    About("Format of the reference, where it is not that of the hypothesis.", "NAME", read=_text("ref format")),
+]
+HypFormat = Annotated[
+    str | None,
+    About("Format of the hypothesis, where it is not that of the reference.", "NAME", read=_text("hyp format")),
 ]
 
 
@@ -285,6 +293,8 @@ class Options(NamedTuple):
     ] = "8G"
     jobs: Annotated[str | int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
     format: Format = None
+    ref_format: RefFormat = None
+    hyp_format: HypFormat = None
 
 
 def _default_profiles() -> str:
@@ -326,6 +336,17 @@ class DiarizationOptions(NamedTuple):
     strip_suffix: StripSuffix = None
     partial: Partial = False
     format: Format = None
+    ref_format: RefFormat = None
+    hyp_format: HypFormat = None
+
+
+def formats_of(options: Any) -> tuple[str | None, str | None]:
+    """The formats of reference and hypothesis, where a user told them."""
+    both = options.format
+    return (
+        both if options.ref_format is None else options.ref_format,
+        both if options.hyp_format is None else options.hyp_format,
+    )
 
 
 DEFAULT = Options()

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from hubbub.errors import HubbubError, InputError, shown
+from hubbub.errors import HubbubError, InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, visible
 from hubbub.statistics import JACKKNIFE
@@ -72,8 +72,14 @@ class Sessions(Mapping[str, R]):
         self.sure: Interval | None = None
         """The interval that tables and files show, where that was asked for."""
 
-    def __getitem__(self, session: str) -> R:
-        return self.results[session]
+    def __getitem__(self, session: str | int) -> R:
+        """The result of a session, by its name or by its place: `scores[0]` is the first."""
+        try:
+            if isinstance(session, int):
+                return self.results[list(self.results)[session]]
+            return self.results[session]
+        except (KeyError, IndexError):
+            raise SessionError(session, list(self.results)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.results)

@@ -96,6 +96,17 @@ def _wrong_field(segments: Sequence[Segment], error: Exception) -> InputError:
     return InputError(f"a segment cannot be read ({error}); give texts as str and times as numbers")
 
 
+def lacking(segment: Segment) -> str:
+    """What a segment has of its times, of which not both are there.
+
+    >>> lacking(Segment("hi", start=2.5)), lacking(Segment("hi"))
+    ('a start, 2.5 s, but no end', 'no times')
+    """
+    if segment.start is not None:
+        return f"a start, {segment.start:g} s, but no end"
+    return "no times" if segment.end is None else f"an end, {segment.end:g} s, but no start"
+
+
 class Transcript(Sequence[Segment]):
     """Segments in the order of their file, of one or many sessions.
 

@@ -14,7 +14,8 @@ from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.frames import column_names, is_missing, table_rows
-from hubbub.prepare.names import by_key, case_hint, session_key
+from hubbub.prepare.names import by_key, case_hint, session_key, without_blank_ends
+from hubbub.prepare.parsed import from_parsed
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
@@ -58,7 +59,8 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if isinstance(data, PathLike):
         return Given(load(data, format=format), True)
     if isinstance(data, Mapping):
-        return _mapping(data)
+        parsed = from_parsed(data)
+        return _mapping(data) if parsed is None else Given(parsed, _has_many_sessions(parsed))
     names = column_names(data)
     if names is not None:
         return _segments(table_rows(data, names))
@@ -66,14 +68,18 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
 
 
 def given_both(
-    reference: Text, hypothesis: Text, format: str | None, lists_are_sessions: bool, jobs: int | None
+    reference: Text,
+    hypothesis: Text,
+    formats: tuple[str | None, str | None],
+    lists_are_sessions: bool,
+    jobs: int | None,
 ) -> tuple[Given, Given]:
     """Both sides; large files are read at once."""
     sides = reference, hypothesis
     files = [side for side in sides if isinstance(side, PathLike) or (isinstance(side, str) and "." in side)]
     if not files:
-        return given(reference, format, lists_are_sessions), given(hypothesis, format, lists_are_sessions)
-    calls = [partial(given, side, format, lists_are_sessions) for side in sides]
+        return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
+    calls = [partial(given, side, format, lists_are_sessions) for side, format in zip(sides, formats, strict=True)]
     left, right = at_once(calls, jobs, len(files) == 2 and is_large(files))
     return left, right
 
@@ -160,6 +166,9 @@ def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> 
     if all(issubclass(kind, str) for kind in kinds):
         return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
     if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
+        parsed = from_parsed(data)
+        if parsed is not None:
+            return Given(parsed, _has_many_sessions(parsed))
         return _segments(data if isinstance(data, list) else list(data))
     if any(issubclass(kind, PathLike) for kind in kinds):
         if not all(issubclass(kind, PathLike) for kind in kinds):
@@ -246,7 +255,7 @@ def check_hypothesis(transcript: Transcript) -> None:
 
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
-    left, right = reference.transcript.session_names(), hypothesis.transcript.session_names()
+    left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
     if left and left == right and options.regex is None:
         return Matched(left, left, left, [], [])
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:

@@ -119,8 +119,8 @@ class Inspection(NamedTuple):
 def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str | None = None) -> Inspection:
     """Looks what files are taken for and what is odd about them. Files that cannot be read are told with the reason.
 
-    Given two files, or `reference` and `hypothesis`, it also looks whether their sessions and speakers go together. So it
-    does where one file holds both sides.
+    Given two files, `reference` and `hypothesis`, or a file that holds both sides, it also looks whether their sessions
+    and speakers go together.
     """
     left, right = _listed(reference), _listed(hypothesis)
     if len(paths) == 2 and not left and not right:

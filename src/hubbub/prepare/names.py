@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from hubbub.errors import InputError, written
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.session_names import mended, read_session_map, read_suffixes
-from hubbub.model.transcript import Transcript
+from hubbub.model.transcript import Segment, Transcript
 
 
 def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
@@ -17,6 +17,35 @@ def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
         return fold
     names, suffixes = read_session_map(options.session_map), read_suffixes(options.strip_suffix)
     return lambda name: fold(mended(name, names, suffixes))
+
+
+def without_blank_ends(reference: Transcript, hypothesis: Transcript) -> tuple[list[str], list[str]]:
+    """The names of both sides' sessions, without those of blank lines at the end of plain text, which an editor left.
+
+    A line stays that is blank on one side alone: nothing was said there, or nothing recognised.
+    """
+    left, right = reference.session_names(), hypothesis.session_names()
+    if len(left) < 2 and len(right) < 2:
+        return left, right
+    blank_left, blank_right = _blank_end(reference, left), _blank_end(hypothesis, right)
+    if not blank_left and not blank_right:
+        return left, right
+    spoken = (set(left) - blank_left) | (set(right) - blank_right)
+    return [name for name in left if name in spoken], [name for name in right if name in spoken]
+
+
+def _blank_end(transcript: Transcript, names: Sequence[str]) -> set[str]:
+    """The sessions of blank lines at the end; none but for plain text, whose sessions are numbers of lines."""
+    found: set[str] = set()
+    columns = transcript.columns
+    for place in range(len(names) - 1, 0, -1):
+        if names[place] != str(place + 1) or len(columns) != len(names):
+            break
+        (segment,) = columns.make(place, place + 1, Segment, {}, {})
+        if segment.words or segment.speaker is not None or segment.start is not None:
+            break
+        found.add(names[place])
+    return found
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.model.result import COUNTS, Result, Scores, counts_row
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import Cell, Column, Table, listed
+from hubbub.model.tables import Cell, Column, Table, fit, listed
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -63,9 +63,10 @@ def side_by_side(scores: Sequence[Sessions[Any]], columns: int, each: bool = Tru
 
 
 def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, each: bool) -> list[Table]:
-    """Tables of as many scores as fit into the width."""
+    """Tables of as many scores as fit into the width; names too long for a table of their own are shortened."""
     sessions = list(dict.fromkeys(name for _, scores in named for name in scores if each))
     available = columns - max(8, min(max(map(len, [*sessions, title])), columns // 3))
+    named = [(fit(name, max(available - 12, 8)), scores) for name, scores in named]
     tables: list[Table] = []
     start = used = 0
     for i, (name, scores) in enumerate(named):
@@ -134,7 +135,7 @@ def explanation(scores: Sessions[Any]) -> Table:
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
     rows: list[tuple[Cell, ...]] = [
         (
-            name if number == 0 else "",
+            name,
             stage.name,
             stage.best,
             f"{stage.bound:.2f}",
@@ -143,7 +144,7 @@ def explanation(scores: Sessions[Any]) -> Table:
             f"{stage.seconds:.3f}",
         )
         for name, result in scores.items()
-        for number, stage in enumerate(getattr(result, "stages", ()))
+        for stage in getattr(result, "stages", ())
     ]
     return Table(head, rows)
 

@@ -7,7 +7,7 @@ from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError, written
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import in_words
-from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript, lacking
 from hubbub.prepare.texts import place_of, wrong_times
 
 SIDES = ("reference", "hypothesis")
@@ -52,7 +52,8 @@ def _not_in_order(case: Case) -> HubbubError:
 
 
 def _no_times(case: Case) -> HubbubError:
-    return InputError(f"{_session(case)}: a {case.side} segment has no times; give it times, or use an untimed metric")
+    has = lacking(case.segment) if case.segment else "no times"
+    return InputError(f"{_session(case)}: a {case.side} segment has {has}; give it times, or use an untimed metric")
 
 
 def _no_word_times(case: Case) -> HubbubError:

@@ -11,7 +11,7 @@ from hubbub.formats import named
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.option_values import parse_count
-from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
+from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, given, given_both, match_sessions
@@ -196,11 +196,13 @@ def score_plainly(
     options = with_options(DEFAULT, options, fields)
     if any(metric.unit for metric in metrics):
         check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
-    if options.format is not None:
-        named(options.format)
+    formats = formats_of(options)
+    for format in formats:
+        if format is not None:
+            named(format)
     pairs = [metric for metric in metrics if metric.solver != "align"] == []
     jobs = parse_count(options.jobs, "jobs")
-    left, right = given_both(reference, hypothesis, options.format, pairs, jobs)
+    left, right = given_both(reference, hypothesis, formats, pairs, jobs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     if left.many or right.many:
