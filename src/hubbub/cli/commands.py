@@ -15,17 +15,16 @@ from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suff
 from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
-from hubbub.formats.files import STANDARD, expand, readable
-from hubbub.formats.writing import check_free, write_files, write_standard
+from hubbub.formats.files import STANDARD, expand
+from hubbub.formats.writing import check_free, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.interval_options import IntervalOptions, check_interval
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
-from hubbub.model.result import Scores, dump_scores
+from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import compiled
-from hubbub.model.tables import counted, visible, width
-from hubbub.model.transcript import Transcript
+from hubbub.model.tables import visible, width
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
@@ -217,38 +216,6 @@ def align(parsed: argparse.Namespace) -> int:
             say(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
         for line in (*(tables.notes(run) if run.skipped else ()), run.signature):
             say(visible(line))
-    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
-
-
-def report(parsed: argparse.Namespace) -> int:
-    """Write the page that shows every word."""
-    from hubbub.report.page import files_in, find_audio, make_page
-
-    metrics = chosen_metrics(parsed)
-    check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
-    if parsed.audio_dir is not None:
-        files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
-    options = word_options(parsed, metrics)
-    transcripts: list[Transcript] = []
-    scores: list[Scores] = []
-    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
-        transcripts += [reference.transcript, hypothesis.transcript]
-        scores += score_sessions(metrics, reference, hypothesis, options, system, bar)
-    sessions = dict.fromkeys(name for run in scores for name in run)
-    audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
-    title = None if parsed.title is None else readable(parsed.title)
-    page = make_page(scores, title, audio)
-    write_files({parsed.output: page.html}, parsed.force)
-    if not parsed.quiet:
-        warn(scores)
-        if parsed.audio_dir is not None and len(audio) < len(sessions):
-            complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
-        say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB"))
-    if parsed.open:
-        import webbrowser
-        from pathlib import Path
-
-        webbrowser.open(Path(parsed.output).resolve().as_uri())
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 

@@ -80,7 +80,7 @@ HOMES = {
     "align": ("hubbub.cli.commands", "align"),
     "blame": ("hubbub.cli.blame", "blame"),
     "compare": ("hubbub.cli.compare", "compare"),
-    "report": ("hubbub.cli.commands", "report"),
+    "report": ("hubbub.cli.report", "report"),
     "convert": ("hubbub.cli.commands", "convert"),
     "inspect": ("hubbub.cli.inspect", "inspect_files"),
     "normalize": ("hubbub.cli.commands", "normalize"),

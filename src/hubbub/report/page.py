@@ -13,12 +13,14 @@ from urllib.parse import quote
 from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats.files import name_of, real, unreadable
 from hubbub.formats.writing import write_files
+from hubbub.insight.blame import Blame
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result, Scores, Summary
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.report.blames import pack_parts, pack_total
 from hubbub.report.corpus import Totals
 from hubbub.report.packing import pack
 from hubbub.report.session import pack_session
@@ -72,16 +74,17 @@ def report(
         raise InputError("there are no scores to show; give those of at least one metric")
     if title is not None and not isinstance(title, str):
         raise InputError(f"the title is {shown(title)}; give a text")
-    page = make_page(runs, title, _checked_audio(audio))
+    blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
+    page = make_page([_explained(run) for run in runs], title, _checked_audio(audio), blames)
     if path is not None:
         page.write(path)
     return page
 
 
-def _as_list(scores: Any) -> list[Scores]:
+def _as_list(scores: Any) -> list[Scores | Blame]:
     if isinstance(scores, Result):
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
-    if isinstance(scores, Scores):
+    if isinstance(scores, (Scores, Blame)):
         return [scores]
     single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
     if single or not is_iterable(scores):
@@ -89,6 +92,14 @@ def _as_list(scores: Any) -> list[Scores]:
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
     return [flat for part in scores for flat in _as_list(part)]
+
+
+def _explained(run: Scores | Blame) -> Scores:
+    """The scores that a blame explains, or these."""
+    if isinstance(run, Scores):
+        return run
+    results = {name: session.result for name, session in run.items()}
+    return Scores(results, run.metric, run.signature.removeprefix("blame|"), run.system, run.silent, run.unscored)
 
 
 def _checked_audio(audio: Any) -> Mapping[str, str]:
@@ -99,9 +110,17 @@ def _checked_audio(audio: Any) -> Mapping[str, str]:
     return {session: name_of(path) for session, path in audio.items()}
 
 
-def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping[str, str] | None = None) -> Page:
-    """The page of these scores, each a run: one system under one metric. Audio is as in `report`."""
-    audio = audio or {}
+def make_page(
+    scores: Sequence[Scores],
+    title: str | None = None,
+    audio: Mapping[str, str] | None = None,
+    blames: Mapping[int, Blame] | None = None,
+) -> Page:
+    """The page of these scores, each a run: one system under one metric. Audio is as in `report`.
+
+    A blame explains the run of its number.
+    """
+    audio, blames = audio or {}, blames or {}
     sessions = list(dict.fromkeys(name for run in scores for name in run))
     for run in scores:
         for name, result in run.items():
@@ -111,7 +130,10 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
     blocks = []
     totals = [Totals() for _ in scores]
     for number, name in enumerate(sessions):
-        packed, by_result = pack_session([run.results.get(name) for run in scores])
+        packed, by_result = pack_session(
+            [run.results.get(name) for run in scores],
+            [blames[i].get(name) if i in blames else None for i in range(len(scores))],
+        )
         blocks.append(packed)
         for total, findings in zip(totals, by_result, strict=True):
             if findings is not None:
@@ -131,12 +153,26 @@ def make_page(scores: Sequence[Scores], title: str | None = None, audio: Mapping
                 "total": run.total.to_dict(),
                 "notes": [*notes(run), *run.warnings],
                 "sessions": [Summary.to_dict(run[name]) if name in run else None for name in sessions],
+                "interval": _interval(run),
+                "blame": _blame(blames.get(number), sessions),
                 **total.pack(),
             }
-            for run, total in zip(scores, totals, strict=True)
+            for number, (run, total) in enumerate(zip(scores, totals, strict=True))
         ],
     }
     return Page(fill(str(index["title"]), pack(index), blocks))
+
+
+def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | None:
+    if blame is None:
+        return None
+    return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
+
+
+def _interval(run: Scores) -> dict[str, Any] | None:
+    """Where the rate would lie on other sessions, or within this one; none where too little is known."""
+    interval = run.sure or run.interval()
+    return None if interval.low is None else interval.to_dict()
 
 
 def _title(scores: Sequence[Scores]) -> str:

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from hubbub.insight.blame import SessionBlame
 from hubbub.model.result import Result
+from hubbub.report.blames import pack_blame
 from hubbub.report.findings import Findings, find, most_frequent
 from hubbub.report.packing import Side, Sides, pack, pack_lane, sides_of, word_table
 
@@ -14,8 +16,10 @@ FREQUENT = 60
 """So many errors of each kind are listed."""
 
 
-def pack_session(results: Sequence[Result | None]) -> tuple[str, list[Findings | None]]:
-    """The packed session, and the findings of each result."""
+def pack_session(
+    results: Sequence[Result | None], blames: Sequence[SessionBlame | None]
+) -> tuple[str, list[Findings | None]]:
+    """The packed session, and the findings of each result; the blame stands beside its result."""
     numbers: dict[tuple[Any, ...], int] = {}
     distinct: list[Side] = []
 
@@ -30,7 +34,7 @@ def pack_session(results: Sequence[Result | None]) -> tuple[str, list[Findings |
     codes: dict[str, int] = {}
     packed: list[dict[str, Any] | None] = []
     all_findings: list[Findings | None] = []
-    for result in results:
+    for result, blamed in zip(results, blames, strict=True):
         if result is None:
             packed.append(None)
             all_findings.append(None)
@@ -43,6 +47,7 @@ def pack_session(results: Sequence[Result | None]) -> tuple[str, list[Findings |
                 "reference": number(sides.reference),
                 "hypothesis": number(sides.hypothesis),
                 **_score(result, sides, findings, names, codes),
+                "blame": None if blamed is None else pack_blame(blamed, sides, names),
             }
         )
     words = word_table(distinct)

@@ -1,0 +1,78 @@
+"""`hubbub report`: the page that shows every word."""
+
+from __future__ import annotations
+
+import argparse
+
+from hubbub.cli.commands import chosen_metrics, complete, warn, word_options
+from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.inputs import loaded
+from hubbub.cli.outputs import check_outputs
+from hubbub.cli.terminal import complain, say
+from hubbub.errors import OptionError
+from hubbub.formats.files import readable
+from hubbub.formats.writing import write_files
+from hubbub.insight.blame import Blame, blame_sessions
+from hubbub.insight.chains import CHAINS
+from hubbub.model.options import Options
+from hubbub.model.result import Scores
+from hubbub.model.tables import counted, visible
+from hubbub.model.transcript import Transcript
+from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.prepare.inputs import Given
+from hubbub.report.page import files_in, find_audio, make_page
+from hubbub.scoring.score import score_sessions
+
+SEARCH = {True: 10.0, False: 1.0}
+"""How long a session is searched for the blame where no limit is given (seconds), with times and without."""
+SHORT = 500
+"""Without times only sessions of so many words are taken apart: longer ones take too long."""
+
+
+def report(parsed: argparse.Namespace) -> int:
+    """Write the page that shows every word."""
+    metrics = chosen_metrics(parsed)
+    check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
+    if parsed.audio_dir is not None:
+        files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
+    options = word_options(parsed, metrics)
+    transcripts: list[Transcript] = []
+    scores: list[Scores] = []
+    blames: dict[int, Blame] = {}
+    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+        transcripts += [reference.transcript, hypothesis.transcript]
+        runs = score_sessions(metrics, reference, hypothesis, options, system, bar)
+        for number, run in enumerate(runs, len(scores)):
+            blame = None if parsed.no_blame else cheap_blame(run, reference, hypothesis, options)
+            if blame is not None:
+                blames[number] = blame
+        scores += runs
+    sessions = dict.fromkeys(name for run in scores for name in run)
+    audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
+    title = None if parsed.title is None else readable(parsed.title)
+    page = make_page(scores, title, audio, blames)
+    write_files({parsed.output: page.html}, parsed.force)
+    if not parsed.quiet:
+        warn(scores)
+        if parsed.audio_dir is not None and len(audio) < len(sessions):
+            complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
+        say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB"))
+    if parsed.open:
+        import webbrowser
+        from pathlib import Path
+
+        webbrowser.open(Path(parsed.output).resolve().as_uri())
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+
+
+def cheap_blame(run: Scores, reference: Given, hypothesis: Given, options: Options) -> Blame | None:
+    """Whose fault the errors of this run are; None where nothing tells, or where it would take long."""
+    chain = CHAINS.get(run.metric)
+    if chain is None or (not chain.timed and any(result.length > SHORT for result in run.values())):
+        return None
+    if options.time_limit is None:
+        options = options._replace(time_limit=SEARCH[chain.timed])
+    try:
+        return blame_sessions(chain, reference, hypothesis, options, run.system)
+    except OptionError:  # an option under which parts cannot be told
+        return None
