@@ -101,21 +101,6 @@ def test_counts_in_the_page_are_those_of_the_result() -> None:
                 assert score["sessions"][number][key] == value
 
 
-def test_a_word_on_the_wrong_stream_is_found() -> None:
-    said = [("Alice", 0, 2, "one two three"), ("Bob", 10, 12, "four five")]
-    heard = [("s0", 0, 1.3, "one two"), ("s1", 1.4, 2, "three"), ("s1", 10, 12, "four five")]
-    result = scored("cpwer", said, heard)
-    found = find(result, sides_of(result.alignment))
-    assert [(one.speaker, one.expected, one.stream) for one in found.lost] == [("Alice", "s0", "s1")]
-
-
-def test_a_word_long_after_is_another_word() -> None:
-    said = [("A", 0, 2, "one two"), ("B", 50, 51, "x")]
-    heard = [("s0", 0, 1, "one"), ("s1", 50, 52, "x two")]
-    result = scored("cpwer", said, heard)
-    assert find(result, sides_of(result.alignment)).lost == []
-
-
 def test_runs() -> None:
     assert runs([]) == []
     assert runs([0]) == [0, 1]

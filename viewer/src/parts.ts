@@ -31,7 +31,7 @@ export function errorBar(counts: Counts, { top }: Scale): HTMLElement {
 
 /** One rate as a bar, its share of the full width; marks may stand on it. */
 export function plainBar(share: number, label: string, marks: readonly HTMLElement[] = []): HTMLElement {
-  const fill = h("i", { class: "plain", style: { width: `${(100 * share).toFixed(2)}%` } });
+  const fill = h("i", { class: "whole", style: { width: `${(100 * share).toFixed(2)}%` } });
   return h("span", { class: "bar marked", role: marks.length ? "group" : "img", "aria-label": label }, fill, marks);
 }
 

@@ -20,9 +20,14 @@ test("how bad it is, in words", () => {
 });
 
 test("and beside another system", () => {
-  expect(sentence(index(rated("A", 50, 100), rated("B", 54, 100)), 0, 1)).toBe("A gets 50 of 100 words wrong, B 54.");
-  expect(sentence(index(rated("A", 50, 100), rated("B", 50, 100)), 0, 1)).toBe("A gets 50 of 100 words wrong, B as many.");
-  expect(sentence(index(rated("A", 50, 100), rated("B", 124, 100)), 0, 1)).toContain(", B makes 124 errors for every 100 words.");
+  expect(sentence(index(rated("A", 50, 100), rated("B", 54, 100)), 0, 1)).toBe("A gets 50 of 100 words wrong (B 54).");
+  expect(sentence(index(rated("A", 50, 100), rated("B", 50, 100)), 0, 1)).toBe("A gets 50 of 100 words wrong (B as many).");
+  expect(sentence(index(rated("A", 50, 100), rated("B", 124, 100)), 0, 1)).toContain(" (B makes 124 errors for every 100 words).");
+});
+
+test("whose fault it is", () => {
+  const blame = { parts: [["labels", 15, 15, 15], ["inside", 1, 1, 1], ["words", 34, 34, 34]] as [string, number, number, number][], moved: 7, heard: 60, remarks: [], sessions: [] };
+  expect(sentence(index({ ...rated("A", 50, 100), blame }), 0, null)).toBe("A gets 50 of 100 words wrong; a third of that is who said it.");
 });
 
 test("shares as people say them", () => {

@@ -23,12 +23,12 @@ test("steps hold a word of each side, or none", () => {
   expect([aligned.said(1), aligned.heard(1), aligned.heard(2), aligned.said(4)]).toEqual(["big", "pig", "", ""]);
 });
 
-test("a word on another stream knows where it was missing", () => {
-  const aligned = new Session(0, "m", WIRE).score(0)!;
-  expect([...aligned.elsewhere]).toEqual([
-    [2, 4],
-    [4, 2],
-  ]);
+test("every wrong word has its cause, and a misplaced one knows where it belongs", () => {
+  const { causes } = new Session(0, "m", WIRE).score(0)!;
+  expect([...causes!.part]).toEqual([-1, 2, 0, -1, 0]);
+  expect(causes!.homes).toEqual([{ said: 2, stands: 4 }]);
+  expect(causes!.home(4)).toBe(causes!.home(2));
+  expect(causes!.home(1)).toBeNull();
 });
 
 test("a score that lacks the session is null", () => {

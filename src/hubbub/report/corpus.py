@@ -20,13 +20,11 @@ class Totals:
         self._frequent: Frequent = {kind: Counter() for kind in KINDS}
         self._where: dict[tuple[str, str, str], list[list[int]]] = {}
         """For each error: the sessions in which it occurs, and how often."""
-        self._lost = 0
         self._slices: dict[str, dict[str, WordErrors]] = {}
         self._speakers: dict[str, list[list[int]]] = {}
         """For each speaker: sessions, with errors and words."""
 
     def add(self, session: int, findings: Findings) -> None:
-        self._lost += len(findings.lost)
         for kind, counts in findings.frequent.items():
             self._frequent[kind].update(counts)
             for (reference, hypothesis), times in counts.items():
@@ -45,7 +43,6 @@ class Totals:
                 kind: [[*row, self._where[kind, row[0], row[1]]] for row in rows]
                 for kind, rows in most_frequent(self._frequent, FREQUENT).items()
             },
-            "lost": self._lost,
             "slices": {
                 name: [[label, parts[label].to_dict()] for label in in_order(parts)]
                 for name, parts in self._slices.items()

@@ -1,8 +1,7 @@
-"""Error analysis for the page: frequent errors, errors over time and by speaker, words on the wrong stream."""
+"""Error analysis for the page: frequent errors, errors over time and by speaker, slices."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from typing import Any, NamedTuple
 
@@ -13,25 +12,8 @@ from hubbub.report.slices import Slice, slices_of
 
 BINS = 240
 """How many bins show the errors of a session over time. A short session has fewer, since a bin has a least length."""
-SAME_TIME = 2 * HUNDREDTHS
-"""How far apart in time a deleted and an inserted word may lie and still be taken for the same word."""
-SAME_PLACE = 10
-"""The same distance in words, where there are no times."""
-
 KINDS = (SUBSTITUTION, DELETION, INSERTION)
 Frequent = dict[str, Counter[tuple[str, str]]]
-
-
-class Lost(NamedTuple):
-    """A deleted word that another stream inserted at about the same time."""
-
-    reference: int
-    hypothesis: int
-    speaker: str
-    expected: str | None
-    """The stream with which the deleted word was compared; "several" where it was compared with several."""
-    stream: str
-    """The stream on which it came out."""
 
 
 class Findings(NamedTuple):
@@ -44,26 +26,15 @@ class Findings(NamedTuple):
     start: int
     end: int
     """Start and end of the session, in hundredths of a second, or in steps where there are no times."""
-    lost: list[Lost]
     speakers: list[tuple[str | None, str | None, WordErrors]]
     """Speaker, stream (None where it is more than one), errors."""
     slices: list[Slice]
-
-
-class _Error(NamedTuple):
-    """A deleted or inserted word: its time, its place in its side and its lane."""
-
-    time: int
-    word: int
-    lane: int
 
 
 def find(result: Result, sides: Sides) -> Findings:
     """The error analysis of one result."""
     reference, hypothesis = sides
     frequent: Frequent = {kind: Counter() for kind in KINDS}
-    missing: dict[str, list[_Error]] = defaultdict(list)
-    surplus: dict[str, list[_Error]] = defaultdict(list)
     kinds: list[tuple[int, str]] = []
     steps: list[tuple[int, Step]] = []
     length: dict[tuple[str | None, str | None], int] = defaultdict(int)
@@ -80,17 +51,12 @@ def find(result: Result, sides: Sides) -> Findings:
             reference_word = reference.words[step.reference] if step.reference >= 0 else ""
             hypothesis_word = hypothesis.words[step.hypothesis] if step.hypothesis >= 0 else ""
             frequent[step.kind][reference_word, hypothesis_word] += 1
-            if step.kind == DELETION:
-                missing[reference_word].append(_Error(middle, step.reference, number))
-            elif step.kind == INSERTION:
-                surplus[hypothesis_word].append(_Error(middle, step.hypothesis, number))
     start, end = _extent(sides) if sides.timed else (0, max(length.values(), default=0))
     return Findings(
         frequent,
         _bins(kinds, start, end, HUNDREDTHS // 2 if sides.timed else 1),
         start,
         end,
-        _lost(result, sides, missing, surplus),
         _speakers(result),
         slices_of(steps, sides),
     )
@@ -115,37 +81,6 @@ def _bins(kinds: list[tuple[int, str]], start: int, end: int, shortest: int) -> 
     for middle, kind in kinds:
         bins[order[kind]][min(max((middle - start) * number // width, 0), number - 1)] += 1
     return bins
-
-
-def _lost(
-    result: Result, sides: Sides, missing: dict[str, list[_Error]], surplus: dict[str, list[_Error]]
-) -> list[Lost]:
-    """Greedy matching: each deleted word takes the nearest free insertion of the same word on another stream."""
-    tolerance = SAME_TIME if sides.timed else SAME_PLACE
-    speakers, streams = sides.reference.speaker_of(), sides.hypothesis.speaker_of()
-    lost: list[Lost] = []
-    for text, deleted in missing.items():
-        inserted = sorted(surplus.get(text, ()))
-        if not inserted:
-            continue
-        taken = [False] * len(inserted)
-        times = [error.time for error in inserted]
-        for error in sorted(deleted):
-            lane = result.alignment[error.lane]
-            expected = "several" if lane.stream is None and lane.hypothesis else lane.stream
-            best, i = None, bisect_left(times, error.time - tolerance)
-            while i < len(inserted) and times[i] <= error.time + tolerance:
-                other = inserted[i]
-                elsewhere = other.lane != error.lane and streams[other.word] != expected
-                nearer = best is None or abs(times[i] - error.time) < abs(times[best] - error.time)
-                if elsewhere and nearer and not taken[i]:
-                    best = i
-                i += 1
-            if best is not None:
-                taken[best] = True
-                word = inserted[best].word
-                lost.append(Lost(error.word, word, speakers[error.word], expected, streams[word]))
-    return sorted(lost)
 
 
 def _speakers(result: Result) -> list[tuple[str | None, str | None, WordErrors]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -65,7 +64,6 @@ def pack_session(
 def _score(
     result: Result, sides: Sides, findings: Findings, names: dict[str, int], codes: dict[str, int]
 ) -> dict[str, Any]:
-    moved = Counter((lost.speaker, lost.expected, lost.stream) for lost in findings.lost)
     return {
         "timed": sides.timed,
         "lanes": [pack_lane(lane, sides, names) for lane in result.alignment],
@@ -73,8 +71,6 @@ def _score(
         "end": findings.end,
         "bins": findings.bins,
         "frequent": most_frequent(findings.frequent, FREQUENT),
-        "lost": [[lost.reference, lost.hypothesis] for lost in findings.lost],
-        "moved": [[*key, times] for key, times in moved.most_common()],
         "speakers": [[speaker, stream, errors.to_dict()] for speaker, stream, errors in findings.speakers],
         "slices": [
             {

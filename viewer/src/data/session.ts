@@ -1,5 +1,6 @@
 /** One session, unpacked: words with their times, and per score the steps of its alignment. */
 
+import { Causes } from "../blame/causes";
 import type { Kind, WireLane, WireScore, WireSession, WireSide } from "./wire";
 
 const HUNDREDTHS = 100;
@@ -90,8 +91,8 @@ export class Aligned {
   readonly steps: Steps;
   readonly start: number;
   readonly end: number;
-  /** The step that another stream's step would have matched. */
-  readonly elsewhere = new Map<number, number>();
+  /** Whose fault the errors are, where that is known. */
+  readonly causes: Causes | null;
 
   constructor(
     readonly wire: WireScore,
@@ -104,7 +105,7 @@ export class Aligned {
     const unit = wire.timed ? HUNDREDTHS : 1;
     this.start = wire.start / unit;
     this.end = Math.max(wire.end / unit, this.start + 1);
-    this.findElsewhere();
+    this.causes = wire.blame ? new Causes(this, wire.blame) : null;
   }
 
   get timed(): boolean {
@@ -119,22 +120,6 @@ export class Aligned {
   heard(step: number): string {
     const word = this.steps.hypothesis[step]!;
     return word < 0 ? "" : this.hypothesis.text(word);
-  }
-
-  private findElsewhere(): void {
-    const deleted = new Map<number, number>();
-    const inserted = new Map<number, number>();
-    for (let i = 0; i < this.steps.length; i++) {
-      if (this.steps.kind[i] === "D") deleted.set(this.steps.reference[i]!, i);
-      if (this.steps.kind[i] === "I") inserted.set(this.steps.hypothesis[i]!, i);
-    }
-    for (const [reference, hypothesis] of this.wire.lost) {
-      const a = deleted.get(reference);
-      const b = inserted.get(hypothesis);
-      if (a === undefined || b === undefined) continue;
-      this.elsewhere.set(a, b);
-      this.elsewhere.set(b, a);
-    }
   }
 }
 

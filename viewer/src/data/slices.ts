@@ -1,5 +1,6 @@
 /** Which steps belong to a part of a slice, as the page's data say. */
 
+import { PART_NAMES } from "../blame/parts";
 import type { Aligned } from "./session";
 import type { WireSlice } from "./wire";
 
@@ -24,6 +25,8 @@ function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
 
 /** 1 for each step in the part, as `overlap:1 speaker`; null where no part is asked for, or none of that name is here. */
 export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array | null {
+  const cause = aligned.causes?.names.findIndex((one) => `cause:${one}` === name) ?? -1;
+  if (cause >= 0) return Uint8Array.from(aligned.causes!.part, (part) => Number(part === cause));
   for (const slice of name === null ? [] : aligned.wire.slices) {
     const part = slice.parts.findIndex(([label]) => `${slice.name}:${label}` === name);
     if (part >= 0) return parts(aligned, slice).map((own) => Number(own === part));
@@ -32,10 +35,12 @@ export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array 
 }
 
 export function sliceChoices(aligned: Aligned): { value: string; text: string }[] {
-  return aligned.wire.slices.flatMap((slice) =>
+  const causes = (aligned.causes?.names ?? []).map((name) => ({ value: `cause:${name}`, text: `errors of ${PART_NAMES[name] ?? name}` }));
+  const parts = aligned.wire.slices.flatMap((slice) =>
     slice.parts.map(([label]) => ({
       value: `${slice.name}:${label}`,
       text: `${SHORT[slice.name] ?? `${slice.name}: `}${label}`,
     })),
   );
+  return [...causes, ...parts];
 }

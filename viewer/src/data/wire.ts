@@ -26,6 +26,56 @@ export type FrequentSomewhere = [string, string, number, [number, number][]];
 /** For each way to cut the sessions into parts, the parts with their errors. */
 export type Slices = Record<string, [string, Counts][]>;
 
+/** Where a rate would lie on other sessions, groups of them, or, of one session alone, blocks of time. */
+export interface IntervalInfo {
+  low: number;
+  high: number;
+  level: number;
+  unit: string;
+  units: number;
+}
+
+/** The name of a part of a rate, its errors, and between which numbers they are proven to lie. */
+export type Part = [string, number, number, number];
+
+export interface BlameParts {
+  /** As in the chain of metrics: what can be mended most easily first, recognition last. */
+  parts: Part[];
+  /** Right words on the stream of another speaker, where streams stand for speakers; and right words, wherever they are. */
+  moved: number | null;
+  heard: number;
+}
+
+export interface BlameInfo extends BlameParts {
+  remarks: string[];
+  sessions: (BlameParts | null)[];
+}
+
+/** A stretch that recognition alone does not explain. */
+export interface WireIncident {
+  /** By part. */
+  errors: number[];
+  /** Of the reference and of the hypothesis. */
+  words: [number, number];
+  span: [number, number] | null;
+  /** The first word of the reference, and of the hypothesis; -1 for none. */
+  at: [number, number];
+  /** Stream, the speaker that it stands for, who speaks, and how many words. */
+  segments: [number, number, number, number][];
+}
+
+export interface WireBlame extends BlameParts {
+  /** Speaker, stream, right words. */
+  matrix: [string, string, number][];
+  /** A letter for each word: a for the first part, and so on; a dash where it is right. */
+  reference?: string;
+  hypothesis?: string;
+  /** Misplaced words: as they were said and where they stand, each as the distance from the one before. */
+  homes?: number[];
+  stand?: number[];
+  incidents?: WireIncident[];
+}
+
 export interface ScoreInfo {
   metric: string;
   title: string;
@@ -36,7 +86,8 @@ export interface ScoreInfo {
   notes: string[];
   sessions: (Summary | null)[];
   frequent: Record<ErrorKind, FrequentSomewhere[]>;
-  lost: number;
+  interval: IntervalInfo | null;
+  blame: BlameInfo | null;
   slices: Slices;
   /** Each speaker with sessions, the errors there, and the words there. */
   speakers: [string, [number, number, number][]][];
@@ -84,12 +135,9 @@ export interface WireScore {
   /** Correct, substituted, deleted, inserted words of each stretch of the session. */
   bins: [number[], number[], number[], number[]];
   frequent: Record<ErrorKind, Frequent[]>;
-  /** Deleted reference word, and the same word as another stream inserted it. */
-  lost: [number, number][];
-  /** Speaker, stream it was compared with, stream it came out on, how often. */
-  moved: [string, string | null, string, number][];
   speakers: [string | null, string | null, Counts][];
   slices: WireSlice[];
+  blame: WireBlame | null;
 }
 
 export interface WireSession {

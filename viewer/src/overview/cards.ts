@@ -1,5 +1,6 @@
 /** What the chosen score is made of, and what it is compared with: the rate large, errors by kind, and its recipe. */
 
+import { intervalText, inWords, partsBar } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount, count, percent } from "../format";
@@ -34,25 +35,40 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
       KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, count(errorsOf(total, kind))), ` ${KIND_SHORT[kind]}`)),
     ),
     h("p", { class: "of" }, `${amount(total.errors, "error")} in ${amount(total.length, "word")}`, proof(total)),
+    blameOf(info, scale.top),
     h("p", { class: "about" }, explained(info.about)),
     notes(info),
     copyable(info.signature),
   );
 }
 
+/** The rate taken apart, with how sure it is. */
+function blameOf(info: ScoreInfo, full: number): (HTMLElement | null)[] {
+  const { blame, interval, total } = info;
+  return [
+    blame && total.length ? inWords(blame, total.errors, total.length) : null,
+    blame && total.length ? partsBar(blame, total.length, full, interval) : null,
+    interval ? h("p", { class: "of sure" }, intervalText(interval)) : null,
+  ];
+}
+
 /** What was left out or looks odd: one line until someone wants to read it. */
 function notes(info: ScoreInfo): HTMLElement | null {
-  if (info.notes.length === 0) return null;
+  const all = [...info.notes, ...(info.blame?.remarks ?? [])];
+  if (all.length === 0) return null;
   return h(
     "details",
     { class: "notes" },
-    h("summary", {}, amount(info.notes.length, "note")),
-    h("ul", {}, info.notes.map((note) => h("li", {}, explained(note)))),
+    h("summary", {}, amount(all.length, "note")),
+    h("ul", {}, all.map((note) => h("li", {}, explained(note)))),
   );
 }
 
 export function cards(index: Index, store: Store): HTMLElement {
-  const scale = scaleOf(index.scores.map((info) => info.total.rate));
+  // Room for intervals, but not so much that a wide one leaves the bars no room.
+  const highest = Math.max(...index.scores.map((info) => info.total.rate ?? 0));
+  const reach = index.scores.map(({ interval }) => Math.min(interval?.high ?? 0, 2 * highest));
+  const scale = scaleOf([highest, ...reach]);
   const element = h("div", { class: "cards" });
   let drawn = "";
   const update = (): void => {

@@ -54,8 +54,11 @@ export function sentence(index: Index, score: number, against: number | null): s
   if (other && other.system !== info.system && other.metric === info.metric && other.total.rate !== null) {
     const figure = (100 * other.total.rate).toFixed(0);
     const same = Math.abs(other.total.rate - rate) < 0.0005;
-    parts[0] += `, ${other.system} ${same ? "as many" : rate === 0 || other.total.rate > 1 !== rate > 1 ? howBad(other.total.rate) : figure}`;
+    parts[0] += ` (${other.system} ${same ? "as many" : rate === 0 || other.total.rate > 1 !== rate > 1 ? howBad(other.total.rate) : figure})`;
   }
+  const labels = info.blame?.parts.find(([name]) => name === "labels");
+  const ofLabels = labels && share(labels[1], info.total.errors);
+  if (ofLabels) parts.push(`${ofLabels} of that is who said it`);
   const place = worst(info);
   if (place !== null) parts.push(`${index.sessions[place] || "the unnamed session"} is worst`);
   return `${parts.join("; ")}.`;

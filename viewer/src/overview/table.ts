@@ -1,5 +1,6 @@
 /** The sessions: sortable, filterable, each a click from its timeline. */
 
+import { partsBar } from "../blame/parts";
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { count, percent, points } from "../format";
@@ -150,7 +151,10 @@ export class SessionTable {
           const link = h("a", { href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
           return h("th", { ...props, scope: "row" }, link, proof(line.own));
         }
-        if (column.key === "bar") return h("td", props, errorBar(line.own, scale));
+        if (column.key === "bar") {
+          const blame = this.index.scores[this.store.state.score]!.blame?.sessions[line.session];
+          return h("td", props, errorBar(line.own, scale), blame && line.own.length ? partsBar(blame, line.own.length, scale.top) : null);
+        }
         if (column.key === "difference") return h("td", props, this.differenceCell(line, widest));
         return h("td", props, column.text?.(line) ?? "");
       }),

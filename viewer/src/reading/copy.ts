@@ -36,7 +36,7 @@ export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: 
 export function seenText(range: Range): string {
   const box = document.createElement("div");
   box.append(range.cloneContents());
-  for (const spoken of box.querySelectorAll(".spoken")) spoken.remove();
+  for (const spoken of box.querySelectorAll(".spoken, .home")) spoken.remove();
   for (const time of box.querySelectorAll("time")) time.prepend(" ");
   const lines: string[] = [];
   const blocks = box.querySelectorAll("header, p, h3");

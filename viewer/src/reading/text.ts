@@ -1,5 +1,6 @@
 /** The words of a paragraph as text, with errors marked for eyes and for screen readers. */
 
+import { pattern } from "../blame/parts";
 import { h } from "../dom";
 import type { Scene } from "../session/scene";
 
@@ -9,7 +10,13 @@ function hidden(text: string): HTMLElement {
 
 function mark(scene: Scene, step: number): HTMLElement {
   const { aligned } = scene;
-  const props = { "data-step": step, class: scene.hits[step] ? "hit" : undefined };
+  const { causes } = aligned;
+  const part = causes?.part[step] ?? -1;
+  const drawn = causes && part >= 0 ? pattern(part, causes.names.length) : "plain";
+  const props = {
+    "data-step": step,
+    class: [scene.hits[step] ? "hit" : "", drawn === "plain" ? "" : `cause ${drawn}`].join(" ").trim() || undefined,
+  };
   const said = aligned.said(step);
   const heard = aligned.heard(step);
   switch (aligned.steps.kind[step]) {
@@ -22,6 +29,22 @@ function mark(scene: Scene, step: number): HTMLElement {
   }
 }
 
+/** After the last of some misplaced words, an arrow from the stream where they stand to who said them, or the reverse. */
+function belongs(scene: Scene, step: number, next: number | undefined): HTMLElement | string {
+  const to = belongsTo(scene, step);
+  if (to === null || (next !== undefined && scene.marked[next] && belongsTo(scene, next) === to)) return "";
+  return h("small", { class: "home" }, to);
+}
+
+function belongsTo(scene: Scene, step: number): string | null {
+  const { causes, names, steps, hypothesis } = scene.aligned;
+  const home = causes?.home(step);
+  if (!home || causes!.part[step]! < 0 || scene.layout.speaker[home.said] === scene.layout.speaker[home.stands]) return null;
+  if (home.said === step) return `← ${names[hypothesis.speaker[steps.hypothesis[home.stands]!]!]!}`;
+  const speaker = scene.layout.speaker[home.said]!;
+  return `→ ${speaker < 0 ? "nobody" : names[speaker]!}`;
+}
+
 /** Correct words stay plain text, so that an hour of talk remains a light page. */
 export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly number[]): void {
   let plain: string[] = [];
@@ -29,11 +52,11 @@ export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly n
     if (plain.length) parent.append(plain.join(" ") + " ");
     plain = [];
   };
-  for (const step of steps) {
+  for (const [n, step] of steps.entries()) {
     const kind = scene.aligned.steps.kind[step]!;
     if (kind !== "C" && scene.marked[step]) {
       flush();
-      parent.append(mark(scene, step), " ");
+      parent.append(mark(scene, step), belongs(scene, step, steps[n + 1]), " ");
     } else if (scene.hits[step]) {
       flush();
       parent.append(h("span", { class: "hit", "data-step": step }, scene.aligned.said(step) || scene.aligned.heard(step)), " ");

@@ -1,6 +1,7 @@
 /** One line about the chosen word; with a recording, a button to hear it. */
 
 import { type Player, utteranceOf } from "../audio";
+import { PART_MEANINGS, PART_NAMES, pattern } from "../blame/parts";
 import { h, replace } from "../dom";
 import { describe, KIND_NAMES } from "../timeline/describe";
 import type { Scene } from "./scene";
@@ -11,6 +12,7 @@ export class Inspector {
   constructor(
     private readonly scene: Scene,
     private readonly player: Player,
+    private readonly choose: (step: number) => void = () => undefined,
   ) {
     player.onChange = () => {
       const button = this.element.querySelector(".play");
@@ -35,7 +37,7 @@ export class Inspector {
           h("mark", {}, h("ins", {}, "substituted")),
           h("del", {}, "deleted"),
           h("ins", {}, "+inserted"),
-          this.scene.aligned.elsewhere.size ? h("span", { class: "elsewhere" }, "on another stream") : null,
+          this.legendOfCauses(),
         ),
       );
       return;
@@ -54,11 +56,28 @@ export class Inspector {
         { class: "facts" },
         [told.speaker, told.stream, told.when].filter(Boolean).join(" · "),
       ),
-      told.elsewhere ? h("span", { class: "elsewhere" }, told.elsewhere) : null,
+      told.cause ? h("span", { class: "why" }, told.cause) : null,
+      this.homeButton(step),
       this.player.ready && this.scene.aligned.timed
         ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")
         : null,
     );
+  }
+
+  private legendOfCauses(): HTMLElement[] {
+    const { causes } = this.scene.aligned;
+    return (causes?.names ?? []).map((name, place, all) =>
+      h("span", { class: "part", title: PART_MEANINGS[name] ?? "" }, h("i", { class: pattern(place, all.length) }), PART_NAMES[name] ?? name),
+    );
+  }
+
+  /** From where a word stands to where it was said, and back. */
+  private homeButton(step: number): HTMLElement | null {
+    const home = this.scene.aligned.causes?.home(step);
+    if (!home) return null;
+    const other = home.said === step ? home.stands : home.said;
+    const text = home.said === step ? "Show where it stands" : "Show who said it";
+    return h("button", { type: "button", class: "go-home", on: { click: () => this.choose(other) } }, text);
   }
 
   async play(step: number): Promise<void> {

@@ -58,7 +58,7 @@ export class SessionPage {
       error: (forward) => this.go(this.main.errorList, forward),
       hit: (forward) => this.go(this.main.hitList, forward),
     });
-    this.inspector = new Inspector(this.main, player);
+    this.inspector = new Inspector(this.main, player, (step) => this.choose(step));
     this.element.append(this.header.element, this.toolbar.element, this.body, this.inspector.element);
     this.stop.push(
       this.view.listen(() => this.keepRange()),

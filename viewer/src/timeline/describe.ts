@@ -1,5 +1,7 @@
 /** A step in words, for tooltips, the line below the timeline, and screen readers. */
 
+import { causeName } from "../blame/causes";
+import type { Aligned } from "../data/session";
 import type { Kind } from "../data/wire";
 import { clock } from "../format";
 import type { Scene } from "../session/scene";
@@ -14,22 +16,32 @@ export interface Description {
   speaker: string;
   stream: string;
   when: string;
-  /** Where the word came out instead, if it did. */
-  elsewhere: string;
+  /** Whose fault it is, and where a misplaced word belongs; empty where nobody knows. */
+  cause: string;
+  part: string;
+}
+
+function causeOf(scene: Scene, step: number): string {
+  const { aligned, layout } = scene;
+  const part = aligned.causes && causeName(aligned.causes, step);
+  if (!aligned.causes || !part) return "";
+  if (part === "words") return "recognition: no other name mends it";
+  const home = aligned.causes.home(step);
+  const why = { labels: "its whole segment stands under the wrong name", inside: "its segment holds words of several speakers", split: "its utterance is cut across streams" }[part] ?? "";
+  if (!home) return why;
+  const name = (number: number): string => (number < 0 ? "nobody" : aligned.names[number]!);
+  if (layout.speaker[home.said] === layout.speaker[home.stands]) return "it is right once the segments beside it go where they belong";
+  const [speaker, stream] = [name(layout.speaker[home.said]!), name(streamOf(aligned, home.stands))];
+  return home.said === step ? `it stands on ${stream}: ${why}` : `${speaker} said it: ${why}`;
+}
+
+function streamOf(aligned: Aligned, step: number): number {
+  return aligned.hypothesis.speaker[aligned.steps.hypothesis[step]!]!;
 }
 
 export function describe(scene: Scene, step: number): Description {
   const { aligned, layout } = scene;
   const name = (number: number): string => (number < 0 ? "" : aligned.names[number]!);
-  const other = aligned.elsewhere.get(step);
-  let elsewhere = "";
-  if (other !== undefined) {
-    elsewhere =
-      aligned.steps.kind[step] === "D"
-        ? `the same word was inserted on ${name(layout.stream[other]!)}`
-        : `${name(layout.speaker[other]!)} said this word, and it was missing there`;
-    if (aligned.timed) elsewhere += ` at ${clock(layout.middle[other]!, 1)}`;
-  }
   return {
     kind: aligned.steps.kind[step]!,
     said: aligned.said(step),
@@ -37,7 +49,8 @@ export function describe(scene: Scene, step: number): Description {
     speaker: said(aligned.steps.kind[step]!, name(layout.speaker[step]!)),
     stream: heard(aligned.steps.kind[step]!, name(layout.stream[step]!)),
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",
-    elsewhere,
+    cause: causeOf(scene, step),
+    part: (aligned.causes && causeName(aligned.causes, step)) ?? "",
   };
 }
 

@@ -5,6 +5,7 @@ import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme, type Theme } from "../theme";
 import { allowed } from "./collar";
+import { drawHomes } from "./causes";
 import { drawDensity } from "./density";
 import { type Bands, bands, type Frame, x } from "./frame";
 import { addGestures } from "./gestures";
@@ -175,6 +176,7 @@ export class Panel {
       drawSegments(frame, row, at);
       drawWords(frame, row, at, perWord >= LETTERS);
     });
+    if (perWord >= BLOCKS) drawHomes(frame, this.rows, (number) => this.bandsOf(number), perWord >= LETTERS);
     this.canvas.dataset["detail"] = perWord < BLOCKS ? "density" : perWord < LETTERS ? "blocks" : "letters";
   }
 

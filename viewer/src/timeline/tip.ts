@@ -29,7 +29,7 @@ export class Tip {
       h("span", { class: `tag ${told.kind}` }, KIND_NAMES[told.kind]),
       h("b", { dir: "auto" }, [told.said, told.kind === "S" ? ` → ${told.heard}` : told.said ? "" : told.heard].join("")),
       h("small", {}, [told.speaker, told.stream, told.when].filter(Boolean).join(" · ")),
-      told.elsewhere ? h("small", {}, told.elsewhere) : "",
+      told.cause ? h("small", { class: "why" }, told.cause) : "",
       window
         ? h("small", { class: "window" }, `the collar of ${window.collar} s lets it pair from ${clock(Math.max(0, window.from), 1)} to ${clock(window.to, 1)}`)
         : "",

@@ -1,6 +1,7 @@
 /** A row from near: every word, and lines between the words that were aligned. */
 
 import type { Kind } from "../data/wire";
+import { drawCause } from "./causes";
 import { firstFrom, type Row } from "./layout";
 import { type Bands, type Frame, x } from "./frame";
 import { drawPins } from "./pins";
@@ -114,6 +115,7 @@ function drawLevel(frame: Frame, row: Row, side: SideOf, level: number, from: nu
     } else if (kind !== "C" && text !== "") {
       context.fillStyle = theme.kinds[kind].tint;
       context.fillRect(left - 2, top, wide - left + 4, bottom - top);
+      drawCause(frame, i, left - 2, wide + 2, top, bottom, theme.kinds[kind].strong);
     }
     if (text !== "") {
       context.fillStyle = kind === "C" ? (scene.hits[i] ? theme.ink : theme.muted) : theme.kinds[kind].ink;
@@ -121,12 +123,7 @@ function drawLevel(frame: Frame, row: Row, side: SideOf, level: number, from: nu
       cue(frame, kind, left, wide, top, bottom);
     } else {
       drawBlock(frame, kind, left, right, top, bottom);
-    }
-    if (scene.aligned.elsewhere.has(i) && scene.marked[i] && right - left > 4) {
-      context.fillStyle = theme.ink;
-      context.beginPath();
-      context.arc((left + wide) / 2, kind === "D" ? top - 3 : bottom + 3, 1.8, 0, 7);
-      context.fill();
+      if (kind !== "C" && kind !== "D" && right - left > 4) drawCause(frame, i, left, right, top + 2, bottom - 2, theme.surface);
     }
     if (frame.chosen === i) ring(frame, left, wide, top, bottom);
   }

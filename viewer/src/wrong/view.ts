@@ -1,5 +1,6 @@
 /** What goes wrong in a session: which words, when, for whom, and what came out on another stream. */
 
+import { blameSection } from "../blame/section";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { byName } from "../order";
@@ -43,60 +44,11 @@ function speakers(scene: Scene, store: Store): HTMLElement {
   );
 }
 
-function moved(scene: Scene, choose: (step: number) => void): HTMLElement {
-  const { aligned } = scene;
-  const { wire, steps } = aligned;
-  const near = aligned.timed ? "within two seconds" : "at about the same place";
-  const find = (speaker: string, stream: string): number | null => {
-    const { layout } = scene;
-    for (const [step, other] of aligned.elsewhere) {
-      if (steps.kind[step] !== "D") continue;
-      if (aligned.names[layout.speaker[step]!] === speaker && aligned.names[layout.stream[other]!] === stream) return step;
-    }
-    return null;
-  };
-  return h(
-    "div",
-    { class: "moved" },
-    h("h3", {}, "On another stream"),
-    h(
-      "p",
-      {},
-      wire.lost.length
-        ? wire.lost.length === 1
-          ? `1 word is counted twice: deleted where it was expected, and inserted on another stream ${near}.`
-          : `${count(wire.lost.length)} words are counted twice: deleted where they were expected, and inserted on another stream ${near}.`
-        : "No deleted word was inserted on another stream at about the same time.",
-    ),
-    wire.moved.length
-      ? h(
-          "table",
-          {},
-          h("thead", {}, h("tr", {}, ["speaker", "expected on", "came out on", "words"].map((title) => h("th", { scope: "col" }, title)))),
-          h(
-            "tbody",
-            {},
-            wire.moved.slice(0, 12).map(([speaker, expected, stream, times]) =>
-              h(
-                "tr",
-                {
-                  on: {
-                    click: () => {
-                      const step = find(speaker, stream);
-                      if (step !== null) choose(step);
-                    },
-                  },
-                },
-                h("th", { scope: "row" }, speaker),
-                h("td", { class: "name" }, expected ?? "no stream"),
-                h("td", { class: "name" }, stream),
-                h("td", {}, count(times)),
-              ),
-            ),
-          ),
-        )
-      : null,
-  );
+/** The step of the first word of the reference, else of the hypothesis. */
+function stepAt(scene: Scene, [said, heard]: readonly [number, number]): number | null {
+  const { steps } = scene.aligned;
+  const found = said >= 0 ? steps.reference.indexOf(said) : steps.hypothesis.indexOf(heard);
+  return found < 0 ? null : found;
 }
 
 export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
@@ -114,6 +66,11 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
         rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, scale, width, (from, to) =>
           store.set({ view: "timeline", range: [from, to] }),
         ),
+        blameSection(scene, scene.info.sessions[store.state.session!] ?? { errors: 0, length: 0 }, (incident) => {
+          const step = stepAt(scene, incident.at);
+          if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
+          if (step !== null) choose(step, number);
+        }),
         frequentLists(scene.aligned.wire.frequent, ([said, heard], kind) => ({
           open: () => {
             const { aligned, layout } = scene;
@@ -130,7 +87,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           null,
           (slice) => store.set({ view: "timeline", slice }),
         ),
-        h("div", { class: "halves" }, speakers(scene, store), moved(scene, (step) => choose(step, number))),
+        speakers(scene, store),
       ),
     ),
   );

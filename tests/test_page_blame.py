@@ -1,0 +1,117 @@
+"""The report page says whose fault errors are: parts, causes of words, arrows, incidents, the matrix."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Open, detail
+from pages import HYP, REF, Said, unpack
+
+import hubbub
+from hubbub import Segment, Transcript
+from hubbub.insight.blame import Blame
+from hubbub.report.page import report
+
+
+def blamed(said: Said, heard: Said, metric: str = "tcpwer") -> Blame:
+    left, right = (
+        Transcript([Segment(words, "m", who, start, end) for who, start, end, words in side]) for side in (said, heard)
+    )
+    return hubbub.blame(left, right, metric, **({} if metric == "cpwer" else {"collar": 5}))
+
+
+SAID = [("Alice", 0, 3, "a b f"), ("Bob", 4, 6, "c d"), ("Alice", 7, 9, "g h")]
+"""What two people say."""
+MISLABELLED = [("one", 0, 3, "a b f"), ("one", 4, 6, "c d"), ("one", 7, 9, "g x"), ("two", 20, 21, "q")]
+"""All of it on one stream: Bob's words stand on Alice's."""
+
+
+def packed(blame: Blame) -> tuple[dict[str, Any], dict[str, Any]]:
+    html = report(blame).html
+    return unpack(html, "overview")["scores"][0], unpack(html, "session-0")["scores"][0]["blame"]
+
+
+def test_every_wrong_word_has_its_cause() -> None:
+    blame = blamed(SAID, MISLABELLED)
+    info, session = packed(blame)
+    assert [part[:2] for part in info["blame"]["parts"]] == [[name, part.errors] for name, part in blame.parts.items()]
+    assert blame.parts["labels"].errors > 0
+    # Words in the order of the page: Alice's a b f g h, then Bob's c d; the only stream's, then the other's.
+    assert session["reference"] == "----caa"
+    assert session["hypothesis"] == "---aa-cc"
+    assert list(zip(session["homes"], session["stand"], strict=True)) == [(5, 3), (1, 1)]
+    assert ["Bob", "one", 2] in session["matrix"]
+    (incident,) = session["incidents"]
+    assert incident["errors"][0] == blame.parts["labels"].errors
+    assert [row[3] for row in incident["segments"]] == [2]
+
+
+def test_a_segment_that_mixes_speakers() -> None:
+    blame = blamed([("Alice", 0, 3, "a b f"), ("Bob", 3, 5, "c d")], [("one", 0, 5, "a b f c d")])
+    assert {name: part.errors for name, part in blame.parts.items()} == {"labels": 0, "inside": 4, "words": 0}
+    _, session = packed(blame)
+    assert session["reference"] == "---bb"
+    assert session["hypothesis"] == "---bb"
+
+
+def test_the_command_blames_where_that_is_cheap(tmp_path: Path, hubbub: Any) -> None:
+    out = tmp_path / "page.html"
+    files = ("-r", REF, "-h", HYP, "-o", out, "--force", "--quiet")
+    assert hubbub("report", "-m", "cpwer,orcwer", *files).code == 0
+    with_blame = unpack(out.read_text(), "overview")["scores"]
+    assert [score["blame"] is not None for score in with_blame] == [True, False]
+    assert hubbub("report", "-m", "cpwer", *files, "--no-blame").code == 0
+    assert unpack(out.read_text(), "overview")["scores"][0]["blame"] is None
+    # Costs under which parts cannot be told are no obstacle to the page.
+    assert hubbub("report", "-m", "cpwer", *files, "--costs", "0,4,3,3").code == 0
+
+
+@pytest.fixture
+def page(open_page: Open) -> Any:
+    return open_page(report(blamed(SAID, MISLABELLED)).html)
+
+
+def test_a_card_says_it_in_words(page: Any) -> None:
+    total = blamed(SAID, MISLABELLED).total
+    points = {name: f"{100 * part.errors / total.length:.1f}" for name, part in total.parts.items()}
+    assert page.inner_text(".card .in-parts") == (
+        f"{100 * (total.rate or 0):.1f}% = {points['words']} words + {points['inside']} inside segments"
+        f" + {points['labels']} who said it"
+    )
+    assert page.locator(".card .bar.parts i").count() == 3
+    assert "of that is who said it" in page.inner_text(".in-short")
+
+
+def test_an_incident_opens_its_place(page: Any) -> None:
+    page.goto(page.url + "#session=m&view=wrong")
+    assert page.locator(".matrix td.own").all_inner_texts() == ["4"]
+    line = page.locator(".incidents button").first
+    assert "2 words on one (Alice) are Bob’s" in line.inner_text()
+    line.click()
+    page.wait_for_selector(".picture canvas")
+    assert "range=" in page.url
+    assert detail(page) == "letters"
+
+
+def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
+    page.goto(page.url + "#session=m&slice=cause:labels")
+    page.wait_for_selector(".picture canvas")
+    page.keyboard.press("n")
+    told = page.locator(".inspector")
+    assert "c" in told.locator(".chosen-words").inner_text()
+    first = told.locator(".why").inner_text()
+    assert "whole segment stands under the wrong name" in first
+    told.locator(".go-home").click()
+    assert told.locator(".why").inner_text() != first
+    assert {first.split(":")[0], told.locator(".why").inner_text().split(":")[0]} == {"it stands on one", "Bob said it"}
+    told.locator(".go-home").click()
+    assert told.locator(".why").inner_text() == first
+
+
+def test_the_reading_view_shows_causes_with_an_arrow(page: Any) -> None:
+    page.goto(page.url + "#session=m&view=reading")
+    page.wait_for_selector(".reading p")
+    assert page.locator(".reading .cause.hatched").count() == 4
+    assert sorted(page.locator(".reading .home").all_inner_texts()) == ["← one", "→ Bob"]

@@ -1,0 +1,125 @@
+/** Causes in the timeline: a pattern on the words, and arrows from where a word stands to who said it. */
+
+import { NONE } from "../blame/causes";
+import { pattern } from "../blame/parts";
+import { type Bands, type Frame, x } from "./frame";
+import type { Row } from "./layout";
+
+const TILE = 6;
+/** More arrows than these in view are a thicket: then only that of the chosen word is drawn. */
+const MOST = 60;
+
+const tiles = new Map<string, CanvasPattern>();
+
+function tile(frame: Frame, kind: "hatched" | "dotted", colour: string): CanvasPattern {
+  const ratio = window.devicePixelRatio || 1;
+  const key = `${kind} ${colour} ${ratio}`;
+  let found = tiles.get(key);
+  if (!found) {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = Math.round(TILE * ratio);
+    const context = canvas.getContext("2d")!;
+    const size = canvas.width;
+    context.strokeStyle = context.fillStyle = colour;
+    context.lineWidth = ratio;
+    context.beginPath();
+    if (kind === "hatched") {
+      for (const shift of [-size, 0, size]) {
+        context.moveTo(shift - 1, size + 1);
+        context.lineTo(shift + size + 1, -1);
+      }
+      context.stroke();
+    } else {
+      context.arc(size / 2, size / 2, 0.9 * ratio, 0, 7);
+      context.fill();
+    }
+    found = frame.context.createPattern(canvas, "repeat")!;
+    found.setTransform(new DOMMatrix().scale(1 / ratio));
+    tiles.set(key, found);
+  }
+  return found;
+}
+
+/** Over the ground of a word, under its letters. */
+export function drawCause(frame: Frame, step: number, left: number, right: number, top: number, bottom: number, colour: string): void {
+  const { causes } = frame.scene.aligned;
+  const part = causes?.part[step] ?? NONE;
+  if (!causes || part === NONE) return;
+  const kind = pattern(part, causes.names.length);
+  if (kind === "plain") return;
+  const { context } = frame;
+  const alpha = context.globalAlpha;
+  context.globalAlpha = alpha * 0.55;
+  context.fillStyle = tile(frame, kind, colour);
+  context.fillRect(left, top, right - left, bottom - top);
+  context.globalAlpha = alpha;
+}
+
+/** The row of every step that stands in one. */
+const rowsOf = new WeakMap<readonly Row[], Map<number, number>>();
+
+function rowOf(rows: readonly Row[]): Map<number, number> {
+  let found = rowsOf.get(rows);
+  if (!found) {
+    found = new Map();
+    for (const [number, row] of rows.entries()) {
+      for (const step of row.reference) found.set(step, number);
+      for (const step of row.hypothesis) found.set(step, number);
+    }
+    rowsOf.set(rows, found);
+  }
+  return found;
+}
+
+/** From the stream where a word stands to the speaker who said it. */
+export function drawHomes(frame: Frame, rows: readonly Row[], bandsOf: (row: number) => Bands, letters: boolean): void {
+  const { causes, timed } = frame.scene.aligned;
+  if (!causes || !timed) return;
+  const { layout, marked } = frame.scene;
+  const { view } = frame;
+  const seen = (start: number, end: number): boolean => end >= view.start && start <= view.end;
+  const chosen = frame.chosen === null ? null : causes.home(frame.chosen);
+  const shown = causes.homes.filter(
+    ({ said, stands }) =>
+      (marked[said] || marked[stands]) &&
+      (seen(layout.referenceStart[said]!, layout.referenceEnd[said]!) || seen(layout.hypothesisStart[stands]!, layout.hypothesisEnd[stands]!)),
+  );
+  const row = rowOf(rows);
+  for (const home of letters && shown.length <= MOST ? shown : chosen ? [chosen] : []) {
+    const [to, from] = [row.get(home.said), row.get(home.stands)];
+    // A word that stands with its own speaker is right once the segments beside it are where they belong.
+    if (to === undefined || from === undefined || to === from) continue;
+    const strong = chosen !== null && home.said === chosen.said && home.stands === chosen.stands;
+    const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);
+    arrow(
+      frame,
+      middle(layout.hypothesisStart, layout.hypothesisEnd, home.stands),
+      bandsOf(from),
+      middle(layout.referenceStart, layout.referenceEnd, home.said),
+      bandsOf(to),
+      strong,
+    );
+  }
+}
+
+function arrow(frame: Frame, fromX: number, from: Bands, toX: number, to: Bands, strong: boolean): void {
+  const { context, theme } = frame;
+  const down = to.top > from.top;
+  const fromY = down || to.top === from.top ? from.hypothesisBottom + 1 : from.hypothesisTop - 1;
+  const toY = down ? to.referenceTop - 2 : to.referenceBottom + 2;
+  const head = down ? -1 : 1;
+  const bend = (toY - fromY) / 2;
+  context.globalAlpha = strong ? 1 : 0.38;
+  context.strokeStyle = context.fillStyle = theme.ink;
+  context.lineWidth = strong ? 1.75 : 1;
+  context.beginPath();
+  context.moveTo(fromX, fromY);
+  context.bezierCurveTo(fromX, fromY + bend, toX, toY - bend, toX, toY + 4 * head);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(toX, toY);
+  context.lineTo(toX - 3.5, toY + 6 * head);
+  context.lineTo(toX + 3.5, toY + 6 * head);
+  context.fill();
+  context.globalAlpha = 1;
+}
