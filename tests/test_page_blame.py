@@ -15,11 +15,11 @@ from hubbub.insight.blame import Blame
 from hubbub.report.page import report
 
 
-def blamed(said: Said, heard: Said, metric: str = "tcpwer") -> Blame:
+def blamed(said: Said, heard: Said) -> Blame:
     left, right = (
         Transcript([Segment(words, "m", who, start, end) for who, start, end, words in side]) for side in (said, heard)
     )
-    return hubbub.blame(left, right, metric, **({} if metric == "cpwer" else {"collar": 5}))
+    return hubbub.blame(left, right, "tcpwer", collar=5)
 
 
 SAID = [("Alice", 0, 3, "a b f"), ("Bob", 4, 6, "c d"), ("Alice", 7, 9, "g h")]
