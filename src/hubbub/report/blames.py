@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from hubbub.insight.blame import Blame, SessionBlame
+from hubbub.insight.incidents import Incident
 from hubbub.insight.parts import Blamed
-from hubbub.insight.reading import ALONE, Match, Words
-from hubbub.report.packing import Side, Sides
+from hubbub.insight.reading import Words
+from hubbub.report.packing import Side, Sides, in_hundredths
 
 INCIDENTS = 100
-"""So many incidents of a session are listed, those with most errors first."""
-SEGMENTS = 12
-"""And of each so many misplaced segments."""
+"""So many incidents of a session are listed, the worst first."""
 RIGHT = "-"
 CAUSES = "abc"
 """A letter for each part of the chain."""
@@ -32,144 +30,76 @@ def pack_parts(blamed: Blamed) -> dict[str, Any]:
 
 def pack_total(blame: Blame) -> dict[str, Any]:
     """What the overview says about the blame."""
-    return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings], "metric": blame.metric}
-
-
-class _Words(NamedTuple):
-    """The words of one side in the order of the blame, and as they stand on the page."""
-
-    texts: list[str]
-    places: list[int]
-    voices: list[str]
-
-
-def _words(words: Words, side: Side) -> _Words | None:
-    """None where the blame read other words than the page shows, as where words have alternatives."""
-    texts = [word.text for word in words.words]
-    try:
-        places = [place for utterance in words.utterances for place in side.places(utterance)]
-    except (KeyError, IndexError):
-        return None
-    if len(places) != len(texts) or any(side.words[place] != text for place, text in zip(places, texts, strict=True)):
-        return None
-    voices = [utterance.speaker for utterance in words.utterances for _ in utterance.words]
-    return _Words(texts, places, voices)
+    return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings]}
 
 
 def pack_blame(blamed: SessionBlame, sides: Sides, names: dict[str, int]) -> dict[str, Any]:
     """The blame of one session, word by word; letters stand for the parts of the chain."""
     packed = {**pack_parts(blamed), "matrix": [[*pair, words] for pair, words in blamed.matrix.items()]}
-    reading = blamed.reading
-    reference, hypothesis = (_words(words, side) for words, side in zip(reading.words, sides, strict=True))
-    if reference is None or hypothesis is None:
+    said, heard = (_places(words, side) for words, side in zip(blamed.reading.words, sides, strict=True))
+    if said is None or heard is None:
         return packed
-    rights = [_right(match, reference, hypothesis) for match in reading.matches]
-    homes = list(_homes(reading.matches, rights, reference, hypothesis))
-    homes.sort()
+    causes = blamed.causes
+    letters = {part: CAUSES[place] for place, part in enumerate(blamed.parts)}
+    moved = sorted((said[word.reference], heard[word.hypothesis]) for word in causes.moved)
     return packed | {
-        "reference": _causes([said for said, _ in rights], reference.places, len(sides.reference.words)),
-        "hypothesis": _causes([heard for _, heard in rights], hypothesis.places, len(sides.hypothesis.words)),
-        "homes": [said - before for (said, _), before in zip(homes, [0, *(one for one, _ in homes)], strict=False)],
-        "stand": [heard - before for (_, heard), before in zip(homes, [0, *(one for _, one in homes)], strict=False)],
-        "incidents": list(_incidents(blamed, reference, hypothesis, sides, names)),
+        "reference": _letters(causes.reference, letters, said, len(sides.reference.words)),
+        "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides.hypothesis.words)),
+        "homes": _gaps(place for place, _ in moved),
+        "stand": _gaps(place for _, place in moved),
+        "incidents": [
+            _incident(incident, sides.hypothesis, names)
+            for incident in blamed.incidents(INCIDENTS)
+            if incident.misattributed
+        ],
     }
 
 
-Rights = tuple[list[bool], list[bool]]
-
-
-def _right(match: Match, reference: _Words, hypothesis: _Words) -> Rights:
-    """Which words of both sides are right in an alignment."""
-    right = [
-        partner != ALONE and text == hypothesis.texts[partner]
-        for text, partner in zip(reference.texts, match.reference, strict=True)
-    ]
-    return right, [partner != ALONE and right[partner] for partner in match.hypothesis]
-
-
-def _causes(rights: Sequence[list[bool]], places: Sequence[int], size: int) -> str:
-    """For each word of the page its cause; a word that is right as scored has none."""
-    letters = [RIGHT] * size
-    last = CAUSES[len(rights) - 1]
-    for place, right in zip(places, zip(*rights, strict=True), strict=True):
-        if not right[0]:
-            letters[place] = next((CAUSES[member] for member, one in enumerate(right[1:]) if one), last)
-    return "".join(letters)
-
-
-def _homes(
-    matches: Sequence[Match], rights: Sequence[Rights], reference: _Words, hypothesis: _Words
-) -> Iterator[tuple[int, int]]:
-    """Words that are right as soon as labels or segments are mended: who said each, and where it stands."""
-    for heard in range(len(hypothesis.texts)):
-        if rights[0][1][heard]:
-            continue
-        member = next((member for member in range(1, len(matches)) if rights[member][1][heard]), None)
-        if member is not None:
-            yield reference.places[matches[member].hypothesis[heard]], hypothesis.places[heard]
-
-
-def _incidents(
-    blamed: SessionBlame, reference: _Words, hypothesis: _Words, sides: Sides, names: dict[str, int]
-) -> Iterator[dict[str, Any]]:
-    """The incidents that recognition alone does not explain: times, errors by part, misplaced segments, a word."""
-    errors = list(zip(*blamed.reading.errors, strict=True))
-    parts = [(*(a - b for a, b in itertools.pairwise(one)), one[-1]) for one in errors]
-    chosen = [number for number, one in enumerate(parts) if any(one[:-1])]
-    chosen.sort(key=lambda number: (-sum(parts[number]), number))
-    chosen = chosen[:INCIDENTS]
-    of_words = [dict[int, list[int]](), dict[int, list[int]]()]
-    wanted = set(chosen)
-    for found, incidents in zip(of_words, blamed.reading.incidents, strict=True):
-        for word, incident in enumerate(incidents):
-            if incident in wanted:
-                found.setdefault(incident, []).append(word)
-    speaker_of = {stream: speaker for speaker, stream in blamed.pairing or () if stream is not None}
-    for number in chosen:
-        said, heard = (found.get(number, []) for found in of_words)
-        spoken = [reference.places[word] for word in said]
-        written = [hypothesis.places[word] for word in heard]
-        yield {
-            "errors": parts[number],
-            "words": [len(said), len(heard)],
-            "span": _span(sides, spoken, written),
-            "at": [min(spoken, default=-1), min(written, default=-1)],
-            "segments": _misplaced(blamed, heard, reference, hypothesis, speaker_of, names),
-        }
-
-
-def _span(sides: Sides, said: Sequence[int], heard: Sequence[int]) -> list[int] | None:
-    if not sides.timed:
+def _places(words: Words, side: Side) -> list[int] | None:
+    """Where the words of the blame stand on the page; None where the page shows others, as words with alternatives."""
+    try:
+        places = [place for utterance in words.utterances for place in side.places(utterance)]
+    except (KeyError, IndexError):
         return None
-    assert sides.reference.times is not None
-    assert sides.hypothesis.times is not None
-    times = [*(sides.reference.times[word] for word in said), *(sides.hypothesis.times[word] for word in heard)]
-    return [min(start for start, _ in times), max(end for _, end in times)] if times else None
+    texts = [word.text for word in words.words]
+    return places if [side.words[place] for place in places] == texts else None
 
 
-def _misplaced(
-    blamed: SessionBlame,
-    heard: Sequence[int],
-    reference: _Words,
-    hypothesis: _Words,
-    speaker_of: dict[str, str | None],
-    names: dict[str, int],
-) -> list[list[int]]:
-    """Segments under a wrong name: stream, the speaker that the stream stands for, who speaks, and how many words."""
-    if not blamed.reading.chain.routes_hypothesis:
-        return []
-    match = blamed.reading.matches[1]
-    found: Counter[tuple[str, str]] = Counter()
-    for word in heard:
-        partner = match.hypothesis[word]
-        stream = hypothesis.voices[word]
-        if partner != ALONE and speaker_of.get(stream) != reference.voices[partner]:
-            found[stream, reference.voices[partner]] += 1
+def _letters(causes: Sequence[str | None], letters: dict[str, str], places: Sequence[int], size: int) -> str:
+    found = [RIGHT] * size
+    for cause, place in zip(causes, places, strict=True):
+        if cause is not None:
+            found[place] = letters[cause]
+    return "".join(found)
+
+
+def _gaps(places: Iterable[int]) -> list[int]:
+    """Each as the distance from the one before, which packs best."""
+    found, before = [], 0
+    for place in places:
+        found.append(place - before)
+        before = place
+    return found
+
+
+def _incident(incident: Incident, side: Side, names: dict[str, int]) -> dict[str, Any]:
+    """Its errors by part, its time, where it begins, and whose words stand on whose stream."""
 
     def name(text: str | None) -> int:
         return -1 if text is None else names.setdefault(text, len(names))
 
-    return [
-        [name(stream), name(speaker_of.get(stream)), name(speaker), words]
-        for (stream, speaker), words in found.most_common(SEGMENTS)
-    ]
+    found: Counter[tuple[str, str | None, str]] = Counter()
+    for segment in incident.misplaced:
+        for speaker, words in segment.said.items():
+            if speaker != segment.written:
+                found[segment.stream, segment.written, speaker] += words
+    span = None
+    if incident.start is not None and incident.end is not None:
+        (span,) = in_hundredths([(incident.start, incident.end)])
+    return {
+        "errors": list(incident.parts.values()),
+        "span": span,
+        "at": min((side.first(segment.stream, segment.number) for segment in incident.misplaced), default=-1),
+        "words": [sum(len(text.split()) for _, text in side) for side in (incident.reference, incident.hypothesis)],
+        "segments": [[*map(name, key), words] for key, words in found.most_common()],
+    }

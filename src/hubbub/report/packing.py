@@ -96,9 +96,10 @@ class Side:
             return range(base + piece.offset, base + piece.offset + len(piece.words))
         return [base[piece.offset + i] for i in range(len(piece.words))]
 
-    def speaker_of(self) -> list[str]:
-        """The speaker or stream of every word."""
-        return [name for name, number in zip(self.speakers, self.counts, strict=True) for _ in range(number)]
+    def first(self, speaker: str, number: int) -> int:
+        """Where the first word of an utterance stands."""
+        base = self._places[speaker, number]
+        return base if isinstance(base, int) else min(base.values())
 
     def key(self) -> tuple[Any, ...]:
         """Equal for sides with the same content, so that several metrics share one."""

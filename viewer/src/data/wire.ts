@@ -58,8 +58,8 @@ export interface WireIncident {
   /** Of the reference and of the hypothesis. */
   words: [number, number];
   span: [number, number] | null;
-  /** The first word of the reference, and of the hypothesis; -1 for none. */
-  at: [number, number];
+  /** The first word of the first misplaced segment, among the words of the hypothesis; -1 for none. */
+  at: number;
   /** Stream, the speaker that it stands for, who speaks, and how many words. */
   segments: [number, number, number, number][];
 }

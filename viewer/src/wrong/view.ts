@@ -1,5 +1,6 @@
 /** What goes wrong in a session: which words, when, for whom, and what came out on another stream. */
 
+import type { WireIncident } from "../data/wire";
 import { blameSection } from "../blame/section";
 import { h } from "../dom";
 import { count, percent } from "../format";
@@ -44,11 +45,11 @@ function speakers(scene: Scene, store: Store): HTMLElement {
   );
 }
 
-/** The step of the first word of the reference, else of the hypothesis. */
-function stepAt(scene: Scene, [said, heard]: readonly [number, number]): number | null {
-  const { steps } = scene.aligned;
-  const found = said >= 0 ? steps.reference.indexOf(said) : steps.hypothesis.indexOf(heard);
-  return found < 0 ? null : found;
+/** The first error of an incident. */
+function firstError(scene: Scene, { at, span }: WireIncident): number | null {
+  const { layout, aligned } = scene;
+  if (!span) return at < 0 ? null : aligned.steps.hypothesis.indexOf(at);
+  return layout.inOrder.find((i) => layout.middle[i]! >= span[0] / 100 && aligned.causes!.part[i]! >= 0) ?? null;
 }
 
 export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
@@ -67,7 +68,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           store.set({ view: "timeline", range: [from, to] }),
         ),
         blameSection(scene, scene.info.sessions[store.state.session!] ?? { errors: 0, length: 0 }, (incident) => {
-          const step = stepAt(scene, incident.at);
+          const step = firstError(scene, incident);
           if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
           if (step !== null) choose(step, number);
         }),
