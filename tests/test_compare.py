@@ -15,10 +15,9 @@ from running import Hubbub
 import hubbub as api
 from hubbub import Segment
 from hubbub.insight import matched_pairs
-from hubbub.insight.comparison import Comparisons
+from hubbub.insight.comparisons import Comparisons
 from hubbub.model.alignment import Lane
 from hubbub.model.transcript import Utterance
-from hubbub.report.comparison import text
 from hubbub.statistics.comparisons import sign_flip
 
 ROOT = Path(__file__).parent.parent
@@ -123,6 +122,13 @@ def test_where_segments_end() -> None:
     assert [piece[:2] for piece in matched_pairs.by_speaker(first, behind)] == [(0, 1)]
 
 
+def test_plain_texts() -> None:
+    (pair,) = api.compare("a b c d", {"one": "a b c", "two": "a b x y z"}, "wer")
+    assert (pair.errors, pair.on_these.cut if pair.on_these else "") == ((1, 3), "speaker"), "there are no times"
+    assert pair.interval.why == "there is only one session"
+    assert pair.verdict == "two has 2 more errors than one (+50.0 points), which may be chance (p = 1)."
+
+
 def test_a_word_on_the_other_stream_is_one_cause() -> None:
     fact = FACTS["mapsswe"][1]
     reference = [Segment("a b c", "m", "A", 0, 3), Segment("d e f", "m", "B", 3, 6)]
@@ -132,6 +138,8 @@ def test_a_word_on_the_other_stream_is_one_cause() -> None:
     assert pair.errors == tuple(fact["by_time"]["errors"])
     assert pair.on_these is not None
     here = pair.on_these
+    assert pair.parts == {"labels": 0, "inside": 2, "words": 0}
+    assert not api.compare(reference, {"a": right, "b": moved}, "tcpwer", collar=5, parts=False)[0].parts
     expected = fact["by_time"]
     assert (here.segments, here.mean, here.sd, here.z, here.cut) == (
         *(expected[key] for key in ("segments", "mean", "sd", "z")),
@@ -147,10 +155,10 @@ def test_two_diarisers_of_the_same_words() -> None:
     sides = corpus("ami_diarised")
     systems = {"VBx": sides["hyp_vbx"], "DiaPer": sides["hyp_diaper"]}
     found = api.compare(sides["reference"], systems, "tcpwer", collar=5, mapsswe=True)
-    told = text(found).rpartition("\n\n")[0]  # without the signature, which tells the version
+    told = found.text().rpartition("\n\n")[0]  # without the signature, which tells the version
     assert told in (DOCS / "compare.md").read_text(encoding="utf-8"), "put what is printed now into docs/compare.md"
     (pair,) = found
-    short = text(Comparisons([pair._replace(mapsswe=None)]), each=False).rpartition("\n\n")[0]
+    short = Comparisons([pair._replace(mapsswe=None)]).text(each=False).rpartition("\n\n")[0]
     assert short in (ROOT / "README.md").read_text(encoding="utf-8"), "the same for README.md, with --total"
     assert pair.errors == (11443, 12210)
     assert pair.parts == {"labels": 801, "inside": -35, "words": 1}
@@ -225,6 +233,8 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
 
 def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     pair = ["-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}"]
+    shown = hubbub("compare", *pair).out
+    assert shown == str(api.compare(REF, {"ours": HYP, "worse": worse})) + "\n"
     hubbub("compare", *pair, "--quiet", *(f"-o{tmp_path / name}" for name in ("x.md", "x.csv", "x.json")))
     page = (tmp_path / "x.md").read_text()
     assert page.startswith("**worse has ")

@@ -16,13 +16,12 @@ from hubbub.formats.files import expand, opened, whole
 from hubbub.formats.writing import write_standard
 from hubbub.insight.blame import blame_sessions
 from hubbub.insight.compare import as_scores, chain_for, compare_scores, parts_of
-from hubbub.insight.comparison import Comparisons
+from hubbub.insight.comparisons import Comparisons
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import load_scores
 from hubbub.model.scores import Sessions
-from hubbub.report import comparison as told
 
 SUFFIXES = (".json", ".csv", ".md")
 
@@ -43,7 +42,7 @@ def compare(parsed: argparse.Namespace) -> int:
     if parsed.json:
         write_standard(found.to_json())
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        say(told.text(found, terminal_columns(), not parsed.total))
+        say(found.text(terminal_columns(), not parsed.total))
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
     return EXIT_ABOVE if parsed.fail_if_worse and any(pair.worse for pair in found) else 0
@@ -66,7 +65,7 @@ def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list
         names = " and ".join(metric.called for metric in metrics)
         raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
     (metric,) = metrics
-    chain = chain_for(metric, chosen_options(parsed, Options))
+    chain = None if parsed.no_parts else chain_for(metric, chosen_options(parsed, Options))
     if chain is None or not isinstance(metric, Metric):
         scores = score_all(parsed, metrics, parsed.quiet)
     else:
@@ -107,4 +106,4 @@ def content(path: str, found: Comparisons, parsed: argparse.Namespace) -> str:
     suffix = suffix_of(path, SUFFIXES)
     if suffix == ".json":
         return found.to_json()
-    return told.csv(found) if suffix == ".csv" else told.markdown(found, not parsed.total)
+    return found.csv() if suffix == ".csv" else found.markdown(not parsed.total)

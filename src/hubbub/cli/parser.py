@@ -308,6 +308,9 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mapsswe", action="store_true", help="also NIST's own statistic, which cuts each speaker by itself"
     )
+    parser.add_argument(
+        "--no-parts", action="store_true", help="do not tell the difference by cause, which takes most of the time"
+    )
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"

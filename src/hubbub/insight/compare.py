@@ -14,18 +14,18 @@ from hubbub.insight.blame import Blame, blame
 from hubbub.insight.chains import CHAINS, Chain, chain_options
 from hubbub.insight.comparison import (
     Comparison,
-    Comparisons,
     OnOthers,
     Place,
     SessionDifference,
     WordDifference,
 )
+from hubbub.insight.comparisons import Comparisons
 from hubbub.insight.matched_pairs import events_of
 from hubbub.insight.recordings import Recordings
 from hubbub.model.certainty import Units, interval_of, of_sessions
-from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 from hubbub.model.interval_options import LEVEL, IntervalOptions
-from hubbub.model.metrics import METRICS, any_metric_named
+from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.saved import recipe
@@ -160,6 +160,7 @@ def _pair(
         sessions=sorted(sessions, key=lambda one: -abs(one.difference)),
         words=words,
         places=places,
+        unproven=[name for name in first if not all(getattr(run[name], "exact", True) for run in (first, second))],
         unit="word" if first.metric in METRICS else "speaker" if first.metric == "jer" else "second",
     )
 
@@ -219,13 +220,15 @@ def compare(
     group: str | None = None,
     baseline: str | None = None,
     mapsswe: bool = False,
+    parts: bool = True,
     **options: Any,
 ) -> Comparisons:
     """Which system is better: on these recordings, and on others.
 
     Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
     a list of Scores. The interval and the tests are at this level; sessions of one group, which a pattern matches in
-    their names, are taken as one. With a baseline, each system is compared with it, else every pair.
+    their names, are taken as one. With a baseline, each system is compared with it, else every pair. Under tcpwer and
+    tcorcwer the difference is told by cause; without `parts` it is not, which is quicker.
 
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
@@ -243,25 +246,26 @@ def compare(
         return compare_scores(runs, choice, baseline, mapsswe)
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
-    parts: dict[str, Mapping[str, int]] = {}
+    causes: dict[str, Mapping[str, int]] = {}
     runs = []
-    chain = chain_for(any_metric_named(metric), Options(**options) if options.keys() <= {*Options._fields} else None)
+    known = parts and options.keys() <= {*Options._fields}
+    chain = chain_for(any_metric_named(metric), Options(**options)) if known else None
     for name, hypothesis in systems.items():
         if chain is not None:
             found: Any = blame(reference, hypothesis, metric, **options)
             runs.append(as_scores(found))
-            parts[name] = parts_of(found)
+            causes[name] = parts_of(found)
         else:
             found = score(metric, reference, hypothesis, **options)
             runs.append(found if isinstance(found, Sessions) else found.alone())
         runs[-1].system = name
-    return compare_scores(runs, choice, baseline, mapsswe, parts)
+    return compare_scores(runs, choice, baseline, mapsswe, causes)
 
 
-def chain_for(metric: Any, options: Options | None) -> Chain | None:
+def chain_for(metric: Metric | DiarizationMetric, options: Options) -> Chain | None:
     """The chain that tells the difference by cause; None where there is none, or it may take long, as without times."""
     chain = CHAINS.get(metric.name)
-    if chain is None or not chain.timed or options is None or options.collar is None:
+    if chain is None or not chain.timed or options.collar is None:
         return None
     try:
         chain_options(chain, options)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, overload
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from hubbub.insight.matched_pairs import Statistic
 from hubbub.model.tables import counted
 from hubbub.statistics.intervals import Interval
-from hubbub.version import __version__
 
 
 class OnOthers(NamedTuple):
@@ -111,6 +110,8 @@ class Comparison(NamedTuple):
     """Those that differ most first."""
     words: Sequence[WordDifference]
     places: Sequence[Place]
+    unproven: Sequence[str]
+    """Sessions in which a search left one of them open: the difference may be another."""
     unit: str
     """What errors are counted in: word, second, speaker."""
 
@@ -148,22 +149,33 @@ class Comparison(NamedTuple):
         gap = f"{self.b} has {number.replace(' ', f' {fewer} ', 1)} than {self.a} ({signed(self.difference)} points)"
         if self.unit != "word":
             gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
-        one = self.on_others.n == 1
-        there = f"one {self.on_others.unit}" if one else f"{self.on_others.n} {self.on_others.unit}s"
+        units = f"{self.on_others.n} {self.on_others.unit}s"
         others = f"p = {p_text(self.on_others.holm)}"
         here = "" if self.on_these is None else f"p = {p_text(self.on_these.holm)}"
         if self.shown_on_these and self.shown_on_others:
             return f"{gap}; that is no chance on these recordings ({here}), and holds for others ({others})."
         if self.shown_on_others:
             also = "" if self.on_these is None else f", though the recordings themselves do not tell ({here})"
-            return f"{gap}; {there} show it for others too ({others}){also}."
+            return f"{gap}; {units} show it for others too ({others}){also}."
         if self.shown_on_these:
-            return (
-                f"{gap}; that is no chance on these recordings ({here}),"
-                f" but {there} {'does' if one else 'do'} not show it for others ({others})."
-            )
-        tests = f"{here} here, {others} for others" if here else others
-        return f"{gap}, which may be chance ({tests})."
+            but = f"{units} do not show it for others ({others})" if self.several else self.alone
+            return f"{gap}; that is no chance on these recordings ({here}), but {but}."
+        if not self.several:
+            return f"{gap}, which may be chance ({here})." if here else f"{gap}; {self.alone}."
+        return (
+            f"{gap}, which may be chance ({here} here, {others} for others)."
+            if here
+            else (f"{gap}, which may be chance ({others}).")
+        )
+
+    @property
+    def several(self) -> bool:
+        """Are there sessions, or groups of them, to tell of others?"""
+        return self.on_others.n > 1
+
+    @property
+    def alone(self) -> str:
+        return f"one {self.on_others.unit} tells nothing of others"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
@@ -181,6 +193,8 @@ class Comparison(NamedTuple):
         del data["sessions"]["holm"]
         if self.parts:
             data["parts"] = dict(self.parts)
+        if self.unproven:
+            data["unproven"] = list(self.unproven)
         if self.on_these is not None:
             data["recordings"] = self.on_these._asdict()
             data["words"] = [one._asdict() for one in self.words]
@@ -188,38 +202,6 @@ class Comparison(NamedTuple):
         if self.mapsswe is not None:
             data["mapsswe"] = self.mapsswe._asdict()
         return data
-
-
-class Comparisons(Sequence[Comparison]):
-    """All pairs that were asked for."""
-
-    def __init__(self, pairs: Sequence[Comparison]) -> None:
-        self.pairs = tuple(pairs)
-
-    @overload
-    def __getitem__(self, place: int) -> Comparison: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Comparison]: ...
-    def __getitem__(self, place: int | slice) -> Comparison | Sequence[Comparison]:
-        return self.pairs[place]
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-    def __iter__(self) -> Iterator[Comparison]:
-        return iter(self.pairs)
-
-    def __repr__(self) -> str:
-        return "\n".join(pair.verdict for pair in self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
-        return {"hubbub": __version__, "compare": [pair.to_dict() for pair in self]}
-
-    def to_json(self) -> str:
-        import msgspec  # only where JSON is written
-
-        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode() + "\n"
 
 
 def points(difference: float) -> str:

@@ -1,0 +1,211 @@
+"""All pairs of systems that were asked for, as data, on a terminal, and as Markdown for a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any, overload
+
+from hubbub.insight.comparison import Comparison, p_text, points, whole
+from hubbub.model.certainty import remarks
+from hubbub.model.tables import Cell, Column, Table, counted, fit, listed, markdown_code, markdown_text, visible
+from hubbub.version import __version__
+
+LABEL = 22
+"""The column where what is told begins."""
+MOST = 20
+"""Sessions that are listed; those that differ most."""
+
+
+def sessions_table(pair: Comparison, total: bool = True) -> Table:
+    """Rates and errors of both systems in the sessions that differ most, and in all."""
+    places = None if pair.unit == "word" else 2
+    head = [Column(pair.title, left=True)]
+    for name in (pair.a, pair.b):
+        head += [Column(fit(name, 14), rate=True), Column("errors", places=places)]
+    rows: list[Sequence[Cell]] = [
+        (one.session, *_cells(one.first, one.second, one.length), whole(one.difference)) for one in pair.sessions[:MOST]
+    ]
+    if total:
+        rows.append(("total", *_cells(*pair.errors, pair.length), whole(pair.errors[1] - pair.errors[0])))
+    return Table([*head, Column("difference")], rows, total=total)
+
+
+def _more(pair: Comparison) -> str:
+    """How many sessions are not listed."""
+    more = len(pair.sessions) - MOST
+    return f"\n{more} more session{'s' * (more != 1)} differ{'s' * (more == 1)} less" if more > 0 else ""
+
+
+def _cells(first: float, second: float, length: float) -> tuple[Cell, ...]:
+    rates = (first / length, second / length) if length else (None, None)
+    return rates[0], first, rates[1], second
+
+
+def words_table(pair: Comparison) -> Table:
+    """The words that made the difference."""
+    head = (
+        Column("word", left=True),
+        Column("what went wrong", left=True),
+        *(Column(f"only {fit(name, 14)}") for name in (pair.a, pair.b)),
+        Column("difference"),
+    )
+    rows: list[Sequence[Cell]] = [
+        (
+            one.word,
+            "inserted" if one.inserted else "missed or replaced",
+            one.only_first,
+            one.only_second,
+            whole(one.difference),
+        )
+        for one in pair.words
+    ]
+    return Table(head, rows)
+
+
+def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
+    """What is to be told of a pair, of so many: a label and a text."""
+    interval, others, here = pair.interval, pair.on_others, pair.on_these
+    yield (
+        "difference",
+        f"{_exactly(pair.difference)} points"
+        + (
+            f", no {interval.title}: {interval.why}"
+            if interval.low is None or interval.high is None
+            else f", {interval.title} {_exactly(interval.low)} to {_exactly(interval.high)} ({interval.method})"
+        ),
+    )
+    if pair.parts:
+        parts = ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
+        yield "by cause", f"{whole(pair.errors[1] - pair.errors[0])} errors: {parts}"
+    units = counted(others.n, others.unit)
+    if pair.several:
+        text = f"p = {p_text(others.p)} ({_flips(others.exact)} over {units},"
+        text += f" which cannot give less than {p_text(others.least_p)})"
+        text += "" if others.t_p is None else f"; p = {p_text(others.t_p)} by Student's t"
+        yield "on other sessions?", text
+    else:
+        yield "on other sessions?", pair.alone
+    if others.detectable:
+        text = f"{units} would show {points(others.detectable)} points"
+        if others.needed is not None and pair.difference:
+            text += f"; {points(pair.difference)} points would need {counted(others.needed, others.unit)}"
+        yield "", text + " (in four of five cases)"
+    if here is not None:
+        how = "in time over all speakers" if here.cut == "time" else "speaker by speaker, since words have no times"
+        z = "" if here.z is None else f", Z {_decimal(here.z)}"
+        segments = f"{counted(here.segments, 'segment')} cut {how}"
+        yield "on these recordings?", f"p = {p_text(here.p)} ({_flips(here.exact)} over {segments}{z})"
+    if number > 1:
+        text = f"p = {p_text(others.holm)} for others" + ("" if here is None else f", {p_text(here.holm)} for these")
+        yield f"Holm, {number} pairs", text
+    if pair.mapsswe is not None:
+        nist = pair.mapsswe
+        z = "0.000" if nist.z is None else f"{nist.z:.3f}"
+        yield "MAPSSWE as sc_stats", f"{nist.segments} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z}"
+    for place in pair.places:
+        where = place.session if place.start is None else f"{place.session} {place.start:.0f}–{place.end:.0f} s"
+        label = "most in" if place is pair.places[0] else ""
+        yield label, f"{where}: {place.first} and {place.second} errors ({whole(place.second - place.first)})"
+
+
+def _flips(exact: bool) -> str:
+    return "exact sign flips" if exact else "sign flips, by the normal distribution,"
+
+
+def _exactly(difference: float) -> str:
+    return _decimal(100 * difference, plus=True)
+
+
+def _decimal(number: float, plus: bool = False) -> str:
+    return f"{number:{'+' if plus else ''}.2f}".replace("-", "−")
+
+
+def _wrapped(line: str, columns: int) -> list[str]:
+    """The text in lines, none of which ends between p and its number."""
+    return [part.replace("\xa0", " ") for part in wrap(visible(line.replace(" = ", "\xa0=\xa0")), columns)]
+
+
+def _doubts(pair: Comparison) -> list[str]:
+    """Reasons to doubt the numbers."""
+    doubts = [line for line in remarks(pair.interval) if line.startswith("few ")]
+    if pair.unproven:
+        doubts.append(f"not proven, so that the difference may be another: {listed(pair.unproven, 3)}")
+    return doubts
+
+
+class Comparisons(Sequence[Comparison]):
+    """All pairs that were asked for. Printed, it tells all; its repr is the verdicts alone."""
+
+    def __init__(self, pairs: Sequence[Comparison]) -> None:
+        self.pairs = tuple(pairs)
+
+    @overload
+    def __getitem__(self, place: int) -> Comparison: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Comparison]: ...
+    def __getitem__(self, place: int | slice) -> Comparison | Sequence[Comparison]:
+        return self.pairs[place]
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.pairs)
+
+    def __repr__(self) -> str:
+        return "\n".join(pair.verdict for pair in self)
+
+    def text(self, columns: int = 80, each: bool = True) -> str:
+        """All that is told, for a terminal; sessions and words only if each is wanted."""
+        parts = []
+        for pair in self:
+            tables = [sessions_table(pair).text(columns) + _more(pair)] if each else []
+            lines = [visible(f"{fit(pair.b, 30)} against {fit(pair.a, 30)}")]
+            for label, told_text in told(pair, len(self)):
+                wrapped = _wrapped(told_text, max(columns - LABEL, 30))
+                lines += [f"{label if not i else '':<{LABEL}}{line}" for i, line in enumerate(wrapped)]
+            tables.append("\n".join(lines))
+            if each and pair.words:
+                tables.append(words_table(pair).text(columns))
+            parts.append("\n\n".join([*tables, "\n".join([*_doubts(pair), *_wrapped(pair.verdict, columns)])]))
+        signatures = dict.fromkeys(visible(pair.signature) for pair in self)
+        return "\n\n".join([*parts, "\n".join(signatures)])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def markdown(self, each: bool = True) -> str:
+        """The same for a pull request: the verdict first, sessions and words folded away."""
+        parts = []
+        for pair in self:
+            parts.append(f"**{markdown_text(pair.verdict)}**")
+            rows: list[Sequence[Cell]] = [(label, told_text) for label, told_text in told(pair, len(self))]
+            head = [Column(f"{pair.b} against {pair.a}", left=True), Column("", left=True)]
+            parts.append(Table(head, rows).markdown())
+            parts += [f"- {markdown_text(doubt)}" for doubt in _doubts(pair)]
+            if each:
+                words = words_table(pair).markdown() if pair.words else ""
+                tables = filter(None, (sessions_table(pair).markdown(), _more(pair).strip(), words))
+                parts.append("\n\n".join(["<details><summary>Sessions and words</summary>", *tables, "</details>"]))
+        parts += dict.fromkeys(markdown_code(pair.signature) for pair in self)
+        return "\n\n".join(parts) + "\n"
+
+    def csv(self) -> str:
+        """A row for each pair and session, and one for all sessions of the pair."""
+        head = [Column(title) for title in ("a", "b", "metric", "session", "errors a", "errors b", "length", "row")]
+        rows: list[Sequence[Cell]] = []
+        for pair in self:
+            names = (pair.a, pair.b, pair.metric)
+            rows += [(*names, one.session, one.first, one.second, one.length, "session") for one in pair.sessions]
+            rows.append((*names, "total", *pair.errors, pair.length, "total"))
+        return Table(head, rows).csv()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        return {"hubbub": __version__, "compare": [pair.to_dict() for pair in self]}
+
+    def to_json(self) -> str:
+        import msgspec  # only where JSON is written
+
+        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode() + "\n"
