@@ -220,3 +220,34 @@ def mutual_information(frames: Sequence[Frame]) -> tuple[float, float]:
     if left == 0 or right == 0:
         return 0.0, float(left == right)
     return information, information / sqrt(left * right)
+
+
+Spoken = tuple[str, str]
+"""A word and its speaker."""
+Aligned = tuple[tuple[Spoken, Spoken], ...]
+"""The words that an alignment pairs."""
+
+
+def cheapest(reference: Sequence[Spoken], hypothesis: Sequence[Spoken]) -> tuple[int, set[Aligned]]:
+    """The least number of word errors, and what every alignment that has them pairs."""
+    if not reference or not hypothesis:
+        return len(reference) + len(hypothesis), {()}
+    ways: list[tuple[int, set[Aligned]]] = []
+    for left, right in ((reference[:-1], hypothesis), (reference, hypothesis[:-1])):
+        cost, found = cheapest(left, right)
+        ways.append((cost + 1, found))
+    cost, found = cheapest(reference[:-1], hypothesis[:-1])
+    last = (reference[-1], hypothesis[-1])
+    ways.append((cost + (last[0][0] != last[1][0]), {(*pairs, last) for pairs in found}))
+    least = min(cost for cost, _ in ways)
+    return least, set().union(*(found for cost, found in ways if cost == least))
+
+
+def wrong_speakers(pairs: Aligned) -> int:
+    """How many of the aligned words have the wrong speaker under the best of all pairings."""
+    speakers, streams = (sorted({pair[side][1] for pair in pairs}) for side in (0, 1))
+    least = len(pairs)
+    for chosen in permutations([*streams, *[None] * len(speakers)], len(speakers)):
+        stream_of = dict(zip(speakers, chosen, strict=True))
+        least = min(least, sum(stream_of[left[1]] != right[1] for left, right in pairs))
+    return least

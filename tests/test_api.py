@@ -70,6 +70,7 @@ PUBLIC = [
     "purcov",
     "bcubed",
     "nmi",
+    "wder",
     "ier",
     "jer",
     "mdwer",

@@ -30,7 +30,7 @@ def test_scores_without_words_are_refused(tmp_path: Path, capsys: pytest.Capture
     with pytest.raises(hubbub.InputError, match="word error rate"):
         report([hubbub.der(REF, HYP)])
     assert run("der", "-r", REF, "-h", HYP, "-o", tmp_path / "a.html") == 1
-    assert "has none" in capsys.readouterr().err
+    assert "der is none" in capsys.readouterr().err
 
 
 def test_a_page_is_made_again_byte_for_byte() -> None:

@@ -17,7 +17,7 @@ from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free, write_standard
-from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.interval_options import IntervalOptions, check_interval
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
@@ -42,16 +42,22 @@ AnyMetric = Metric | DiarizationMetric
 def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool) -> list[Any]:
     """The scores of every system under every metric, word error rates first."""
     words = [metric for metric in metrics if isinstance(metric, Metric)]
-    diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric)]
+    diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and not metric.of_words]
+    speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
+    with_words = list(words)
+    if speakers:
+        from hubbub.diarization.words import as_words, diarize_words
+
+        with_words += map(as_words, speakers)
     fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))
     chosen = {field: value for field in fields if (value := getattr(parsed, field, None)) not in (None, False)}
     if diarization:
         changed = {field: value for field, value in chosen.items() if value != Options._field_defaults.get(field)}
-        of_words, of_times = shared_out(changed, words, diarization)
+        of_words, of_times = shared_out(changed, with_words, diarization)
         parsed = argparse.Namespace(**{**vars(parsed), **Options._field_defaults, **of_words})
     elif idle := [field for field in chosen if field not in Options._fields]:
-        raise OptionError(f"{written(idle[0])} has no effect on {metrics[0].name}; it is for {', '.join(DIARIZATION)}")
-    word_choice = word_options(parsed, words) if words else Options()
+        raise OptionError(f"{written(idle[0])} has no effect on {metrics[0].name}; it is for {', '.join(OF_TIMES)}")
+    word_choice = word_options(parsed, with_words) if with_words else Options()
     time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
     scores: list[Any] = []
     for reference, hypothesis, system, bar in loaded(parsed, quiet):
@@ -62,6 +68,7 @@ def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: b
 
                 explain_steps(runs, words, (reference, hypothesis), word_choice)
             scores += runs
+        scores += [diarize_words(metric, reference, hypothesis, word_choice, system, bar) for metric in speakers]
         if diarization:
             from hubbub.diarization.score import diarize_sessions
 
@@ -130,7 +137,9 @@ def score(parsed: argparse.Namespace) -> int:
     wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
     for path in parsed.output:
         if wordless is not None and suffix_of(path) in PAGE_SUFFIXES:
-            raise OptionError(f"{path}: the page shows words, and {wordless} has none; use .json, .csv, .md or .xml")
+            raise OptionError(
+                f"{path}: the page shows word error rates, and {wordless} is none; use .json, .csv, .md or .xml"
+            )
     scores = score_all(parsed, metrics, parsed.quiet)
     return put_out(parsed, scores, limits)
 

@@ -12,7 +12,7 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.at_once import at_once, is_large
 from hubbub.formats.files import STANDARD, expand, readable
-from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import formats_of
@@ -86,7 +86,7 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
         complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
     check_systems(parsed, list(hypotheses.values()))
     if not parsed.quiet:
-        words = not all(name in DIARIZATION for name in metric_names(parsed))
+        words = not all(name in OF_TIMES for name in metric_names(parsed))
         for transcript in (reference, *hypotheses.values()):
             note_left_out(transcript)
             for line in quick_oddities(transcript, words):
@@ -108,7 +108,7 @@ def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
 
     names = metric_names(parsed)
     if any(name in DIARIZATION for name in names):
-        raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks when")
+        raise OptionError(f"{parsed.both[0]}: both sides have the same times; give -r and -h to score who speaks")
     if formats_of(parsed) != (None, None):
         raise OptionError("--format tells the format of one side; leave it away where a file holds both")
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))

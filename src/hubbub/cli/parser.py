@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
 from hubbub.cli.exit_codes import EXIT_ABOVE
 from hubbub.errors import OptionError
-from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
 from hubbub.version import __version__
 
@@ -49,7 +49,7 @@ def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest
     from hubbub.model.options import DiarizationOptions, Options, about  # imported late: `hubbub --help` has none
 
     options = DiarizationOptions if diarization or rest else Options
-    group = parser.add_argument_group(f"for {', '.join(DIARIZATION)}" if rest else "how to score")
+    group = parser.add_argument_group(f"for {', '.join(OF_TIMES)}" if rest else "how to score")
     for field in options._fields:
         if rest and field in Options._fields:
             continue
@@ -242,7 +242,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
             if name in METRICS:
                 add_all(subparser, add_options, add_outputs)
             else:
-                add_options(subparser, diarization=True)
+                add_options(subparser, diarization=not DIARIZATION[name].of_words)
                 limits = ("below",) if DIARIZATION[name].higher_is_better else ("above",)
                 add_outputs(subparser, words=False, limits=limits)
                 subparser.set_defaults(alignment=False, allow_skipped=False, explain=False, explain_normalizer=False)

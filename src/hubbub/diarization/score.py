@@ -7,6 +7,7 @@ from typing import Any
 
 from hubbub.diarization.measures import diarize
 from hubbub.diarization.session import Rules, SessionNames, Side
+from hubbub.diarization.words import words_function
 from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
@@ -84,10 +85,15 @@ def diarize_sessions(
     return scores
 
 
+OF_WORDS = "Inputs are those of `score`; other arguments are fields of Options."
+OF_TIMES = """Give paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or
+    annotations of pyannote.core; other arguments are fields of DiarizationOptions."""
+
+
 def diarization_function(metric: DiarizationMetric) -> Callable[..., DiarizationResult | DiarizationScores]:
     """The function of the API that scores under this metric."""
 
-    def function(
+    def of_times(
         reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
     ) -> DiarizationResult | DiarizationScores:
         options = with_options(DEFAULT_DIARIZATION, options, fields)
@@ -96,15 +102,15 @@ def diarization_function(metric: DiarizationMetric) -> Callable[..., Diarization
         (scores,) = diarize_sessions([metric], left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
 
+    function = words_function(metric) if metric.of_words else of_times
     reference, hypothesis, shown = metric.example
     function.__name__ = function.__qualname__ = metric.name
     function.__module__ = "hubbub"
     function.__doc__ = f"""{metric.title}. {metric.about}
 
     A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    Give paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or annotations of
-    pyannote.core; other arguments are fields of DiarizationOptions. One session gives a DiarizationResult, files give
-    DiarizationScores.
+    {OF_WORDS if metric.of_words else OF_TIMES}
+    One session gives a DiarizationResult, files give DiarizationScores.
 
     >>> import hubbub
     >>> from hubbub import Segment

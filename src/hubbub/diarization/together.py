@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hubbub.diarization.score import diarization_function
+from hubbub.diarization.words import as_words
 from hubbub.errors import OptionError
-from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.diarization_metrics import OF_TIMES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import any_metric_named
@@ -48,16 +49,19 @@ def score(
     if options is not None:
         raise OptionError("words and times have options of their own; give them by name, as in profile='dscore'")
     others = [metric for metric in chosen if not isinstance(metric, DiarizationMetric)]
-    of_words, of_times = shared_out(fields, others, diarization)
+    times = [metric for metric in diarization if not metric.of_words]
+    with_words = [*others, *(as_words(metric) for metric in diarization if metric.of_words)]
+    of_words, of_times = shared_out(fields, with_words, times) if times else (fields, {})
     found: dict[str, Any] = {}
     if others:
         found |= words.score([metric.called for metric in others], reference, hypothesis, **of_words)
     for metric in diarization:
-        found[metric.name] = diarization_function(metric)(reference, hypothesis, **of_times)
+        own = of_words if metric.of_words else of_times
+        found[metric.name] = diarization_function(metric)(reference, hypothesis, **own)
     return {metric.called: found[metric.called] for metric in chosen}
 
 
 def _for_words(options: Options | DiarizationOptions | None) -> Options | None:
     if isinstance(options, DiarizationOptions):
-        raise OptionError(f"DiarizationOptions are for {', '.join(DIARIZATION)}; give Options")
+        raise OptionError(f"DiarizationOptions are for {', '.join(OF_TIMES)}; give Options")
     return options

@@ -24,15 +24,20 @@ class DiarizationMetric(NamedTuple):
     example: tuple[str, str, str]
     """Python for a small reference and a small hypothesis, and what comes out."""
     profile: str
-    """The default convention."""
+    """The default convention; empty where words are compared, of which there is one."""
     voices: Literal["paired", "named", "merged"] = "paired"
     """Are speakers and streams paired at their best, or by name, or are all of a side taken for one?"""
-    counts: Literal["speech", "jaccard", "clusters", "labels"] = "speech"
+    counts: Literal["speech", "jaccard", "clusters", "labels", "words"] = "speech"
     """What is counted: a kind of counts in `hubbub.model.diarization_result`."""
     value: str = "rate"
     """The number that it is about, as the counts call it: an error rate, or a measure that is better the higher."""
     shown: tuple[str, ...] = ()
     """What tables show besides the value; what has a % is a share. Where nothing is said, the parts of a rate."""
+
+    @property
+    def of_words(self) -> bool:
+        """Are the speakers of words compared? Then the options are those of word error rates."""
+        return self.counts == "words"
 
     @property
     def higher_is_better(self) -> bool:
@@ -210,8 +215,27 @@ DIARIZATION: dict[str, DiarizationMetric] = {
             value="nmi",
             shown=("mi", "ce_ref_hyp", "ce_hyp_ref", "tau_ref_hyp%", "tau_hyp_ref%"),
         ),
+        DiarizationMetric(
+            name="wder",
+            title="WDER",
+            about="Word diarisation error rate: of the words aligned by a WER, the share with the wrong speaker.",
+            reference="one word sequence, each word with its speaker",
+            matched="the word sequence of all streams; speakers and streams are paired where they share most words",
+            when="Speakers are given to recognised words, as by language models; errors of recognition do not count.",
+            example=(
+                '[Segment("good morning", speaker="Alice"), Segment("hello you", speaker="Bob")]',
+                '[Segment("good morning hello", speaker="1"), Segment("there", speaker="2")]',
+                "<WDER 25.00%: 1 of 4 aligned (1 correct, 0 sub)>",
+            ),
+            profile="",
+            counts="words",
+            shown=("errors", "aligned", "insertions", "deletions"),
+        ),
     )
 }
+
+OF_TIMES = [name for name, metric in DIARIZATION.items() if not metric.of_words]
+"""Those that compare times, with the options of diarisation."""
 
 PROFILES: dict[str, Profile] = {
     profile.name: profile

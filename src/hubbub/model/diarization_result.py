@@ -11,17 +11,19 @@ from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, as_float, dump_scores
+from hubbub.model.speaker_words import SpeakerWords
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval
 
-Counts = SpeechErrors | JaccardErrors | Clusters | Labels
-KINDS: dict[str, type[SpeechErrors] | type[JaccardErrors] | type[Clusters] | type[Labels]] = {
+Counts = SpeechErrors | JaccardErrors | Clusters | Labels | SpeakerWords
+KINDS: dict[str, type[Counts]] = {
     "speech": SpeechErrors,
     "jaccard": JaccardErrors,
     "clusters": Clusters,
     "labels": Labels,
+    "words": SpeakerWords,
 }
 COUNTS = {name: KINDS[metric.counts] for name, metric in DIARIZATION.items()}
 _SECONDS = (
@@ -77,11 +79,11 @@ class DiarizationResult(NamedTuple):
     session: str
     signature: str
     counts: Any
-    """SpeechErrors, JaccardErrors, Clusters or Labels, as the metric counts."""
+    """SpeechErrors, JaccardErrors, Clusters, Labels or SpeakerWords, as the metric counts."""
     matches: tuple[Match, ...] = ()
-    """Speakers and streams with their times: speakers first, then the streams that are not paired."""
+    """Speakers and streams with their times, or words: speakers first, then the streams that are not paired."""
     region: str = "uem"
-    """Where the scored region came from: "uem", "reference" or "both"."""
+    """Where the scored region came from: "uem", "reference" or "both"; "words" where words are compared."""
     left_out: dict[str, float] = {}  # noqa: RUF012
     """What was not scored, by reason."""
 
@@ -92,7 +94,7 @@ class DiarizationResult(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """For a DER, seconds; for a JER, the sum over speakers. What is no error rate has none."""
+        """For a DER, seconds; for a JER, the sum over speakers; for a WDER, words. What is no error rate has none."""
         found: float = self.counts.errors
         return found
 
@@ -205,6 +207,8 @@ class DiarizationScores(Sessions[DiarizationResult]):
             return counts.errors, counts.scored
         if isinstance(counts, JaccardErrors):
             return counts.errors, counts.speakers
+        if isinstance(counts, SpeakerWords):
+            return counts.errors, counts.aligned
         match DIARIZATION[self.metric].value:
             case "purity":
                 return counts.detected - counts.pure, counts.detected
@@ -248,7 +252,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
 
     @property
     def remarks(self) -> list[str]:
-        whole = [name for name, result in self.items() if result.region != "uem"]
+        whole = [name for name, result in self.items() if result.region not in ("uem", "words")]
         if not whole or "|uem:" not in self.signature:
             return []
         return [f"not in the UEM, scored from the first turn to the last: {listed(whole)}"]
@@ -257,10 +261,11 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"
 
     def per_speaker(self) -> Table:
-        """Each speaker's and each stream's seconds, how many they share, and the speaker's Jaccard error."""
+        """Each speaker's and each stream's seconds, or words, how many they share, and the speaker's Jaccard error."""
+        places = 0 if DIARIZATION[self.metric].of_words else 2
         head = (
             *(Column(title, left=True) for title in ("session", "speaker", "stream")),
-            *(Column(title, places=2) for title in ("spoken", "detected", "shared")),
+            *(Column(title, places=places) for title in ("spoken", "detected", "shared")),
             Column("Jaccard error", rate=True),
         )
         rows = [

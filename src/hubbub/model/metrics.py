@@ -311,7 +311,8 @@ def metric_named(name: str) -> Metric:
         raise OptionError(f"{shown(name)} names no metric; choose from {', '.join(METRICS)}")
     key = _key(name)
     if key in DIARIZATION:
-        raise OptionError(f"{key} compares times, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
+        what = "speakers" if DIARIZATION[key].of_words else "times"
+        raise OptionError(f"{key} compares {what}, not words; call it by itself, as hubbub.{key} or `hubbub {key}`")
     letters = next((known for known in CHARACTERS if _key(known) == key), None)
     if letters is not None:
         return METRICS[CHARACTERS[letters]]._replace(unit="char")

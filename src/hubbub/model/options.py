@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown, written
-from hubbub.model.diarization_metrics import DIARIZATION, PROFILES, DiarizationMetric
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.option_values import parse_bytes, parse_costs, parse_count, parse_seconds, parse_switch, parse_text
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
@@ -300,8 +300,8 @@ class Options(NamedTuple):
 def _default_profiles() -> str:
     """The default profile of every metric, that of the first one without its name."""
     names: dict[str, list[str]] = {}
-    for metric in DIARIZATION.values():
-        names.setdefault(metric.profile, []).append(metric.name)
+    for name in OF_TIMES:
+        names.setdefault(DIARIZATION[name].profile, []).append(name)
     (first, _), *others = names.items()
     return "; ".join([first, *(f"{', '.join(metrics)}: {profile}" for profile, metrics in others)])
 

@@ -104,7 +104,22 @@ class LabelsData(DiarizationData):
     joint_entropy: Bits
 
 
-DIARIZATION_DATA = {"speech": SpeechData, "jaccard": JaccardData, "clusters": ClustersData, "labels": LabelsData}
+class SpeakerWordsData(DiarizationData):
+    correct: Count
+    substitutions: Count
+    confused_correct: Count
+    confused_substitutions: Count
+    insertions: Count
+    deletions: Count
+
+
+DIARIZATION_DATA = {
+    "speech": SpeechData,
+    "jaccard": JaccardData,
+    "clusters": ClustersData,
+    "labels": LabelsData,
+    "words": SpeakerWordsData,
+}
 """The data of each kind of counts."""
 
 
