@@ -140,7 +140,7 @@ SCENES = {
         "0-0 0-1 1-2 2-3 2-4 0-5x",
     ),
     "wder": Scene(
-        "All words are aligned as one sequence, each with its speaker; the best pairing of speakers and streams counts.",
+        "All words are aligned as one sequence, each with its speaker; speakers and streams are paired at their best.",
         ("words: a b@0 !c d@3",),
         ("stream 1: a b c@0", "stream 2: d@5"),
         "0-0 1-0? 1-1",
