@@ -11,7 +11,7 @@ from hubbub.model.diarization_counts import Match
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
+from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
 from hubbub.model.result import Result
 from hubbub.model.speaker_words import SpeakerWords
 from hubbub.prepare.inputs import Given, Text, given_both
@@ -96,7 +96,7 @@ def words_function(metric: DiarizationMetric) -> Callable[..., DiarizationResult
         options = with_options(DEFAULT, options, fields)
         if fields:
             check_effect(read(options), (as_words(metric),), fields)
-        left, right = given_both(reference, hypothesis, options.format, False, read(options).jobs)
+        left, right = given_both(reference, hypothesis, formats_of(options), False, read(options).jobs)
         scores = diarize_words(metric, left, right, options)
         return scores if left.many or right.many else next(iter(scores.values()))
 
