@@ -16,7 +16,7 @@ help:
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make sanitize run the routers under AddressSanitizer and UBSan"
 	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the routers (SECONDS=600 or RUNS=100000)"
-	@echo "make coverage simulate corpora, to see whether intervals hold what they promise (a minute)"
+	@echo "make coverage simulate corpora, to see whether intervals and tests hold what they promise"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
@@ -112,9 +112,10 @@ fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
 	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/test_hostile_files.py
 
-# Whether intervals hold the truth as often as they say: make coverage CORPORA=500 for a look.
+# Whether intervals hold the truth as often as they say: make coverage CORPORA=500 PAIRS=50 for a look.
 coverage: $(VENV)/installed
 	$(BIN)/python tests/simulate_intervals.py $(CORPORA)
+	$(BIN)/python tests/simulate_pairs.py $(PAIRS)
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -285,3 +285,20 @@ def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
     done = hubbub("compare", "-m", "der", "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}")
     assert "b is better than a by" in done.out
     assert "recordings" not in done.out
+
+
+@pytest.mark.parametrize("given_up", [3, [3], "a b", [], None])
+def test_what_is_no_list_of_scores(given_up: Any) -> None:
+    with pytest.raises(api.InputError):
+        api.compare(given_up)
+
+
+def test_what_python_refuses() -> None:
+    with pytest.raises(api.InputError, match="has no names of systems"):
+        api.compare("a", ["a", "b"])  # type: ignore[arg-type]
+    with pytest.raises(api.OptionError, match="unknown option 'colar'"):
+        api.compare("a", {"x": "a", "y": "b"}, colar=3)
+    with pytest.raises(api.OptionError, match="needs a collar"):
+        api.compare("a", {"x": "a", "y": "b"}, "tcpwer")
+    with pytest.raises(api.InputError, match="two systems are called 'hyp'"):
+        api.compare([api.cpwer(REF, HYP), api.cpwer(REF, HYP)])

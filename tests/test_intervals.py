@@ -136,3 +136,12 @@ def test_no_errors_no_interval(hubbub: Hubbub) -> None:
 def test_what_is_refused(hubbub: Hubbub, arguments: list[str], message: str) -> None:
     done = hubbub("wer", *PAIR, *arguments)
     assert (done.code, message in done.err) == (1, True), done.err
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [{"level": None}, {"level": 3}, {"group": 3}, {"group": b"x"}, {"method": 3}, {"method": "bca", "seed": -1}],
+)
+def test_what_is_refused_in_python(choices: dict[str, Any]) -> None:
+    with pytest.raises(api.OptionError):
+        api.cpwer(*talks(1, 2)).interval(**choices)

@@ -24,7 +24,8 @@ from hubbub.insight.matched_pairs import events_of
 from hubbub.insight.recordings import Recordings
 from hubbub.model.certainty import Units, interval_of, of_sessions
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
-from hubbub.model.interval_options import LEVEL, IntervalOptions
+from hubbub.model.interval_options import LEVEL, IntervalOptions, chosen_interval
+from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
@@ -236,9 +237,11 @@ def compare(
     >>> compare(reference, {"better": better, "worse": worse})
     worse has 2 more errors than better (+25.0 points), which may be chance (p = 0.5 here, p = 0.5 for others).
     """
-    choice = IntervalOptions(ci=level, group=group)
+    choice = chosen_interval(level, group)
+    runs: list[Any] = []
     if systems is None:
-        runs = list(reference.values()) if isinstance(reference, Mapping) else list(reference)
+        given: Any = reference.values() if isinstance(reference, Mapping) else reference
+        runs = list(given) if is_iterable(given) else [given]
         if not all(isinstance(run, Sessions) for run in runs):
             raise InputError(
                 f"{shown(reference)} is no list of Scores; give some, or a reference and a dict of systems"
@@ -247,18 +250,17 @@ def compare(
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
     causes: dict[str, Mapping[str, int]] = {}
-    runs = []
     known = parts and options.keys() <= {*Options._fields}
     chain = chain_for(any_metric_named(metric), Options(**options)) if known else None
     for name, hypothesis in systems.items():
         if chain is not None:
             found: Any = blame(reference, hypothesis, metric, **options)
             runs.append(as_scores(found))
-            causes[name] = parts_of(found)
+            causes[str(name)] = parts_of(found)
         else:
             found = score(metric, reference, hypothesis, **options)
             runs.append(found if isinstance(found, Sessions) else found.alone())
-        runs[-1].system = name
+        runs[-1].system = str(name)
     return compare_scores(runs, choice, baseline, mapsswe, causes)
 
 

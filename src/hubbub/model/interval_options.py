@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 from hubbub.errors import OptionError
 from hubbub.model.option_values import parse_count, parse_level, parse_seed, parse_text
-from hubbub.model.options import About
+from hubbub.model.options import About, read
 from hubbub.statistics import JACKKNIFE, METHODS
 
 LEVEL = 0.95
@@ -49,6 +49,11 @@ class IntervalOptions(NamedTuple):
 
 
 DEFAULT_INTERVAL = IntervalOptions()
+
+
+def chosen_interval(level: Any, *others: Any) -> IntervalOptions:
+    """The options of a caller, checked and parsed; without a level there is no interval."""
+    return IntervalOptions(*read(IntervalOptions(parse_level(level), *others)))
 
 
 def check_interval(settings: Any) -> None:

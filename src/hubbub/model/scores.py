@@ -147,9 +147,9 @@ class Sessions(Mapping[str, R]):
         """
         # Imported late: most scores are looked at without intervals.
         from hubbub.model.certainty import Units, interval_of, of_sessions
-        from hubbub.model.interval_options import IntervalOptions
+        from hubbub.model.interval_options import chosen_interval
 
-        options = IntervalOptions(level, group, method, resamples, seed)
+        options = chosen_interval(level, group, method, resamples, seed)
         ratios = {name: ratio for name, part in self.items() if (ratio := self.ratio(part)) is not None}
         if len(ratios) < len(self):
             return interval_of(Units((), (), why=f"{self.title} is no ratio of sums over sessions"), options)
