@@ -356,7 +356,11 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--open", action="store_true", help="open it in the browser")
     group.add_argument("--title", metavar="TEXT", help="heading of the page")
     group.add_argument("--audio-dir", metavar="DIR", help="recordings called SESSION.wav, .flac or .mp3, to be played")
-    group.add_argument("--no-blame", action="store_true", help="do not take rates apart; quicker on large corpora")
+    group.add_argument(
+        "--blame",
+        action=argparse.BooleanOptionalAction,
+        help="say whose fault errors are; by itself where it takes seconds",
+    )
     group.add_argument("--quiet", action="store_true", help="no progress, no notes")
     add_allowance(group)
     add_options(parser)

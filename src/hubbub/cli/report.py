@@ -25,8 +25,8 @@ from hubbub.scoring.score import score_sessions
 
 SEARCH = {True: 10.0, False: 1.0}
 """How long a session is searched for the blame where no limit is given (seconds), with times and without."""
-SHORT = 500
-"""Without times only sessions of so many words are taken apart: longer ones take too long."""
+MANY, SHORT = 100_000, 500
+"""So many words of all sessions, and without times of each, are blamed unasked: that takes seconds."""
 
 
 def report(parsed: argparse.Namespace) -> int:
@@ -43,9 +43,9 @@ def report(parsed: argparse.Namespace) -> int:
         transcripts += [reference.transcript, hypothesis.transcript]
         runs = score_sessions(metrics, reference, hypothesis, options, system, bar)
         for number, run in enumerate(runs, len(scores)):
-            blame = None if parsed.no_blame else cheap_blame(run, reference, hypothesis, options)
-            if blame is not None:
-                blames[number] = blame
+            if parsed.blame is True or (parsed.blame is None and is_cheap(run)):
+                blame = blame_of(run, reference, hypothesis, options)
+                blames |= {} if blame is None else {number: blame}
         scores += runs
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
@@ -65,10 +65,18 @@ def report(parsed: argparse.Namespace) -> int:
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
-def cheap_blame(run: Scores, reference: Given, hypothesis: Given, options: Options) -> Blame | None:
-    """Whose fault the errors of this run are; None where nothing tells, or where it would take long."""
+def is_cheap(run: Scores) -> bool:
+    """Can it be told soon whose fault the errors are?"""
     chain = CHAINS.get(run.metric)
-    if chain is None or (not chain.timed and any(result.length > SHORT for result in run.values())):
+    if chain is None:
+        return False
+    return run.total.length <= MANY and (chain.timed or all(result.length <= SHORT for result in run.values()))
+
+
+def blame_of(run: Scores, reference: Given, hypothesis: Given, options: Options) -> Blame | None:
+    """Whose fault the errors of this run are; None where nothing tells."""
+    chain = CHAINS.get(run.metric)
+    if chain is None:
         return None
     if options.time_limit is None:
         options = options._replace(time_limit=SEARCH[chain.timed])

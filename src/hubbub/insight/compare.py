@@ -47,8 +47,9 @@ def compare_scores(
     baseline: str | None = None,
     nist: bool = False,
     parts: Mapping[str, Mapping[str, int]] | None = None,
+    words: bool = True,
 ) -> Comparisons:
-    """Every pair of systems, or with a baseline each other system against it."""
+    """Every pair of systems, or with a baseline each other system against it; on request, by sessions alone."""
     runs = list(scores)
     names = [run.system for run in runs]
     check(runs)
@@ -60,7 +61,7 @@ def compare_scores(
     else:
         first = runs[names.index(baseline)]
         pairs = [(first, run) for run in runs if run is not first]
-    found = [_pair(first, second, chosen, nist, parts or {}) for first, second in pairs]
+    found = [_pair(first, second, chosen, nist, parts or {}, words) for first, second in pairs]
     return Comparisons(_corrected(found))
 
 
@@ -126,6 +127,7 @@ def _pair(
     options: IntervalOptions,
     nist: bool,
     parts: Mapping[str, Mapping[str, int]],
+    by_words: bool,
 ) -> Comparison:
     ratios = [(name, _ratio(first, name), _ratio(second, name)) for name in first]
     # Where words have alternatives, what was chosen of the reference may be of different length.
@@ -135,7 +137,8 @@ def _pair(
     on_these, nist_statistic = None, None
     words: list[WordDifference] = []
     places: list[Place] = []
-    if isinstance(first, Scores) and isinstance(second, Scores) and _has_words(first) and _has_words(second):
+    worded = by_words and isinstance(first, Scores) and isinstance(second, Scores)
+    if worded and _has_words(first) and _has_words(second):
         recordings = Recordings(nist)
         for name in first:
             recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))

@@ -21,6 +21,7 @@ from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.blames import pack_parts, pack_total
+from hubbub.report.comparisons import pack_comparisons
 from hubbub.report.corpus import Totals
 from hubbub.report.packing import pack
 from hubbub.report.session import pack_session
@@ -143,6 +144,7 @@ def make_page(
         "title": title or _title(scores),
         "sessions": sessions,
         "audio": [_address(audio.get(name)) for name in sessions],
+        "comparisons": pack_comparisons(scores, blames),
         "scores": [
             {
                 "metric": run.called,
