@@ -6,6 +6,9 @@ export type View = "timeline" | "reading" | "wrong";
 export const VIEWS: readonly View[] = ["timeline", "reading", "wrong"];
 export const KINDS: readonly ErrorKind[] = ["S", "D", "I"];
 
+export type Differ = "first" | "second" | "both";
+const DIFFER: readonly Differ[] = ["first", "second", "both"];
+
 export interface State {
   /** Number of the open session; null for the overview. */
   session: number | null;
@@ -22,6 +25,8 @@ export interface State {
   stream: string | null;
   /** A part of a slice, as `overlap:1 speaker`. */
   slice: string | null;
+  /** Of two scores: errors of which of them are marked. */
+  differ: Differ | null;
   /** The chosen step of the alignment. */
   step: number | null;
   rows: "speaker" | "stream";
@@ -43,6 +48,7 @@ export const START: State = {
   speaker: null,
   stream: null,
   slice: null,
+  differ: null,
   step: null,
   rows: "speaker",
   order: "conversation",
@@ -79,6 +85,7 @@ export function toFragment(state: State, index: Index): string {
     put("speaker", state.speaker, "\0");
     put("stream", state.stream, "\0");
     put("slice", state.slice);
+    put("differ", state.against === null ? null : state.differ);
     put("step", state.step === null ? null : String(state.step));
     put("rows", state.rows, START.rows);
     put("order", state.order, START.order);
@@ -107,6 +114,7 @@ export function fromFragment(fragment: string, index: Index): State {
     speaker: words.get("speaker"),
     stream: words.get("stream"),
     slice: words.get("slice"),
+    differ: DIFFER.find((one) => one === words.get("differ")) ?? null,
     step: step !== null && /^\d+$/.test(step) ? Number(step) : null,
     rows: words.get("rows") === "stream" ? "stream" : "speaker",
     order: words.get("order") === "speakers" ? "speakers" : "conversation",

@@ -21,6 +21,7 @@ const INDEX: Index = {
   title: "t",
   sessions: ["s10", "s9", "silent"],
   audio: [null, null, null],
+  comparisons: [],
   scores: [
     { ...INFO, sessions: [summary(1, 10), summary(5, 10), summary(0, 0)] },
     { ...INFO, system: "B", sessions: [summary(3, 10), summary(4, 10), null] },

@@ -8,6 +8,7 @@ const INDEX: Index = {
   title: "t",
   sessions: ["a&b=c #1", "second", ""],
   audio: [null, null, null],
+  comparisons: [],
   scores: [INFO, { ...INFO, system: "sys/two" }, { ...INFO, metric: "orcwer" }],
 };
 

@@ -137,8 +137,9 @@ def _pair(
     on_these, nist_statistic = None, None
     words: list[WordDifference] = []
     places: list[Place] = []
-    worded = by_words and isinstance(first, Scores) and isinstance(second, Scores)
-    if worded and _has_words(first) and _has_words(second):
+    if by_words and all(isinstance(run, Scores) and _has_words(run) for run in (first, second)):
+        assert isinstance(first, Scores)
+        assert isinstance(second, Scores)
         recordings = Recordings(nist)
         for name in first:
             recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))

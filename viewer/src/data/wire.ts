@@ -93,11 +93,26 @@ export interface ScoreInfo {
   speakers: [string, [number, number, number][]][];
 }
 
+/** Two scores under one metric, by number; differences are those of the second from the first. */
+export interface Comparison {
+  a: number;
+  b: number;
+  verdict: string;
+  difference: number;
+  interval: IntervalInfo | null;
+  /** Errors by cause. */
+  parts: [string, number][];
+  /** The difference that so many sessions would show, and how many this difference would need. */
+  detectable: number | null;
+  needed: number | null;
+}
+
 export interface Index {
   version: string;
   title: string;
   sessions: string[];
   audio: (string | null)[];
+  comparisons: Comparison[];
   scores: ScoreInfo[];
 }
 

@@ -4,6 +4,7 @@ import type { Index } from "../data/wire";
 import { h, svg } from "../dom";
 import { amount, percent, points } from "../format";
 import type { Store } from "../state";
+import { compared, comparisonOf } from "./compared";
 import { difference, type Line, lines } from "./columns";
 
 /** Fewer sessions are read from the table. */
@@ -36,7 +37,9 @@ export class Spread {
     this.key = key;
     const rated = lines(this.index, score, against, "").filter((line) => line.own.rate !== null);
     const both = rated.filter((line) => difference(line) !== null);
+    const pair = comparisonOf(this.index, score, against);
     this.element.replaceChildren(
+      ...(pair ? [compared(this.index, pair)] : []),
       ...(against !== null && both.length > 1 ? [this.dots(both, against)] : []),
       ...(rated.length >= ENOUGH ? [this.bars(rated)] : []),
     );

@@ -2,6 +2,7 @@
 
 export interface Keys {
   error: (forward: boolean) => void;
+  difference: (forward: boolean) => void;
   pan: (share: number) => void;
   zoom: (factor: number) => void;
   find: () => void;
@@ -25,6 +26,8 @@ export function addKeys(keys: Keys): () => void {
     const actions: Record<string, () => void> = {
       n: () => keys.error(true),
       p: () => keys.error(false),
+      d: () => keys.difference(true),
+      D: () => keys.difference(false),
       "/": keys.find,
     };
     if (!/^(BUTTON|A)$/.test(target.tagName)) actions[" "] = keys.play;

@@ -11,6 +11,7 @@ import { Panel } from "../timeline/panel";
 import { Viewport } from "../timeline/viewport";
 import { wrongView } from "../wrong/view";
 import { handedOn } from "./hand-on";
+import { Differences } from "./differences";
 import { Header } from "./header";
 import { Inspector } from "./inspector";
 import { addKeys } from "./keys";
@@ -28,6 +29,7 @@ export class SessionPage {
   private readonly header: Header;
   private readonly toolbar: Toolbar;
   private readonly inspector: Inspector;
+  private readonly differences: Differences;
   private panels: Panel[] = [];
   private reading: Reading | null = null;
   private parts: { close: () => void }[] = [];
@@ -47,6 +49,7 @@ export class SessionPage {
       const aligned = score === null ? null : session.score(score);
       return aligned ? [new Scene(score!, index.scores[score!]!, aligned, () => store.set({}))] : [];
     });
+    this.differences = new Differences(this.scenes, store, (step, scene) => this.choose(step, scene));
     for (const scene of this.scenes) scene.filter(state);
     const first = Math.min(...this.scenes.map((scene) => scene.aligned.start));
     const last = Math.max(...this.scenes.map((scene) => scene.aligned.end));
@@ -59,13 +62,14 @@ export class SessionPage {
       hit: (forward) => this.go(this.main.hitList, forward),
     });
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step));
-    this.element.append(this.header.element, this.toolbar.element, this.body, this.inspector.element);
+    this.element.append(this.header.element, this.toolbar.element, this.differences.element, this.body, this.inspector.element);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
       store.listen((now, before) => this.update(now, before)),
       addKeys({
         error: (forward) => this.go(this.main.errorList, forward),
+        difference: (forward) => this.differences.go(forward),
         pan: (share) => this.view.pan(share * this.view.span),
         zoom: (factor) => this.view.zoom(factor, this.focus()),
         find: () => this.toolbar.search.select(),
@@ -152,6 +156,7 @@ export class SessionPage {
     for (const scene of this.scenes) scene.filter(now);
     this.header.update();
     this.toolbar.update();
+    this.differences.update();
     if (now.range && now.range !== before.range) this.view.show(...now.range);
     else if (!now.range && before.range) this.view.reset(); // a link without a range is one to the whole session
     this.showView();

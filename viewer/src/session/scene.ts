@@ -6,6 +6,7 @@ import type { ErrorKind, ScoreInfo } from "../data/wire";
 import { byName } from "../order";
 import type { State } from "../state";
 import { Layout } from "../timeline/layout";
+import { CLASSES } from "./differences";
 import { WildSearch } from "./patterns";
 import { findSteps, parseQuery, type Query } from "./search";
 
@@ -19,6 +20,8 @@ export class Scene {
   hits: Uint8Array;
   /** 1 where a find begins; a phrase is one find. */
   heads: Uint8Array;
+  /** Beside another score, which of the two has each step wrong. */
+  differs: Uint8Array | null = null;
   queryError: string | null = null;
   /** The first step of every find, and the marked errors, in the order of the session. */
   hitList: number[] = [];
@@ -44,7 +47,7 @@ export class Scene {
   }
 
   filter(state: State): void {
-    const key = JSON.stringify([state.query, state.kinds, state.speaker, state.stream, state.slice]);
+    const key = JSON.stringify([state.query, state.kinds, state.speaker, state.stream, state.slice, this.differs && state.differ]);
     if (key === this.seen) return;
     this.seen = key;
     this.version++;
@@ -55,13 +58,14 @@ export class Scene {
     const kinds = new Set<string>(state.kinds satisfies ErrorKind[]);
     const speaker = state.speaker === null ? -2 : names.indexOf(state.speaker);
     const stream = state.stream === null ? -2 : names.indexOf(state.stream);
+    const wanted = state.differ === null || !this.differs ? 0 : CLASSES.indexOf(state.differ);
     const inSlice = stepsInSlice(this.aligned, state.slice);
     for (let i = 0; i < steps.length; i++) {
       const passes =
         inSlice?.[i] !== 0 &&
         (speaker === -2 || this.layout.speaker[i] === speaker) && (stream === -2 || this.layout.stream[i] === stream);
       this.passes[i] = Number(passes);
-      this.marked[i] = Number(passes && kinds.has(steps.kind[i]!));
+      this.marked[i] = Number(passes && kinds.has(steps.kind[i]!) && (wanted === 0 || this.differs![i] === wanted));
       if (!passes) this.hits[i] = this.heads[i] = 0;
     }
     this.hitList = [];

@@ -1,0 +1,59 @@
+/** Two systems compared: which has fewer errors, how sure that is, and whose fault the difference is. */
+
+import { PART_NAMES } from "../blame/parts";
+import type { Comparison, Index } from "../data/wire";
+import { h, svg } from "../dom";
+import { amount, count } from "../format";
+
+const WIDTH = 420;
+const HEIGHT = 74;
+const AXIS = 36;
+
+/** The comparison of two scores, whichever of them comes first. */
+export function comparisonOf(index: Index, score: number, against: number | null): Comparison | null {
+  return index.comparisons.find(({ a, b }) => (a === score && b === against) || (a === against && b === score)) ?? null;
+}
+
+const signed = (value: number, places: number): string => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value).toFixed(places)}`;
+
+export function compared(index: Index, pair: Comparison): HTMLElement {
+  const [a, b] = [index.scores[pair.a]!, index.scores[pair.b]!];
+  const parts = pair.parts.map(([name, errors]) => `${PART_NAMES[name] ?? name} ${errors > 0 ? "+" : errors < 0 ? "−" : "±"}${count(Math.abs(errors))}`);
+  return h(
+    "figure",
+    { class: "list compared" },
+    h("figcaption", {}, h("h3", {}, `Is ${b.system} better than ${a.system}?`), h("p", { class: "verdict" }, pair.verdict)),
+    dotAndInterval(pair, a.system, b.system),
+    parts.length ? h("p", { class: "by-part" }, `By cause: ${parts.join(", ")}.`) : null,
+    further(pair),
+  );
+}
+
+function further({ detectable, needed, interval }: Comparison): HTMLElement | null {
+  if (!interval || detectable === null) return null;
+  const many = needed === null ? "" : `; this one would take ${amount(needed, interval.unit)}`;
+  return h("p", { class: "by-part" }, `${amount(interval.units, interval.unit)} would mostly show a difference of ${(100 * detectable).toFixed(1)} points${many}.`);
+}
+
+/** The difference in points as a dot, where it would lie on other sessions as a line, and no difference as an upright. */
+function dotAndInterval({ difference, interval }: Comparison, a: string, b: string): SVGElement {
+  const ends = [0, difference, ...(interval ? [interval.low, interval.high] : [])];
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const room = Math.max(high - low, 0.002) * 0.12;
+  const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (WIDTH - 16);
+  const label = `${signed(100 * difference, 2)} points${interval ? `, from ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)} on other ${interval.unit}s` : ""}`;
+  const y = AXIS - 16;
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": label },
+    svg("title", {}, label),
+    svg("line", { x1: 8, x2: WIDTH - 8, y1: AXIS, y2: AXIS, class: "grid" }),
+    svg("line", { x1: x(0), x2: x(0), y1: 4, y2: AXIS + 4, class: "zero" }),
+    interval ? svg("line", { x1: x(interval.low), x2: x(interval.high), y1: y, y2: y, class: "reach" }) : null,
+    interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, signed(100 * end, 1))) : null,
+    svg("circle", { cx: x(difference), cy: y, r: 6, class: "at" }),
+    svg("text", { x: x(difference), y: y - 10, class: "tick name" }, signed(100 * difference, 1)),
+    svg("text", { x: x(0) - 6, y: AXIS + 32, class: "value" }, `← ${b} better`),
+    svg("text", { x: x(0) + 6, y: AXIS + 32, class: "side" }, `${a} better →`),
+  );
+}

@@ -1,0 +1,125 @@
+/** Two systems on the same words: what only one of them has wrong, what both have, and the way from one to the next. */
+
+import { h, replace } from "../dom";
+import { count } from "../format";
+import type { Differ, Store } from "../state";
+import type { Scene } from "./scene";
+
+/** By step: no error, wrong in the first score alone, in the second alone, in both. */
+export const CLASSES: readonly (Differ | null)[] = [null, "first", "second", "both"];
+/** Insertions of the same word so near each other are the same error. */
+const NEAR = 1;
+
+interface Place {
+  moment: number;
+  scene: number;
+  step: number;
+}
+
+/** For each of two scores the class of every step; null where they do not have the same reference. */
+export function classes(first: Scene, second: Scene): [Uint8Array, Uint8Array] | null {
+  if (first.aligned.reference !== second.aligned.reference) return null;
+  const both = [first, second] as const;
+  const wrong = both.map(({ aligned }) => {
+    const found = new Set<number>();
+    aligned.steps.kind.forEach((kind, i) => (kind === "S" || kind === "D") && found.add(aligned.steps.reference[i]!));
+    return found;
+  });
+  const inserted = both.map(insertions);
+  return both.map(({ aligned, layout }, own) => {
+    const other = 1 - own;
+    return Uint8Array.from(aligned.steps.kind, (kind, i) => {
+      if (kind === "C") return 0;
+      const shared =
+        kind === "I"
+          ? (inserted[other]!.get(aligned.heard(i)) ?? []).some((moment) => Math.abs(moment - layout.middle[i]!) <= NEAR)
+          : wrong[other]!.has(aligned.steps.reference[i]!);
+      return shared ? 3 : own + 1;
+    });
+  }) as [Uint8Array, Uint8Array];
+}
+
+function insertions({ aligned, layout }: Scene): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  aligned.steps.kind.forEach((kind, i) => {
+    if (kind !== "I") return;
+    const word = aligned.heard(i);
+    found.set(word, [...(found.get(word) ?? []), layout.middle[i]!]);
+  });
+  return found;
+}
+
+export class Differences {
+  readonly element = h("div", { class: "differences", role: "group", "aria-label": "errors of two systems" });
+  private readonly codes: [Uint8Array, Uint8Array] | null;
+  /** Where the two differ, in order. */
+  private readonly places: Place[] = [];
+  private last: Place | null = null;
+  private drawn = "";
+
+  constructor(
+    private readonly scenes: readonly Scene[],
+    private readonly store: Store,
+    private readonly choose: (step: number, scene: number) => void,
+  ) {
+    const [first, second] = scenes;
+    this.codes = first && second ? classes(first, second) : null;
+    this.codes?.forEach((codes, scene) => {
+      scenes[scene]!.differs = codes;
+      codes.forEach((code, step) => {
+        if (code === scene + 1) this.places.push({ moment: scenes[scene]!.layout.middle[step]!, scene, step });
+      });
+    });
+    this.places.sort((a, b) => a.moment - b.moment || a.scene - b.scene || a.step - b.step);
+    this.element.hidden = this.codes === null;
+    this.update();
+  }
+
+  update(): void {
+    const { differ } = this.store.state;
+    if (!this.codes || this.drawn === String(differ)) return;
+    this.drawn = String(differ);
+    const [first, second] = this.scenes.map(({ info }) => info);
+    const named = first!.system === second!.system ? [first!.title, second!.title] : [first!.system, second!.system];
+    const number = (scene: number, code: number): number => this.codes![scene]!.reduce((sum, own) => sum + Number(own === code), 0);
+    const button = (which: Differ, text: string, errors: number): HTMLElement =>
+      h(
+        "button",
+        { type: "button", class: "chip", "data-differ": which, "aria-pressed": String(differ === which), on: { click: () => this.store.set({ differ: differ === which ? null : which }) } },
+        text,
+        h("b", {}, count(errors)),
+      );
+    const move = (forward: boolean): HTMLElement =>
+      h(
+        "button",
+        { type: "button", title: `${forward ? "next" : "previous"} difference (${forward ? "d" : "Shift+D"})`, on: { click: () => this.go(forward) } },
+        forward ? "Next difference" : "Previous",
+      );
+    replace(
+      this.element,
+      h("span", { class: "title" }, "Wrong in"),
+      button("first", `only ${named[0]}`, number(0, 1)),
+      button("second", `only ${named[1]}`, number(1, 2)),
+      button("both", "both", number(0, 3)),
+      h("span", { class: "moves" }, move(false), move(true)),
+    );
+  }
+
+  /** To the next place where one is wrong and the other right, of the kind that is chosen. */
+  go(forward: boolean): void {
+    const { differ, step } = this.store.state;
+    const wanted = this.places.filter(({ scene }) => differ === null || differ === "both" || CLASSES[scene + 1] === differ);
+    if (wanted.length === 0) return;
+    const main = this.scenes[0]!;
+    const from = this.last ? wanted.indexOf(this.last) : -1;
+    let next: number;
+    if (from >= 0 && step !== null) next = from + (forward ? 1 : -1);
+    else {
+      const moment = step === null ? -Infinity : main.layout.middle[step]!;
+      const after = wanted.findIndex((place) => place.moment > moment);
+      next = forward ? after : (after < 0 ? wanted.length : after) - 1;
+    }
+    this.last = wanted[((next % wanted.length) + wanted.length) % wanted.length]!;
+    this.choose(this.last.step, this.last.scene);
+  }
+}
