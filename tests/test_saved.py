@@ -1,10 +1,8 @@
-"""Saved scores put together and averaged, hints for other tools' options, completion, the manual, and `dump`."""
+"""Saved scores put together and averaged, hints for other tools' options, the manual, and `dump`."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 from running import Hubbub
 
 import hubbub as api
-from hubbub.cli.completion import choices, entries
+from hubbub.cli.choices import choices, entries
 from hubbub.cli.peers import COMMANDS, OPTIONS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -168,36 +166,7 @@ def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
     assert "no option --versoin; did you mean --version?" in hubbub("--versoin").err
 
 
-# Completion and manual
-
-
-def test_bash_completes(hubbub: Hubbub, tmp_path: Path) -> None:
-    script = hubbub("completion", "bash").out
-    if shutil.which("bash") is None:
-        pytest.skip("no bash")
-    (tmp_path / "ref.stm").touch()
-
-    def completed(*words: str) -> list[str]:
-        line = f"COMP_WORDS=(hubbub {' '.join(words)}); COMP_CWORD={len(words)}; _hubbub; echo ${{COMPREPLY[@]}}"
-        done = subprocess.run(["bash", "-c", script + "\n" + line], cwd=tmp_path, capture_output=True, text=True)
-        assert not done.stderr
-        return done.stdout.split()
-
-    assert completed("cp") == ["cpwer"]
-    assert completed("cpwer", "--un") == ["--unit"]
-    assert completed("cpwer", "--hyp-s") == ["--hyp-sort"]
-    assert "strict" in completed("cpwer", "--hyp-sort", "''")
-    assert completed("cpwer", "-r", "re") == ["ref.stm"]
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_command_and_option_is_completed(hubbub: Hubbub, shell: str) -> None:
-    script = hubbub("completion", shell).out
-    for command, found in choices().items():
-        assert command in script
-        for choice in found:
-            assert all((name if shell != "fish" else name.lstrip("-")) in script for name in choice.names)
-    assert hubbub("completion", "ksh").err == "hubbub: unknown shell 'ksh'; did you mean zsh?\n"
+# The manual
 
 
 def test_the_manual_has_every_command_and_option(hubbub: Hubbub) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from hubbub.cli import exit_codes
-from hubbub.cli.completion import Choice, choices, entries
+from hubbub.cli.choices import entries, groups
 from hubbub.cli.terminal import say
 from hubbub.version import __version__
 
@@ -15,6 +15,7 @@ CODES = {
     exit_codes.EXIT_USAGE: "The arguments cannot be understood.",
     exit_codes.EXIT_ABOVE: "A total is above --fail-above, or below --fail-below.",
     exit_codes.EXIT_UNPROVEN: "Not everything is proven, or something was skipped.",
+    exit_codes.EXIT_PIPE: "Standard output was closed, as by head.",
     exit_codes.EXIT_INTERRUPTED: "Interrupted.",
 }
 
@@ -34,7 +35,7 @@ def page() -> str:
     lines += [".SH SYNOPSIS", "hubbub \\fICOMMAND\\fR [options]", ".SH COMMANDS"]
     for name, text in entries().items():
         lines += _entry(f"\\fB{name}\\fR", text)
-    for options, names in _groups().items():
+    for options, names in groups().items():
         lines.append(f".SH OPTIONS OF {_plain(', '.join(names)).upper()}")
         for option in options:
             written = ", ".join(f"\\fB{_plain(one)}\\fR" for one in option.names)
@@ -43,14 +44,6 @@ def page() -> str:
     for code, text in CODES.items():
         lines += _entry(str(code), text)
     return "\n".join(lines)
-
-
-def _groups() -> dict[tuple[Choice, ...], list[str]]:
-    """The commands that take the same options, by these."""
-    groups: dict[tuple[Choice, ...], list[str]] = {}
-    for name, options in choices().items():
-        groups.setdefault(tuple(options), []).append(name)
-    return groups
 
 
 def _entry(term: str, text: str) -> list[str]:
