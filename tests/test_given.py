@@ -474,6 +474,14 @@ def test_a_total_shows_its_numbers() -> None:
     assert repr(hubbub.wer(["a b", "c"], ["a x", "c"]).total) == "<33.33%: 1 error in 3 (0 ins, 0 del, 1 sub)>"
 
 
+def test_a_choice_that_equals_an_earlier_one_is_checked_too() -> None:
+    api.wer("a", "b", costs=(0, 2, 1, 1))
+    api.wer("a", "b", costs=(0, 1, 1, 1))
+    for costs in ((0, True, 1, 1), (False, 2, 1, 1)):
+        with pytest.raises(OptionError, match="costs"):
+            api.wer("a", "b", costs=costs)
+
+
 @pytest.mark.parametrize("path", sorted((Path(__file__).parent / "formats").glob("*.json")), ids=lambda path: path.stem)
 def test_parsed_json_is_what_its_file_is(path: Path) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))

@@ -171,6 +171,27 @@ CASES = {
     "aws, nobody told apart": Case(
         "aws", aws(("Hi", "0"), (",", None), ("you", "1.5")), [("Hi, you", None, 0, 2.5, [(0, 1), (1.5, 2.5)])]
     ),
+    "call analytics, redacted": Case(
+        "aws_call",
+        {"JobStatus": "COMPLETED", "Transcript": [
+            {"Content": "I am [PII].", "ParticipantRole": "CUSTOMER", "BeginOffsetMillis": 0, "EndOffsetMillis": 900,
+             "Items": [
+                {"Type": "pronunciation", "Content": "I", "BeginOffsetMillis": 0, "EndOffsetMillis": 200},
+                {"Type": "pronunciation", "Content": "am", "BeginOffsetMillis": 200, "EndOffsetMillis": 400},
+                {"Type": "pronunciation", "Content": "[PII]", "Redaction": [{"Confidence": "0.9"}],
+                 "BeginOffsetMillis": 500, "EndOffsetMillis": 900},
+                {"Type": "punctuation", "Content": "."},
+            ]},
+        ]},
+        [("I am [PII].", "CUSTOMER", 0, 0.9, [(0, 0.2), (0.2, 0.4), (0.5, 0.9)])],
+    ),
+    "contact lens": Case(
+        "aws_call",
+        {"Version": "1.1.0", "Transcript": [
+            {"ParticipantId": "C1", "Id": "1", "Content": "hi", "BeginOffsetMillis": 0, "EndOffsetMillis": 900},
+        ]},
+        [("hi", "C1", 0, 0.9, None)],
+    ),
     "aws, speakers in a list": Case(
         "aws",
         aws(("Hi", "0"), (".", None), ("Yes", "1"), ("No", "2"), speaker_labels={"segments": [

@@ -102,6 +102,7 @@ FILES |= {
     "assemblyai.json": json("assemblyai", ("A", "B")),
     "aws_transcribe.json": json("aws", ("spk_0", "spk_1")),
     "aws_transcribe_channels.json": json("aws", ("ch_0", "ch_1"), but=by_channels),
+    "aws_call_analytics.json": json("aws_call", ("AGENT", "CUSTOMER")),
     "azure_batch.json": json("azure_batch", ("1", "2")),
     "azure_fast.json": json("azure_fast", ("1", "2")),
     "chime6.json": json(

@@ -11,6 +11,7 @@ from hubbub.formats.jsonvalues import Value, label, parsed
 from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece, Stretches
 from hubbub.formats.talk import Shape, Span, Talk, Word, in_order, only_read, values
+from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript
 
 AWS = Shape(text="transcript", start="start_time", end="end_time", speaker="speaker_label", channel="channel_label")
@@ -34,6 +35,36 @@ def read_aws(file: BinaryIO, name: str) -> Transcript:
         for transcript in results["transcripts"].elements():
             talk.add_text(transcript["transcript"])
     return talk.transcript()
+
+
+CALL = Shape(
+    text="Content", words="Items", word="Content", start="BeginOffsetMillis", end="EndOffsetMillis", unit=1000,
+    speaker="ParticipantRole", channel="",
+)  # fmt: skip
+
+
+def read_call_analytics(file: BinaryIO, name: str) -> Transcript:
+    """Amazon's Call Analytics, and Contact Lens of Amazon Connect, which knows speakers by their ids."""
+    root, talk = parsed(file, name), Talk(name)
+    finished(root, "COMPLETED", "JobStatus")
+    traits = root.get("ConversationCharacteristics")
+    talk.lasts(None if traits is None else traits.get("TotalConversationDurationMillis"), 1000)
+    for turn in root["Transcript"].elements():
+        speaker = label(turn.get("ParticipantRole", "ParticipantId"))
+        used = ("Content", "Items", "BeginOffsetMillis", "EndOffsetMillis", "ParticipantRole", "ParticipantId")
+        pieces = [_call_piece(item) for item in turn.some("Items")]
+        talk.add(turn["Content"].text(), pieces, speaker, CALL.span(turn), None, turn.rest(*used))
+    return talk.transcript()
+
+
+def _call_piece(item: Value) -> Piece:
+    text, kind, sure = item["Content"].text(), item.get("Type"), item.get("Confidence")
+    if kind is not None and kind.text().lower() == "punctuation":
+        return Piece(text)
+    known = item.rest("Content", "Type", "Confidence", "BeginOffsetMillis", "EndOffsetMillis")
+    if sure is not None:
+        known["confidence"] = sure.number()
+    return Piece(f" {text}", *CALL.span(item), known)
 
 
 def _items(results: Value) -> list[tuple[Value, str | None]]:
@@ -183,6 +214,12 @@ WATSON = ("results[].alternatives[].timestamps", "results[].results[].alternativ
 FORMATS = (
     only_read(
         "aws", "JSON of Amazon Transcribe", read_aws, shaped("results.items|results.transcripts|results.audio_segments")
+    ),
+    only_read(
+        "aws_call",
+        "JSON of Amazon Transcribe Call Analytics",
+        read_call_analytics,
+        shaped("Transcript[].Content", "Transcript[].BeginOffsetMillis"),
     ),
     only_read("azure_batch", "JSON of Azure's batch transcription", read_azure_batch, shaped("recognizedPhrases")),
     only_read(

@@ -58,9 +58,9 @@ def read_assemblyai(file: BinaryIO, name: str) -> Transcript:
     return talk.transcript()
 
 
-def finished(root: Value, done: str) -> None:
+def finished(root: Value, done: str, key: str = "status") -> None:
     """Raise an error if the vendor says that the work is not done."""
-    status = root.get("status")
+    status = root.get(key)
     if status is not None and status.text() != done:
         why = root.get("error")
         reason = f" ({why.raw})" if why is not None and isinstance(why.raw, str) else ""

@@ -185,7 +185,7 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
     if options.uem is not None or options.session_map is not None or "glm" in str(options.normalizer):
         return _new_plan(metrics, options)
     try:
-        return _known_plan(metrics, options, tuple(map(type, options)))
+        return _known_plan(metrics, options, (*map(type, options), *map(type, options.costs)))
     except TypeError:  # an option is not hashable: a list, or an object that is called as a normaliser
         return _new_plan(metrics, options)
 
