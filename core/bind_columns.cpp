@@ -1,5 +1,6 @@
 // Transcripts as columns: from Python's objects and from files, and the objects that are made of them.
 #include "bindings.hpp"
+#include "corpus/blanks.hpp"
 #include "corpus/choices.hpp"
 #include "corpus/columns.hpp"
 #include "corpus/share.hpp"
@@ -258,6 +259,61 @@ std::shared_ptr<Columns> of_dicts(const nb::list& entries) {
     return columns;
 }
 
+/// Columns of a table, a list for each of words, session, speaker, start and end; None where the table lacks it.
+class PlainLists {
+  public:
+    PlainLists(const nb::object& list, std::size_t rows) : list_(list.is_none() ? nullptr : list.ptr()) {
+        if (list_ != nullptr && (!PyList_CheckExact(list_) || nb::len(list) != rows))
+            throw nb::value_error("lists of the same length");
+    }
+    /// Without data for None. False where it is no text, or not as a table is stripped: empty, or with blanks around
+    /// it.
+    bool text(std::size_t row, std::string_view& into) const {
+        const nb::handle cell = at(row);
+        if (!cell.is_valid() || cell.is_none()) return true;
+        if (!PyUnicode_CheckExact(cell.ptr())) return false;
+        Py_ssize_t size = 0;
+        const char* letters = PyUnicode_AsUTF8AndSize(cell.ptr(), &size);
+        if (letters == nullptr) PyErr_Clear();
+        into = {letters, static_cast<std::size_t>(size)};
+        std::string_view stripped = into;
+        trim_left(stripped);
+        trim_right(stripped);
+        return letters != nullptr && !into.empty() && stripped.size() == into.size();
+    }
+    bool seconds(std::size_t row, double& into) const {
+        const nb::handle cell = at(row);
+        if (!cell.is_valid() || cell.is_none()) return true;
+        if (!PyFloat_CheckExact(cell.ptr())) return false;
+        into = PyFloat_AsDouble(cell.ptr()) + 0.0; // + 0.0 makes 0 of -0
+        return in_range(into);
+    }
+
+  private:
+    nb::handle at(std::size_t row) const {
+        return list_ == nullptr ? nullptr : PyList_GetItem(list_, static_cast<Py_ssize_t>(row));
+    }
+    PyObject* list_;
+};
+
+std::shared_ptr<Columns> of_lists(const nb::list& words, const nb::object& sessions, const nb::object& speakers,
+                                  const nb::object& starts, const nb::object& ends) {
+    auto columns = std::make_shared<Columns>();
+    const std::size_t rows = nb::len(words);
+    const PlainLists word_list(words, rows), session_list(sessions, rows), speaker_list(speakers, rows),
+        start_list(starts, rows), end_list(ends, rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+        Record record;
+        if (!word_list.text(row, record.words) || !session_list.text(row, record.session) ||
+            !speaker_list.text(row, record.speaker) || !start_list.seconds(row, record.start) ||
+            !end_list.seconds(row, record.end) || record.end < record.start)
+            return nullptr;
+        if (record.words.data() == nullptr) record.words = "";
+        columns->add(record);
+    }
+    return columns;
+}
+
 /// Texts of one speaker, each a session that is named by its number.
 std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
     auto columns = std::make_shared<Columns>();
@@ -293,6 +349,21 @@ std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions
         columns->add(record);
     }
     return columns;
+}
+
+std::vector<std::int32_t> segments_of(const Columns::BySession& sessions, const std::vector<std::size_t>& places) {
+    std::vector<std::int32_t> all;
+    for (const std::size_t place : places) {
+        if (place >= sessions.names.size()) throw nb::index_error();
+        const auto own = sessions[place];
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+}
+
+void check_segments(const Columns& columns, const std::vector<std::int32_t>& segments) {
+    for (const std::int32_t i : segments)
+        if (i < 0 || static_cast<std::size_t>(i) >= columns.size()) throw nb::index_error();
 }
 
 Texts texts_of(const nb::list& texts) {
@@ -352,7 +423,9 @@ void bind_columns(nb::module_& m) {
             },
             nb::sig("def __getitem__(self, arg: int, /) -> str"));
 
-    nb::class_<Columns::BySession>(m, "BySession", "Segments by session, both in the order of the file.");
+    nb::class_<Columns::BySession>(m, "BySession", "Segments by session, both in the order of the file.")
+        .def("__len__", [](const Columns::BySession& self) { return self.names.size(); })
+        .def("segments", &segments_of, "places"_a, "The segments of the sessions at these places, in turn.");
 
     nb::class_<Columns>(m, "Columns", "Segments as columns, in the order of their file.")
         .def(
@@ -372,6 +445,12 @@ void bind_columns(nb::module_& m) {
         .def_static("of_dicts", &of_dicts, "entries"_a,
                     nb::sig("def of_dicts(entries: list[typing.Any]) -> Columns | None"),
                     "Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.")
+        .def_static("of_lists", &of_lists, "words"_a, "sessions"_a.none(), "speakers"_a.none(), "starts"_a.none(),
+                    "ends"_a.none(),
+                    nb::sig("def of_lists(words: list[typing.Any], sessions: list[typing.Any] | None, speakers: "
+                            "list[typing.Any] | None, starts: list[typing.Any] | None, ends: list[typing.Any] | None) "
+                            "-> Columns | None"),
+                    "Segments given as columns of a table, None if anything in them is out of the ordinary.")
         .def("__len__", &Columns::size)
         .def("make", &make_segments, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "
@@ -436,6 +515,35 @@ void bind_columns(nb::module_& m) {
             },
             nb::sig("def texts(self) -> list[str]"))
         .def("by_session", &Columns::by_session, "The segments of each session.")
+        .def("all_letters", [](const Columns& self) { return self.words.letters.size(); })
+        .def(
+            "letters",
+            [](const Columns& self, const Columns::BySession& sessions) {
+                std::vector<std::size_t> all;
+                for (std::size_t i = 0; i < sessions.names.size(); ++i) {
+                    std::size_t sum = 0;
+                    for (const std::int32_t segment : sessions[i]) sum += self.words[segment].size();
+                    all.push_back(sum);
+                }
+                return all;
+            },
+            "sessions"_a, "The letters of each session.")
+        .def(
+            "taken",
+            [](const Columns& self, const std::vector<std::int32_t>& segments) {
+                check_segments(self, segments);
+                return std::make_shared<Columns>(self.taken(segments));
+            },
+            "segments"_a, "Only these segments, in this order.")
+        .def(
+            "digests",
+            [](const Columns& self) {
+                const Columns::BySession sessions = self.by_session();
+                std::vector<std::pair<std::uint64_t, std::uint64_t>> all;
+                for (std::size_t i = 0; i < sessions.names.size(); ++i) all.push_back(self.digest(sessions[i]));
+                return all;
+            },
+            "A hash of each session, in two halves, in the order of `session_names`.")
         .def(
             "timed",
             [](const Columns& self) {

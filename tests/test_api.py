@@ -33,6 +33,7 @@ PUBLIC = [
     "Metric",
     "OptionError",
     "Options",
+    "OrderError",
     "Region",
     "Result",
     "Scores",

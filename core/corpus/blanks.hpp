@@ -57,4 +57,23 @@ template <class Visit> void each_word(std::string_view text, Visit visit) {
     if (at != begin) visit(std::string_view(begin, static_cast<std::size_t>(at - begin)));
 }
 
+inline void trim_left(std::string_view& text) {
+    while (!text.empty()) {
+        const std::size_t width = blank(text);
+        if (width == 0) return;
+        text.remove_prefix(width);
+    }
+}
+
+inline void trim_right(std::string_view& text) {
+    while (!text.empty()) {
+        if (byte_kind(text.back()) == Byte::text && (text.back() & 0x80) == 0) return;
+        std::size_t width = 0;
+        for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back)
+            if (blank(text.substr(text.size() - back)) == back) width = back;
+        if (width == 0) return;
+        text.remove_suffix(width);
+    }
+}
+
 } // namespace hubbub

@@ -1,7 +1,37 @@
 #include "columns.hpp"
 
+#include <bit>
+#include <cstring>
+
 namespace hubbub {
 namespace {
+
+// Two multiplicative hashes side by side, eight bytes at a time.
+class Digest {
+  public:
+    void add(std::uint64_t value) {
+        first_ = (first_ ^ value) * 0x9E3779B97F4A7C15u;
+        first_ ^= first_ >> 29;
+        second_ = (second_ + value) * 0xC2B2AE3D27D4EB4Fu;
+        second_ ^= second_ >> 31;
+    }
+    void add(double value) { add(std::bit_cast<std::uint64_t>(std::isnan(value) ? absent : value)); }
+    void add(std::string_view text) {
+        add(text.data() == nullptr ? ~std::uint64_t{0} : text.size());
+        for (; text.size() >= 8; text.remove_prefix(8)) add(word(text.substr(0, 8)));
+        add(word(text));
+    }
+    std::pair<std::uint64_t, std::uint64_t> halves() const { return {first_, second_}; }
+
+  private:
+    static std::uint64_t word(std::string_view bytes) { // the same on every machine
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << 8 * i;
+        return value;
+    }
+    std::uint64_t first_ = 0x243F6A8885A308D3u, second_ = 0x13198A2E03707344u;
+};
 
 // Names repeat: mostly it is the name of the segment before.
 std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<std::int32_t>& column) {
@@ -12,11 +42,13 @@ std::int32_t number(Vocabulary& names, std::string_view name, const std::vector<
 
 // Numbers of names behind those that are there, by our own numbering.
 void add_names(Vocabulary& names, std::vector<std::int32_t>& column, const Vocabulary& others,
-               const std::vector<std::int32_t>& other_column) {
-    std::vector<std::int32_t> ours(others.size());
-    for (std::size_t i = 0; i < ours.size(); ++i) ours[i] = names.number(others[static_cast<Token>(i)]);
+               std::span<const std::int32_t> other_column) {
+    std::vector<std::int32_t> ours(others.size(), nobody);
     column.reserve(column.size() + other_column.size());
-    for (const std::int32_t number : other_column) column.push_back(number < 0 ? number : ours[number]);
+    for (const std::int32_t number : other_column) {
+        if (number >= 0 && ours[number] < 0) ours[number] = names.number(others[number]);
+        column.push_back(number < 0 ? number : ours[number]);
+    }
 }
 
 std::string_view name(const Vocabulary& names, std::int32_t number) {
@@ -52,22 +84,23 @@ Record Columns::record(std::size_t i) const {
     return record;
 }
 
-void Columns::add_all(const Columns& other) {
-    const std::size_t letters = words.letters.size();
-    words.letters += other.words.letters;
-    words.ends.reserve(words.ends.size() + other.size());
-    for (std::size_t i = 1; i <= other.size(); ++i) words.ends.push_back(letters + other.words.ends[i]);
-    add_names(sessions, session, other.sessions, other.session);
-    add_names(speakers, speaker, other.speakers, other.speaker);
-    add_names(channels, channel, other.channels, other.channel);
-    start.insert(start.end(), other.start.begin(), other.start.end());
-    end.insert(end.end(), other.end.begin(), other.end.end());
+void Columns::add_all(const Columns& other, std::size_t first, std::size_t last) {
+    const std::size_t count = last - first, letters = words.letters.size(), begin = other.words.ends[first];
+    words.letters.append(other.words.letters, begin, other.words.ends[last] - begin);
+    words.ends.reserve(words.ends.size() + count);
+    for (std::size_t i = first + 1; i <= last; ++i) words.ends.push_back(letters + other.words.ends[i] - begin);
+    const auto some = [&](const auto& column) { return std::span(column).subspan(first, count); };
+    add_names(sessions, session, other.sessions, some(other.session));
+    add_names(speakers, speaker, other.speakers, some(other.speaker));
+    add_names(channels, channel, other.channels, some(other.channel));
+    start.insert(start.end(), other.start.begin() + first, other.start.begin() + last);
+    end.insert(end.end(), other.end.begin() + first, other.end.begin() + last);
     if (has_times.empty() && other.has_times.empty()) return;
     // Segments of the side without word times have none.
     if (times_at.empty()) times_at.push_back(0);
-    times_at.resize(size() - other.size() + 1, times_at.back());
-    has_times.resize(size() - other.size(), 0);
-    for (std::size_t i = 0; i < other.size(); ++i) {
+    times_at.resize(size() - count + 1, times_at.back());
+    has_times.resize(size() - count, 0);
+    for (std::size_t i = first; i < last; ++i) {
         const std::span<const double> seconds = other.word_times(i);
         has_times.push_back(other.has_word_times(i));
         times.insert(times.end(), seconds.begin(), seconds.end());
@@ -95,6 +128,34 @@ Columns::BySession Columns::by_session() const {
     std::vector<std::size_t> next(grouped.first.begin(), grouped.first.end() - 1);
     for (std::size_t i = 0; i < size(); ++i) grouped.segments[next[session_of[i]]++] = static_cast<std::int32_t>(i);
     return grouped;
+}
+
+Columns Columns::taken(std::span<const std::int32_t> segments) const {
+    constexpr std::size_t many = 256; // for fewer in a row, the names are looked up one by one
+    Columns some;
+    for (std::size_t at = 0, next = 0; at < segments.size(); at = next) {
+        for (next = at + 1; next < segments.size() && segments[next] == segments[next - 1] + 1;) ++next;
+        if (next - at >= many) {
+            some.add_all(*this, segments[at], segments[next - 1] + std::size_t{1});
+            continue;
+        }
+        for (const std::int32_t i : segments.subspan(at, next - at))
+            some.add(record(i), word_times(i), has_word_times(i));
+    }
+    return some;
+}
+
+std::pair<std::uint64_t, std::uint64_t> Columns::digest(std::span<const std::int32_t> segments) const {
+    Digest digest;
+    for (const std::int32_t i : segments) {
+        const Record one = record(i);
+        for (const std::string_view text : {one.words, one.session, one.speaker, one.channel}) digest.add(text);
+        digest.add(one.start);
+        digest.add(one.end);
+        digest.add(static_cast<std::uint64_t>(has_word_times(i)));
+        for (const double seconds : word_times(i)) digest.add(seconds);
+    }
+    return digest.halves();
 }
 
 } // namespace hubbub

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace hubbub {
@@ -43,7 +44,8 @@ struct Columns {
 
     std::size_t size() const { return words.size(); }
     void add(const Record& record, std::span<const double> word_times = {}, bool has_word_times = false);
-    void add_all(const Columns& other);
+    void add_all(const Columns& other) { add_all(other, 0, other.size()); }
+    void add_all(const Columns& other, std::size_t first, std::size_t last); // from first up to last
 
     std::span<const double> word_times(std::size_t i) const {
         return times_at.empty() ? std::span<const double>{}
@@ -62,6 +64,10 @@ struct Columns {
         }
     };
     BySession by_session() const;
+    // Only these segments, in this order.
+    Columns taken(std::span<const std::int32_t> segments) const;
+    // A hash of all that is known of these segments, in two halves.
+    std::pair<std::uint64_t, std::uint64_t> digest(std::span<const std::int32_t> segments) const;
 
     // The number of a name, with `nobody` for the empty one.
     static std::int32_t known(const Vocabulary& names, std::int32_t number) {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hubbub.diarization.together import score
-    from hubbub.errors import FormatError, HubbubError, InputError, OptionError, TooLargeError
+    from hubbub.errors import FormatError, HubbubError, InputError, OptionError, OrderError, TooLargeError
     from hubbub.formats import load
     from hubbub.formats.both import load_pairs
     from hubbub.insight.blame import Blame, blame
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         "Metric",
         "OptionError",
         "Options",
+        "OrderError",
         "Region",
         "Result",
         "Scores",
@@ -80,7 +81,7 @@ _HOME = {
     "model.diarization_metrics": ("DIARIZATION",),
     "model.alignment": ("Alignment", "WordErrors"),
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
-    "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "TooLargeError"),
+    "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "OrderError", "TooLargeError"),
     "formats": ("load",),
     "formats.both": ("load_pairs",),
     "insight.blame": ("Blame", "blame"),

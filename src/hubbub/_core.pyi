@@ -33,6 +33,10 @@ class Texts:
 class BySession:
     """Segments by session, both in the order of the file."""
 
+    def __len__(self) -> int: ...
+    def segments(self, places: Sequence[int]) -> list[int]:
+        """The segments of the sessions at these places, in turn."""
+
 class Columns:
     """Segments as columns, in the order of their file."""
 
@@ -53,6 +57,18 @@ class Columns:
     def of_dicts(entries: list[Any]) -> Columns | None:
         """
         Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.
+        """
+
+    @staticmethod
+    def of_lists(
+        words: list[Any],
+        sessions: list[Any] | None,
+        speakers: list[Any] | None,
+        starts: list[Any] | None,
+        ends: list[Any] | None,
+    ) -> Columns | None:
+        """
+        Segments given as columns of a table, None if anything in them is out of the ordinary.
         """
 
     def __len__(self) -> int: ...
@@ -82,6 +98,18 @@ class Columns:
     def texts(self) -> list[str]: ...
     def by_session(self) -> BySession:
         """The segments of each session."""
+
+    def all_letters(self) -> int: ...
+    def letters(self, sessions: BySession) -> list[int]:
+        """The letters of each session."""
+
+    def taken(self, segments: Sequence[int]) -> Columns:
+        """Only these segments, in this order."""
+
+    def digests(self) -> list[tuple[int, int]]:
+        """
+        A hash of each session, in two halves, in the order of `session_names`.
+        """
 
     def timed(self) -> list[int]:
         """Segments that have times for each word."""

@@ -110,5 +110,9 @@ class SessionError(InputError, KeyError):
         return brief(f"no session {shown(session)}; {hint}")
 
 
+class OrderError(InputError):
+    """Sessions do not come in an order in which they can be read as they are needed."""
+
+
 class TooLargeError(HubbubError):
     """The work needs more memory than allowed, known before anything was allocated."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.inputs import loaded, note_left_out, read_files
+from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
@@ -60,6 +60,12 @@ def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: b
     word_choice = word_options(parsed, with_words) if with_words else Options()
     time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
     scores: list[Any] = []
+    if not diarization and is_streamed(parsed):
+        from hubbub.cli.streaming import scored_as_read
+
+        kept = scored_as_read(parsed, tuple(words), word_choice)
+        if kept is not None:
+            return kept
     for reference, hypothesis, system, bar in loaded(parsed, quiet):
         if words:
             runs = score_sessions(words, reference, hypothesis, word_choice, system, bar)
@@ -132,6 +138,10 @@ def score(parsed: argparse.Namespace) -> int:
     metrics = any_metrics(parsed)
     check_shown(parsed, metrics)
     check_sure(parsed)
+    if is_asked(parsed):
+        from hubbub.cli.streaming import check_stream
+
+        check_stream(parsed, any(isinstance(metric, DiarizationMetric) for metric in metrics))
     limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_outputs(parsed, parsed.output)
     wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
@@ -152,14 +162,17 @@ def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits:
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits)
-    write_outputs(contents(parsed.output, scores, asked), parsed.force)
+    write_outputs(contents(parsed.output, scores, asked), parsed.force or bool(getattr(parsed, "resume", None)))
     if parsed.json:
         write_standard(dump_scores(scores, parsed.alignment))
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
         print_scores(parsed, scores)
-    if not complete(parsed, scores):
-        return EXIT_UNPROVEN
-    return EXIT_ABOVE if limits.exceeded(scores) else 0
+    status = 0 if complete(parsed, scores) else EXIT_UNPROVEN
+    if not status and limits.exceeded(scores):
+        status = EXIT_ABOVE
+    if getattr(parsed, "journal", None) is not None:
+        parsed.journal.close(remove=True)  # all that it holds is written
+    return status
 
 
 def check_sure(parsed: argparse.Namespace) -> None:
@@ -236,6 +249,8 @@ def convert(parsed: argparse.Namespace) -> int:
     if parsed.output != STANDARD:
         check_free(parsed.output, parsed.force, read_files(expand(parsed.input)))
     transcript = load(*parsed.input, format=parsed.source)
+    if parsed.sort:
+        transcript = transcript.select(sorted(transcript.session_names()))
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
     note_left_out(transcript)
     for loss in lost(transcript, target):

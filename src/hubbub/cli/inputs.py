@@ -10,7 +10,7 @@ from functools import partial
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
-from hubbub.formats.at_once import at_once, is_large
+from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS
@@ -64,6 +64,25 @@ def named_files(files: Sequence[str]) -> tuple[str, list[str]]:
     return "", list(files)
 
 
+TOO_MUCH = 1 << 28
+"""Bytes of input beyond which files are not read whole."""
+
+
+def is_asked(parsed: argparse.Namespace) -> bool:
+    """Did the user ask for sessions to be read as they are needed?"""
+    return bool(getattr(parsed, "stream", False) or getattr(parsed, "resume", None))
+
+
+def is_streamed(parsed: argparse.Namespace) -> bool:
+    """Are sessions read as they are needed? They are where the user asks for it, or where there is too much to read."""
+    if is_asked(parsed):
+        return True
+    paths = [*parsed.reference, *(file for files in systems(parsed).values() for file in files)]
+    if parsed.both or STANDARD in paths or getattr(parsed, "explain_normalizer", False):
+        return False
+    return hasattr(parsed, "stream") and total_size(paths) > TOO_MUCH
+
+
 def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
     """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
     if parsed.both:
@@ -76,7 +95,7 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
         raise OptionError("standard input can be only one of reference and hypothesis; give a file for the other")
     jobs = parse_count(getattr(parsed, "jobs", None), "jobs")
     groups = [parsed.reference, *by_system.values()]
-    large = is_large([file for files in groups for file in files])
+    large = total_size(file for files in groups for file in files) > LARGE
     ours, theirs = formats_of(parsed)
     formats = [ours, *(theirs for _ in by_system)]
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]

@@ -15,8 +15,8 @@ from hubbub.cli.inputs import input_files
 from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD
-from hubbub.formats.writing import check_free, encoded, write_files, write_standard
-from hubbub.model.scores import dump_scores
+from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
+from hubbub.model.scores import json_of, parquet_of
 from hubbub.model.tables import markdown_code, markdown_text
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
     limits: Limits
 
 
-Writer = Callable[[Sequence["Sessions[Any]"], Asked], str]
+Writer = Callable[[Sequence["Sessions[Any]"], Asked], Content]
 
 
 def _markdown(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
@@ -68,8 +68,9 @@ def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
 
 
 WRITERS: dict[str, Writer] = {
-    ".json": lambda scores, asked: dump_scores(scores, asked.alignment),
+    ".json": lambda scores, asked: json_of(scores, asked.alignment),
     ".csv": lambda scores, _: tables.full(scores).csv(),
+    ".parquet": lambda scores, _: parquet_of(scores),
     ".md": _markdown,
     ".xml": _junit,
     **dict.fromkeys(PAGE_SUFFIXES, _page),
@@ -103,19 +104,22 @@ def check_outputs(parsed: argparse.Namespace, outputs: Sequence[str], known: Seq
         raise OptionError("--json and -o - are both for standard output; leave one of them away, or write -o FILE")
     for path in outputs:
         suffix_of(path, known)
-        real = STANDARD if is_standard(path) else check_free(path, parsed.force or is_summary(path), inputs)
+        may_exist = parsed.force or is_summary(path) or path == getattr(parsed, "resume", None)
+        real = STANDARD if is_standard(path) else check_free(path, may_exist, inputs)
         if real in seen:
             raise OptionError(f"{path}: -o is given twice for one file; name several files, or one")
         seen[real] = path
 
 
-def write_outputs(contents: Mapping[str, str | bytes], force: bool) -> None:
+def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
     """Write all files or none, then what is added to the summary or goes to standard output."""
     apart = [path for path in contents if is_summary(path) or is_standard(path)]
     write_files({path: content for path, content in contents.items() if path not in apart}, force)
     for path in apart:
-        text = contents[path]
-        assert isinstance(text, str)
+        content = contents[path]
+        if isinstance(content, bytes):
+            raise FormatError(path, None, "is no text, which standard output is for", "name a file")
+        text = content if isinstance(content, str) else "".join(content)
         if is_standard(path):
             write_standard(text)
             continue
@@ -126,6 +130,6 @@ def write_outputs(contents: Mapping[str, str | bytes], force: bool) -> None:
             raise unwritable(path, error) from None
 
 
-def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], asked: Asked) -> dict[str, str | bytes]:
+def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], asked: Asked) -> dict[str, Content]:
     """What goes into each file."""
     return {path: WRITERS[suffix_of(path)](scores, asked) for path in paths}

@@ -167,6 +167,14 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Seq
     parser.set_defaults(**{f"fail_{side}": [] for side in LIMITS if side not in limits})
     if words:
         add_allowance(group)
+        group.add_argument(
+            "--resume",
+            metavar="FILE",
+            help="write this .json; sessions that it, or the journal of a run that was ended, has are not scored again",
+        )
+        group.add_argument(
+            "--stream", action="store_true", help="read sessions as they are needed, as is done beyond 256 MB"
+        )
     add_intervals(parser)
 
 
@@ -373,6 +381,7 @@ def add_convert(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="target", metavar="NAME", help="format of the output, where the suffix does not tell"
     )
+    parser.add_argument("--sort", action="store_true", help="put the sessions in the order of their names")
     parser.add_argument("--force", action="store_true", help="overwrite the output if it exists")
 
 

@@ -16,7 +16,10 @@ from hubbub.model.tables import fit, visible
 from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hubbub.model.result import Stage
+    from hubbub.scoring.batches import Pace
     from hubbub.scoring.score import Progress
 
 NARROWEST = 20
@@ -99,6 +102,29 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
         text = fit(line, terminal_columns() - 1) if done < total else ""
         with suppress(OSError):  # a terminal that was closed
             print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+MINUTE = 60.0
+
+
+def pace_line(parsed: argparse.Namespace, name: str) -> Callable[[Pace | None], None] | None:
+    """Shows how far a corpus is, which is read as it is needed; None for the end. Without a terminal, once a minute."""
+    if parsed.quiet:
+        return None
+    terminal = sys.stderr.isatty()
+    due = time.monotonic() + MINUTE
+
+    def show(pace: Pace | None) -> None:
+        nonlocal due
+        line = "" if pace is None else visible(f"{name} {pace.line()}")
+        if terminal:
+            with suppress(OSError):  # a terminal that was closed
+                print(f"\r{fit(line, terminal_columns() - 1)}\033[K", end="", file=sys.stderr, flush=True)
+        elif line and time.monotonic() >= due:
+            due = time.monotonic() + MINUTE
+            complain(line)
 
     return show
 

@@ -8,11 +8,12 @@ from typing import Any
 from hubbub.diarization.score import diarization_function
 from hubbub.diarization.words import as_words
 from hubbub.errors import OptionError
+from hubbub.formats.files import Path
 from hubbub.model.diarization_metrics import OF_TIMES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
-from hubbub.model.metrics import any_metric_named
-from hubbub.model.options import DiarizationOptions, Options, shared_out
+from hubbub.model.metrics import any_metric_named, metric_named
+from hubbub.model.options import DEFAULT, DiarizationOptions, Options, shared_out, with_options
 from hubbub.model.result import Result, Scores
 from hubbub.prepare.inputs import Text
 from hubbub.scoring import score as words
@@ -25,6 +26,9 @@ def score(
     reference: Text,
     hypothesis: Text,
     options: Options | DiarizationOptions | None = None,
+    *,
+    stream: bool = False,
+    resume: Path | None = None,
     **fields: Any,
 ) -> Any:
     """Score a hypothesis against a reference under one metric, or under several.
@@ -33,9 +37,15 @@ def score(
     files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
     fields of Options, or of DiarizationOptions for `der` and its relatives.
 
+    With `stream`, word error rates come session by session, from an iterator: of Results, or of dicts by metric. Files
+    are then read as they are needed, and so are iterators of Transcripts, each with whole sessions, or of Segments.
+    With `resume`, the scores are written to this JSON as well, and sessions that it has are not scored again.
+
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
+    if stream or resume is not None:
+        return _streamed(metrics, reference, hypothesis, with_options(DEFAULT, _for_words(options), fields), resume)
     if isinstance(metrics, str):
         metric = any_metric_named(metrics)
         if isinstance(metric, DiarizationMetric):
@@ -59,6 +69,22 @@ def score(
         own = of_words if metric.of_words else of_times
         found[metric.name] = diarization_function(metric)(reference, hypothesis, **own)
     return {metric.called: found[metric.called] for metric in chosen}
+
+
+def _streamed(
+    metrics: str | Sequence[str], reference: Text, hypothesis: Text, options: Options, resume: Path | None
+) -> Any:
+    """Results from an iterator; or Scores, if they are kept in a file to go on with."""
+    from hubbub.scoring.streaming import by_name, resumed, streamed
+
+    names = [metrics] if isinstance(metrics, str) else list(metrics)
+    chosen = tuple(metric_named(name) for name in names)
+    alone = isinstance(metrics, str)
+    if resume is not None:
+        scores = resumed(chosen, reference, hypothesis, options, resume)
+        return scores[0] if alone else by_name(chosen, scores)
+    results = streamed(chosen, reference, hypothesis, options)
+    return (found[0] for found in results) if alone else (by_name(chosen, found) for found in results)
 
 
 def _for_words(options: Options | DiarizationOptions | None) -> Options | None:

@@ -32,7 +32,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load; give at least one path")
     with _no_garbage_collection():
-        loaded = [part for name in names for part in _load_all(name, chosen, _load)]
+        loaded = [part for name in names for part in _load_all(name, chosen, load_one)]
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
@@ -46,7 +46,7 @@ def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[
 
     def attempt(name: str, chosen: Format | None) -> tuple[Transcript, Format] | None:
         try:
-            return _load(name, chosen)
+            return load_one(name, chosen)
         except FormatError as error:
             unread.append(error)
             return None
@@ -139,7 +139,8 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
     return load_folder(name, chosen, load)
 
 
-def _load(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+    """Reads a single file, with its format."""
     try:
         with files.opened(name) as file:
             return _parse(file, name, chosen)
@@ -167,12 +168,7 @@ def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
     """
     seen: dict[str, str] = {}
     for part, format in loaded:
-        bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
-        for session in bare & seen.keys():
-            raise FormatError(
-                part.source, None, f"session {session} is also in {seen[session]}", "score them one by one"
-            )
-        seen.update(dict.fromkeys(bare, part.source))
+        check_alone(part, format, seen)
     from hubbub.formats import ctm
 
     streams: dict[str, str] = {}
@@ -185,6 +181,14 @@ def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"
             raise FormatError(part.source, None, what, "rename one of the files")
         streams[stream] = part.source
+
+
+def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
+    """Raise an error where a session that is whole in its file is in another one, too; `seen` is added to."""
+    bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
+    for session in bare & seen.keys():
+        raise FormatError(part.source, None, f"session {session} is also in {seen[session]}", "score them one by one")
+    seen.update(dict.fromkeys(bare, part.source))
 
 
 @contextmanager

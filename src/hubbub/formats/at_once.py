@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from typing import TypeVar
@@ -31,15 +31,16 @@ def reading_with(jobs: int | None) -> Iterator[None]:
         _threads.reset(token)
 
 
-def is_large(paths: Sequence[str | os.PathLike[str]]) -> bool:
-    """Do these files hold enough that several threads are worth their start?"""
-    sizes = []
+def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
+    """The bytes of all files, those of folders too; 0 where that cannot be told."""
+    size = 0
     for path in paths:
         try:
-            sizes.append(os.path.getsize(path))
+            inside = [entry.path for entry in os.scandir(path)] if os.path.isdir(path) else [path]
+            size += sum(os.path.getsize(file) for file in inside if os.path.isfile(file))
         except (OSError, ValueError):  # whoever reads it says what is wrong
-            sizes.append(0)
-    return sum(sizes) >= LARGE
+            continue
+    return size
 
 
 def at_once(calls: Sequence[Callable[[], T]], jobs: int | None, large: bool) -> list[T]:

@@ -1,6 +1,6 @@
 """The class of all formats. A module beside this one ends in its FORMAT, or in FORMATS for a family."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from hubbub.model.transcript import Transcript
@@ -53,5 +53,7 @@ class Format(NamedTuple):
     """Does other text look so, too? Then it is only looked for in files with one of its suffixes."""
     one_session: bool = False
     """Is a file one session, which is called after the file?"""
+    parts: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
+    """Reads a Transcript for every so many bytes of a file, if it can be read so; None where it is read as a whole."""
     decimals: int | None = None
     """The digits after the point that its times have; None for any number of them."""

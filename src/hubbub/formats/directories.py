@@ -118,7 +118,7 @@ def load_folder(folder: str, chosen: Format | None, load: Load) -> list[tuple[Tr
     inside = members(folder, chosen is not None)
     sessions = session_names(folder, inside.read)
     loaded = [
-        _completed(path, session, *found)
+        completed(path, session, *found)
         for path, session in zip(inside.read, sessions, strict=True)
         if (found := load(path, chosen)) is not None
     ]
@@ -149,7 +149,7 @@ def session_names(folder: str, paths: list[str]) -> list[str]:
     return [stem if near == "." else f"{near}/{stem}" for near, stem in zip(around, stems, strict=True)]
 
 
-def _completed(path: str, session: str, transcript: Transcript, format: Format) -> tuple[Transcript, Format]:
+def completed(path: str, session: str, transcript: Transcript, format: Format) -> tuple[Transcript, Format]:
     """The transcript with what its folder tells: the name of the session, or speakers.
 
     Lines of plain text, whose sessions have no name but a number, are the session of their file.

@@ -9,7 +9,7 @@ from hubbub.formats import seglst
 from hubbub.formats.at_once import threads
 from hubbub.formats.base import Format
 from hubbub.formats.jsonvalues import parsed_lines
-from hubbub.formats.lines import not_utf8
+from hubbub.formats.lines import in_parts, not_utf8
 from hubbub.formats.outline import shaped
 from hubbub.model.transcript import Transcript
 
@@ -40,4 +40,5 @@ FORMAT = Format(
     holds=seglst.FORMAT.holds,
     turn=90,
     sure=True,
+    parts=in_parts(read),
 )

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.at_once import threads
-from hubbub.formats.files import whole
+from hubbub.formats.files import in_memory, whole
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import Markup
 from hubbub.text.markup import parse as parse_markup
@@ -124,3 +124,51 @@ def markup(words: str, name: str, line: int) -> Markup:
 def marked(segment: Segment, name: str, line: int) -> Segment:
     """The segment, flagged as one whose words have markup."""
     return segment._replace(marked=markup(segment.words, name, line))
+
+
+def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO, str, int], Iterator[Transcript]]:
+    """A reader of some lines at a time, made of one that reads them all. Every line must stand for itself.
+
+    Remarks at the beginning of the file, which may say how it is to be read, are put before all other parts.
+    """
+
+    def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
+        before, rest, head = 0, b"", b""
+        while data := file.read(size):
+            data = rest + data
+            # A return at the very end may be half of a line end.
+            cut = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
+            rest = data[cut:]
+            if cut:
+                yield _from_line(read, head + data[:cut], name, before)
+                head = head or _remarks(data) if before == 0 else head
+                before += _line_ends(data[:cut]) - (_line_ends(head) if before == 0 else 0)
+        if rest:
+            yield _from_line(read, head + rest, name, before)
+
+    return parts
+
+
+def _remarks(data: bytes) -> bytes:
+    found = re.match(rb"(?:[ \t]*(?:;[^\r\n]*)?(?:\r\n|\r|\n))*", data)
+    return found[0] if found else b""
+
+
+def _line_ends(data: bytes) -> int:
+    return data.count(b"\n") if b"\r" not in data else len(_LINE_ENDS.findall(data))
+
+
+_LINE_ENDS = re.compile(rb"\r\n|\r|\n")
+
+
+def _from_line(read: Callable[[BinaryIO, str], Transcript], data: bytes, name: str, before: int) -> Transcript:
+    """What these lines say, of which so many others stand before them in the file."""
+    try:
+        transcript = read(in_memory(data), name)
+    except FormatError as error:
+        line = None if error.line is None else before + error.line
+        raise FormatError(error.file, line, error.what, error.remedy) from None
+    for place, markup in transcript.marked.items():
+        file, _, line_text = (markup.place or "").rpartition(":")
+        transcript.marked[place] = Markup(f"{file}:{before + int(line_text)}")
+    return transcript

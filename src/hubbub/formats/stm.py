@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.lines import read_lines, text_lines
+from hubbub.formats.lines import in_parts, read_lines, text_lines
 from hubbub.formats.rows import misread_markup, one_line, row
 from hubbub.formats.sniff import numeric, rows
 from hubbub.formats.uem import regions
@@ -130,4 +130,5 @@ FORMAT = Format(
         }
     ),
     turn=30,
+    parts=in_parts(read),
 )

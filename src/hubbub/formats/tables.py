@@ -78,6 +78,11 @@ def check(table: Layout, name: str, line: int | None) -> None:
         raise FormatError(name, line, f"no column of words among {', '.join(table.names)}", REMEDY)
 
 
+def in_thousandths(table: Layout) -> bool:
+    """Is a column of times in milliseconds?"""
+    return any(column.casefold().endswith("_ms") for column in table.names)
+
+
 def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
     """Are the times whole milliseconds, as in Whisper's tables?"""
     if tuple(column.casefold() for column in table.names) not in WHISPER:

@@ -13,6 +13,9 @@ from hubbub.errors import FormatError, written
 from hubbub.formats.files import STANDARD
 from hubbub.streams import NAME, standard_output, unwritable
 
+Content = str | bytes | Iterable[str]
+"""Of a file: a text, its bytes, or pieces of a text that may be too long for the memory."""
+
 # Never through a link, and never into a file that is there already.
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
@@ -84,7 +87,7 @@ def write(path: str, text: str, force: bool = True) -> None:
     write_files({path: data}, force)
 
 
-def write_files(contents: Mapping[str, str | bytes], force: bool = True) -> None:
+def write_files(contents: Mapping[str, Content], force: bool = True) -> None:
     """Write all of these files or none. Without force a file that is there is kept, even if it has just appeared."""
     if not contents:
         return
@@ -108,15 +111,23 @@ def write_files(contents: Mapping[str, str | bytes], force: bool = True) -> None
 class _File:
     """A file on its way to its place."""
 
-    def __init__(self, path: str, content: str | bytes) -> None:
+    def __init__(self, path: str, content: Content) -> None:
         self.path = path
-        self.data = encoded(path, content) if isinstance(content, str) else content
+        self.content = content
         self.temporary = self.old = ""
         self.placed = self.replaced = False
         with self.errors():
             self.device = os.path.exists(path) and not os.path.isfile(path)
             """Is it a pipe or a terminal, which cannot be replaced?"""
             self.target = os.path.realpath(path)
+
+    def pieces(self) -> Iterator[bytes]:
+        """What is to be written."""
+        if isinstance(self.content, bytes):
+            yield self.content
+            return
+        for text in [self.content] if isinstance(self.content, str) else self.content:
+            yield encoded(self.path, text)
 
     @contextmanager
     def errors(self) -> Iterator[None]:
@@ -135,14 +146,14 @@ class _File:
             return
         self.temporary = self.beside()
         with self.errors(), open(os.open(self.temporary, _NEW, 0o666), "wb") as file:
-            file.write(self.data)
+            file.writelines(self.pieces())
 
     def place(self, force: bool, keep_old: bool) -> None:
         """Move it to its place."""
         with self.errors():
             if self.device:
                 with open(self.path, "wb") as device:
-                    device.write(self.data)
+                    device.writelines(self.pieces())
             elif not force:
                 self.place_anew()
             else:

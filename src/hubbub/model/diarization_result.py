@@ -245,9 +245,9 @@ class DiarizationScores(Sessions[DiarizationResult]):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         return read(self.metric, self.total, name)
 
-    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON."""
-        data = super().to_dict(alignment)
+    def frame_dict(self) -> dict[str, Any]:
+        """Plain data without the sessions."""
+        data = super().frame_dict()
         return {**data, "total": {**plain(self.metric, self.total), **data["total"]}}
 
     @property

@@ -446,12 +446,15 @@ class Scores(Counted, Sessions[Result]):
     @property
     def warnings(self) -> list[str]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
-        lines = []
-        for side, title in (("reference", "the reference"), ("hypothesis", self.system)):
-            overlaps = {name: result.self_overlap[side] for name, result in self.items() if result.self_overlap}
-            longs = [result.long_segments[side] for result in self.values() if side in result.long_segments]
-            lines += warnings(title, overlaps, longs)
-        return lines
+        sides = {"reference": "the reference", "hypothesis": self.system}
+        overlaps: dict[str, dict[str, SelfOverlap]] = {side: {} for side in sides}
+        longs: dict[str, list[LongSegments]] = {side: [] for side in sides}
+        for name, result in self.items():
+            for side, overlap in result.self_overlap.items():
+                overlaps[side][name] = overlap
+            for side, long in result.long_segments.items():
+                longs[side].append(long)
+        return [line for side, title in sides.items() for line in warnings(title, overlaps[side], longs[side])]
 
     def __repr__(self) -> str:
         total = self.total
@@ -462,9 +465,9 @@ class Scores(Counted, Sessions[Result]):
         """The page that shows every word; a notebook displays it inline."""
         return views.page(self)
 
-    def to_dict(self, alignment: bool = False) -> dict[str, Any]:
-        """Plain data, as in the JSON; its total has the further rates too."""
-        data = super().to_dict(alignment)
+    def frame_dict(self) -> dict[str, Any]:
+        """Plain data without the sessions; its total has the further rates too."""
+        data = super().frame_dict()
         for rate in ("mer", "wil", "wip", "sentence_error_rate"):
             data["total"][rate] = getattr(self, rate)
         if self.reference_digest is not None:

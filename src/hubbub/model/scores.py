@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
 from hubbub.errors import HubbubError, InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
@@ -41,6 +41,15 @@ class Sum(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
+@runtime_checkable
+class Kept(Protocol):
+    """Results that are kept as plain data, and know what was left out without a look at each of them."""
+
+    @property
+    def left_out(self) -> dict[str, float]: ...
+    def plain(self, session: str, alignment: bool) -> dict[str, Any] | None: ...
+
+
 R = TypeVar("R", bound=Scored)
 
 SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
@@ -69,6 +78,8 @@ class Sessions(Mapping[str, R]):
         """Sessions of the hypothesis that the reference lacks: not scored."""
         self.normalizer_steps: list[dict[str, Any]] = []
         """What each step of the normaliser did, where that was asked for."""
+        self.digests: Mapping[str, str] = {}
+        """A digest of the input of each session, where the scores are kept to go on with."""
         self.sure: Interval | None = None
         """The interval that tables and files show, where that was asked for."""
 
@@ -172,6 +183,8 @@ class Sessions(Mapping[str, R]):
     @property
     def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
+        if isinstance(self.results, Kept):
+            return self.results.left_out
         sums: dict[str, float] = {}
         for result in self.results.values():
             for reason, number in result.left_out.items():
@@ -211,16 +224,27 @@ class Sessions(Mapping[str, R]):
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON."""
+        return self.frame_dict() | {"sessions": {name: self.plain(name, alignment) for name in self}}
+
+    def plain(self, session: str, alignment: bool = False) -> dict[str, Any]:
+        """The result of a session as plain data, as in the JSON."""
+        kept = self.results.plain(session, alignment) if isinstance(self.results, Kept) else None
+        return self.results[session].to_dict(alignment) if kept is None else kept
+
+    def frame_dict(self) -> dict[str, Any]:
+        """Plain data without the sessions, which may be many: there is an empty dict in their place."""
         data: dict[str, Any] = {
             "metric": self.metric,
             "system": self.system,
             "signature": self.signature,
             "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
-            "sessions": {name: result.to_dict(alignment) for name, result in self.items()},
+            "sessions": {},
         }
         for field in ("silent", "unscored", "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
+        if self.digests:
+            data["digests"] = dict(self.digests)
         return data
 
     def with_saved(self, data: Mapping[str, Any]) -> Self:
@@ -262,7 +286,7 @@ def as_float(value: float | None, rate: bool = True) -> float:
     return float(value)
 
 
-def frame(library: str, records: list[dict[str, Any]]) -> Any:
+def frame(library: str, records: list[dict[str, Any]] | dict[str, list[Any]]) -> Any:
     """A data frame of pandas or polars, which may not be installed."""
     from importlib import import_module
 
@@ -274,13 +298,47 @@ def frame(library: str, records: list[dict[str, Any]]) -> Any:
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
     """The JSON of several metrics or systems."""
+    return "".join(json_of(scores, alignment))
+
+
+def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterator[str]:
+    """The JSON of several metrics or systems, piece by piece: there may be more sessions than fit into memory."""
     import msgspec  # only where JSON is written
+
+    def text(data: Any) -> str:
+        try:
+            return msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
+        except UnicodeEncodeError as error:
+            raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
 
     runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
     if not all(isinstance(run, Sessions) for run in runs):
         raise InputError(f"{shown(scores)} is no list of Scores; give a list of what files or lists of sentences gave")
-    data = {"hubbub": __version__, "scores": [system.to_dict(alignment) for system in runs]}
+    sessions = '\n   "sessions": {'  # no text within the JSON can look so: it has no line ends
+    frame, *frames = text({"hubbub": __version__, "scores": [run.frame_dict() for run in runs]}).split(sessions)
+    yield frame
+    for run, rest in zip(runs, frames, strict=True):
+        yield sessions
+        between = "\n    "
+        for name in run:
+            yield between + text(name) + ": " + text(run.plain(name, alignment)).replace("\n", "\n    ")
+            between = ",\n    "
+        yield ("\n   " if len(run) else "") + rest
+    yield "\n"
+
+
+def parquet_of(scores: Iterable[Sessions[Any]]) -> bytes:
+    """A Parquet file with a row for each session of each metric and system."""
+    from io import BytesIO
+
+    records = [record for run in scores for record in run.records()]
+    keys = dict.fromkeys(key for record in records for key in record)
+    columns = {key: [record.get(key) for record in records] for key in keys}
+    file = BytesIO()
     try:
-        return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
-    except UnicodeEncodeError as error:
-        raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
+        from pyarrow import parquet, table
+
+        parquet.write_table(table(columns), file)
+    except ModuleNotFoundError:
+        frame("polars", columns).write_parquet(file)
+    return file.getvalue()

@@ -107,6 +107,11 @@ def lacking(segment: Segment) -> str:
     return "no times" if segment.end is None else f"an end, {segment.end:g} s, but no start"
 
 
+def _moved(beside: dict[int, T], segments: Sequence[int]) -> dict[int, T]:
+    """What stands beside segments, by their places among these."""
+    return {new: beside[old] for new, old in enumerate(segments) if old in beside} if beside else {}
+
+
 class Transcript(Sequence[Segment]):
     """Segments in the order of their file, of one or many sessions.
 
@@ -114,7 +119,8 @@ class Transcript(Sequence[Segment]):
     """
 
     __slots__ = (
-        "_columns", "_extra", "_marked", "_names", "_segments", "called_after_file", "ignored", "left_out", "source",
+        "_columns", "_extra", "_grouped", "_marked", "_names", "_segments", "called_after_file", "ignored", "left_out",
+        "source",
     )  # fmt: skip
 
     def __init__(
@@ -129,6 +135,7 @@ class Transcript(Sequence[Segment]):
         self._extra: dict[int, dict[str, Any]] = {}
         self._marked: dict[int, Markup] = {}
         self._names: list[str] | None = None
+        self._grouped: tuple[_core.BySession, dict[str, int]] | None = None
         self.source = source
         """The file it came from, for messages."""
         self.ignored = _checked_regions(ignored)
@@ -151,6 +158,7 @@ class Transcript(Sequence[Segment]):
         """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
         transcript = cls.__new__(cls)
         transcript._segments, transcript._columns, transcript._names = None, columns, None
+        transcript._grouped = None
         transcript._extra, transcript._marked = extra or {}, marked or {}
         transcript.source, transcript.ignored = source, tuple(ignored)
         transcript.left_out = dict(left_out) if left_out else {}
@@ -245,6 +253,38 @@ class Transcript(Sequence[Segment]):
             ignored = (region.session for region in self.ignored)
             self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
         return self._names
+
+    def _groups(self) -> tuple[_core.BySession, dict[str, int]]:
+        """The segments of each session, and its place among them."""
+        if self._grouped is None:
+            names = self.columns.session_names()
+            self._grouped = self.columns.by_session(), {name: place for place, name in enumerate(names)}
+        return self._grouped
+
+    def letters(self) -> dict[str, int]:
+        """How many letters each session has: how large it is."""
+        groups, places = self._groups()
+        return dict(zip(places, self.columns.letters(groups), strict=True))
+
+    def select(self, names: Sequence[str]) -> "Transcript":
+        """Only these sessions, in this order."""
+        groups, places = self._groups()
+        taken = groups.segments([places[name] for name in names if name in places])
+        extra, marked = _moved(self.extra, taken), _moved(self.marked, taken)
+        wanted = set(names)
+        ignored = [region for region in self.ignored if region.session in wanted]
+        return Transcript.of_columns(self.columns.taken(taken), self.source, ignored, extra, marked, self.left_out)
+
+    def digests(self) -> dict[str, str]:
+        """A hash of each session: of its words, names, times and regions that are not scored."""
+        halves = dict(zip(self.columns.session_names(), self.columns.digests(), strict=True))
+        found = {name: f"{first:016x}{second:016x}" for name, (first, second) in halves.items()}
+        if self.ignored:
+            from zlib import crc32
+
+            for region in self.ignored:
+                found[region.session] = found.get(region.session, "") + f"{crc32(repr(region).encode()):08x}"
+        return found
 
     def sessions(self) -> "dict[str, Transcript]":
         """The segments of each session, sessions and segments in the order of the file."""

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats import has_known_suffix, load
-from hubbub.formats.at_once import at_once, is_large
+from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
-from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.prepare.frames import column_names, is_missing, table_rows
 from hubbub.prepare.names import by_key, case_hint, session_key, without_blank_ends
 from hubbub.prepare.parsed import from_parsed
@@ -34,6 +34,8 @@ class Given(NamedTuple):
     """Was it a list of texts? Some metrics take these for sentences, others for what each speaker said.
 
     An empty list is one, but it may as well be one of no segments."""
+    batch: bool = False
+    """Is it one of several batches of a corpus? That its sessions go with none of the other side then says nothing."""
 
 
 def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:
@@ -80,7 +82,7 @@ def given_both(
     if not files:
         return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
     calls = [partial(given, side, format, lists_are_sessions) for side, format in zip(sides, formats, strict=True)]
-    left, right = at_once(calls, jobs, len(files) == 2 and is_large(files))
+    left, right = at_once(calls, jobs, len(files) == 2 and total_size(files) > LARGE)
     return left, right
 
 
@@ -170,6 +172,8 @@ def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> 
         if parsed is not None:
             return Given(parsed, _has_many_sessions(parsed))
         return _segments(data if isinstance(data, list) else list(data))
+    if kinds == {Transcript}:
+        return Given(joined(data, ""), True)
     if any(issubclass(kind, PathLike) for kind in kinds):
         if not all(issubclass(kind, PathLike) for kind in kinds):
             raise InputError("a list has paths and other entries; give Path objects alone")
@@ -262,18 +266,20 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
         # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")
         if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            if options.regex is not None and not _matching([name], options.regex):
-                raise _no_match(options.regex, [name or "without a name"])
+            if options.regex is not None and not matching([name], options.regex):
+                raise no_match(options.regex, [name or "without a name"])
             return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
     if options.regex is not None:
         names = left
-        left, right = _matching(left, options.regex), _matching(right, options.regex)
+        left, right = matching(left, options.regex), matching(right, options.regex)
         if not left:
-            raise _no_match(options.regex, names)
+            raise no_match(options.regex, names)
     if left == right:
         return Matched(left, left, left, [], [])
-    if len(left) == len(right) == 1 and (
-        reference.transcript.called_after_file or hypothesis.transcript.called_after_file
+    if (
+        len(left) == len(right) == 1
+        and not reference.batch
+        and (reference.transcript.called_after_file or hypothesis.transcript.called_after_file)
     ):
         return Matched(left, left, right, [], [])
     key = session_key(options)
@@ -285,7 +291,7 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
             f" ({_some(left)}{case_hint(unknown, left)}); check the names,"
             f" or leave them out with {written('partial', True)}"
         )
-    if unknown and len(unknown) == len(right):
+    if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
             f" ({_some(left)}{case_hint(unknown, left)}) is in it; check the names"
@@ -294,14 +300,16 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
 
 
-def _matching(names: Sequence[str], regex: str) -> list[str]:
+def matching(names: Sequence[str], regex: str) -> list[str]:
+    """The names that the pattern matches as a whole."""
     from hubbub.text.patterns import matched_whole
 
     wanted = matched_whole("regex", regex, names)
     return [name for name in names if name in wanted]
 
 
-def _no_match(regex: str, names: Sequence[str]) -> InputError:
+def no_match(regex: str, names: Sequence[str]) -> InputError:
+    """The error for a pattern that matches no session."""
     return InputError(f"regex {regex!r:.60} matches none of {_some(names)}; it must match a whole name")
 
 

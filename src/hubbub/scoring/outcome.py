@@ -18,21 +18,29 @@ SIDES = {"reference": False, "hypothesis": True}
 """The two sides, each with whether it is the hypothesis."""
 
 
+class Once:
+    """A session prepared once more, for its words and their times, when somebody first calls for it."""
+
+    def __init__(self, outcome: _core.Outcome, session: int) -> None:
+        self._outcome, self._session = outcome, session
+        self._looked: _core.Looked | None = None
+
+    def __call__(self) -> _core.Looked:
+        if self._looked is None:
+            self._looked = self._outcome.look(self._session)
+        return self._looked
+
+
 class View:
     """One session whose words are looked at."""
 
     def __init__(self, reader: OutcomeReader, session: int) -> None:
         self._reader = reader
         self._session = session
-        self._looked: _core.Looked | None = None
+        # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
+        self.look = Once(reader.outcome, session)
         self.reference = Side(self.look, reader.sources[0], reader.names[0], hypothesis=False)
         self.hypothesis = Side(self.look, reader.sources[1], reader.names[1], hypothesis=True)
-
-    def look(self) -> _core.Looked:
-        """The session prepared once more, for its words and their times."""
-        if self._looked is None:
-            self._looked = self._reader.outcome.look(self._session)
-        return self._looked
 
     def utterances(self, metric: int, lane: int, side: Side) -> Utterances:
         """One side of a lane."""
@@ -48,6 +56,7 @@ class OutcomeReader:
         self.sources = reference, hypothesis
         self._names: tuple[list[str | None], list[str | None]] | None = None
         self._views: WeakValueDictionary[int, View] | None = None
+        self._digests: dict[int, str] = {}
 
     @property
     def names(self) -> tuple[list[str | None], list[str | None]]:
@@ -130,7 +139,10 @@ class OutcomeReader:
         return tuple(map(as_stage, self.outcome.stages(metric, session)))
 
     def reference_digest(self, _: int, session: int) -> str:
-        return session_digest(self.view(session).look().content(hypothesis=False))
+        digest = self._digests.get(session)
+        if digest is None:  # the same under all metrics
+            digest = self._digests[session] = session_digest(self.outcome.look(session).content(hypothesis=False))
+        return digest
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
         overlaps = {}

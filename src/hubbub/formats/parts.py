@@ -1,0 +1,152 @@
+"""Transcripts that are read as they are needed: some sessions of files at a time, each session whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from hubbub.errors import OrderError
+from hubbub.formats import check_alone, files, load_one, named
+from hubbub.formats.base import Format
+from hubbub.formats.files import Path
+from hubbub.formats.registry import detect
+from hubbub.model.transcript import Segment, Transcript, joined
+
+PART = 1 << 23
+"""Bytes of files that are read at a time."""
+
+
+def sort_remedy(*sources: str) -> str:
+    """How files are put in order."""
+    commands = [f"hubbub convert --sort {source} sorted{os.path.splitext(source)[1]}" for source in sources[:1]]
+    return f"sort {'both sides' if len(sources) > 1 else 'it'}, as in {commands[0]}"
+
+
+def read_in_parts(
+    paths: Sequence[Path], format: str | None = None, read: Callable[[int], None] | None = None
+) -> Iterator[Part]:
+    """Transcripts with whole sessions, in the order of the files. `read` is told how many bytes were read.
+
+    A session that goes on after others is an error: it may have been scored by then.
+    """
+    chosen = None if format is None else named(format)
+    told: Callable[[int], None] = read or (lambda _: None)
+    return whole_sessions(_parts(files.expand(paths), chosen, told))
+
+
+def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], None]) -> Iterator[Transcript]:
+    """What is read at a time: a part of a file, or several files."""
+    waiting: list[tuple[str, str | None]] = []
+    size = 0
+    alone: dict[str, str] = {}
+    for name, session in _with_members(names, chosen):
+        own = os.path.getsize(name) if os.path.isfile(name) else 0
+        format = chosen or _detected(name) if own > PART else None
+        if format is not None and format.parts is not None:
+            yield from _together(waiting, chosen, alone)
+            waiting, size = [], 0
+            yield from _file_in_parts(name, format, own, told)
+            continue
+        waiting.append((name, session))
+        size += own
+        told(own)
+        if size > PART:
+            yield from _together(waiting, chosen, alone)
+            waiting, size = [], 0
+    yield from _together(waiting, chosen, alone)
+
+
+def _with_members(names: Sequence[str], chosen: Format | None) -> Iterator[tuple[str, str | None]]:
+    """The files, and those of folders, each with what its folder calls its session."""
+    from hubbub.formats.directories import members, session_names
+
+    for name in names:
+        if not os.path.isdir(name):
+            yield name, None
+            continue
+        inside = members(name, chosen is not None).read
+        yield from zip(inside, session_names(name, inside), strict=True)
+
+
+def _detected(name: str) -> Format:
+    with files.opened(name) as file:
+        return detect(file, name)
+
+
+def _file_in_parts(name: str, format: Format, size: int, told: Callable[[int], None]) -> Iterator[Transcript]:
+    assert format.parts is not None
+    try:
+        with files.opened(name) as file:
+            before = 0
+            for part in format.parts(file, name, PART):
+                place = min(file.tell(), size)
+                told(max(0, place - before))
+                before = max(place, before)
+                yield part
+    except OSError as error:
+        raise files.unreadable(name, error) from None
+
+
+def _together(
+    names: Sequence[tuple[str, str | None]], chosen: Format | None, alone: dict[str, str]
+) -> Iterator[Transcript]:
+    """Some files as one Transcript. Sessions that are whole in a file are noted in `alone`, with the file."""
+    from hubbub.formats.directories import completed
+
+    loaded: list[Transcript] = []
+    for name, session in names:
+        transcript, format = load_one(name, chosen)
+        if session is not None:
+            transcript, format = completed(name, session, transcript, format)
+        check_alone(transcript, format, alone)
+        loaded.append(transcript)
+    if len(loaded) > 1:
+        yield joined(loaded, f"{loaded[0].source}, …")
+    else:
+        yield from loaded
+
+
+class Part(NamedTuple):
+    """A Transcript, and those of its sessions that are whole."""
+
+    transcript: Transcript
+    sessions: list[str]
+
+
+def whole_sessions(parts: Iterator[Transcript]) -> Iterator[Part]:
+    """The parts with the sessions that are whole: the last one of a part may go on in the next."""
+    held: list[Transcript] = []
+    seen: set[str] = set()
+    for part in parts:
+        again = next((name for name in part.session_names() if name in seen), None)
+        if again is not None:
+            raise OrderError(
+                f"{part.source}: session {again} goes on after other sessions, and the file is too large to be read"
+                f" whole; {sort_remedy(part.source)}"
+            )
+        names = part.columns.session_names()
+        if held and (not names or names == held[0].columns.session_names()):
+            held.append(part)
+            continue
+        if held:
+            part = joined([*held, part], part.source)
+            names = part.columns.session_names()
+        last = {names[-1], _last_session(part)} if names else set()
+        done = [name for name in names if name not in last]
+        if done:
+            seen.update(done)
+            taken = set(done)
+            rest = [name for name in part.session_names() if name not in taken]
+            held = [part.select(rest)]
+            yield Part(part, done)
+        else:
+            held = [part]
+    if held:
+        last_part = held[0] if len(held) == 1 else joined(held, held[0].source)
+        yield Part(last_part, last_part.session_names())
+
+
+def _last_session(part: Transcript) -> str:
+    (segment,) = part.columns.make(len(part) - 1, len(part), Segment, {}, {})
+    return segment.session or ""

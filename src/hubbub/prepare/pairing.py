@@ -1,0 +1,193 @@
+"""Sessions of both sides that are read as they are needed, brought together batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from hubbub.errors import InputError, OrderError, shown
+from hubbub.formats.parts import Part, sort_remedy
+from hubbub.formats.seglst import transcript_from
+from hubbub.model.options import Options
+from hubbub.model.transcript import Transcript, joined
+from hubbub.prepare.inputs import Given, match_sessions, matching, no_match
+from hubbub.prepare.names import session_key
+
+SEGMENTS = 10_000
+"""How many segments of an iterator are taken at a time."""
+
+Pair = tuple[Given, Given]
+
+
+def transcripts_of(items: Iterable[Any]) -> Iterator[Transcript]:
+    """An iterator of Transcripts, of Segments or of dicts with SegLST's keys, some at a time."""
+    some: list[Any] = []
+    for item in items:
+        if isinstance(item, Transcript):
+            yield from _segments(some)
+            some = []
+            yield item
+            continue
+        if isinstance(item, (str, bytes)):
+            raise InputError(f"{shown(item)} is no session; give Transcripts, Segments or dicts with the key 'words'")
+        some.append(item)
+        if len(some) >= SEGMENTS:
+            yield from _segments(some)
+            some = []
+    yield from _segments(some)
+
+
+def _segments(items: list[Any]) -> Iterator[Transcript]:
+    if items:
+        yield transcript_from(items)
+
+
+class _Side:
+    """The sessions of one side that were read and not yet taken."""
+
+    def __init__(self, parts: Iterator[Part], options: Options, side: str) -> None:
+        self._parts = parts
+        self._key = session_key(options)
+        self._regex = options.regex
+        self._side = side
+        self._now = Transcript([])
+        self._next = next(parts, None)
+        self.keys: list[str] = []
+        self._names: list[str] = []
+        self._letters: dict[str, int] = {}
+        self.others: list[str] = []
+        """Some sessions that the pattern of the options does not match."""
+        self.sorted = True
+        """Did all names come in order so far?"""
+        self.fill()
+
+    @property
+    def source(self) -> str:
+        return self._now.source or f"the {self._side}"
+
+    def fill(self) -> bool:
+        """Is there a session? If need be the next ones are read."""
+        while not self.keys and self._next is not None:
+            (self._now, names), self._next = self._next, next(self._parts, None)
+            before = self._key(self._names[-1]) if self._names else ""
+            self._names = names
+            if self._regex is not None:
+                self._names = matching(names, self._regex)
+                self.others = self.others or names[:9]
+            self.keys = list(map(self._key, self._names))
+            self._letters = self._now.letters()
+            ordered = all(one <= two for one, two in zip([before, *self.keys], self.keys, strict=False))
+            self.sorted = self.sorted and ordered
+        return bool(self.keys)
+
+    @property
+    def whole(self) -> Transcript | None:
+        """All sessions, if none was taken and no further ones can come."""
+        return self._now if self._next is None and len(self.keys) == len(self._names) else None
+
+    def letters(self, number: int) -> int:
+        first = len(self._names) - len(self.keys)
+        return self._letters.get(self._names[first + number], 0)
+
+    def take(self, number: int) -> Transcript:
+        """The next sessions."""
+        first = len(self._names) - len(self.keys)
+        names = self._names[first : first + number]
+        del self.keys[:number]
+        taken = self._now.select(names) if len(names) < len(self._now.session_names()) else self._now
+        if first == 0:
+            taken.left_out = self._now.left_out
+        return taken
+
+
+def paired(
+    reference: Iterator[Part], hypothesis: Iterator[Part], options: Options, size: Callable[[], int]
+) -> Iterator[Pair]:
+    """Batches of sessions of both sides, of about `size()` letters.
+
+    Both sides name their sessions in the same order. A session that one side lacks can be told where all names are
+    sorted. Where both sides were read whole, any order will do.
+    """
+    left, right = _Side(reference, options, "reference"), _Side(hypothesis, options, "hypothesis")
+    if left.whole is not None and right.whole is not None:
+        yield from _matched(left.whole, right.whole, options, size)
+        return
+    parts: tuple[list[Transcript], list[Transcript]] = ([], [])
+    letters = 0
+    found = False
+    while left.fill() | right.fill():
+        found = True
+        same, some = _common(left, right, size() - letters)
+        letters += some
+        if same:
+            parts[0].append(left.take(same))
+            parts[1].append(right.take(same))
+        else:
+            behind = _behind(left, right)
+            number = _before(behind, right if behind is left else left)
+            letters += sum(map(behind.letters, range(number)))
+            parts[behind is right].append(behind.take(number))
+        if letters >= size() and parts[0]:
+            yield _joined(parts[0]), _joined(parts[1])
+            parts, letters = ([], []), 0
+    if parts[0] or parts[1]:
+        yield _joined(parts[0]), _joined(parts[1])
+    if not found and options.regex is not None:
+        raise no_match(options.regex, left.others or [f"the sessions of {left.source}"])
+
+
+def _joined(parts: Sequence[Transcript]) -> Given:
+    whole = parts[0] if len(parts) == 1 else joined(parts, parts[0].source if parts else "")
+    return Given(whole, many=True, batch=True)
+
+
+def _common(left: _Side, right: _Side, letters: int) -> tuple[int, int]:
+    """How many sessions come next on both sides, until they have so many letters, and these letters."""
+    number = total = 0
+    for one, other in zip(left.keys, right.keys, strict=False):
+        if one != other or (total >= letters and number):
+            break
+        total += left.letters(number) + right.letters(number)
+        number += 1
+    return number, total
+
+
+def _behind(left: _Side, right: _Side) -> _Side:
+    """The side whose next session the other one lacks."""
+    if not left.keys or not right.keys:
+        return left if left.keys else right
+    if not (left.sorted and right.sorted):
+        raise OrderError(
+            f"{right.source}: session {right.keys[0]} comes where {left.source} has {left.keys[0]}, and their names are"
+            f" not sorted; {sort_remedy(left.source, right.source)}"
+        )
+    return left if left.keys[0] < right.keys[0] else right
+
+
+def _before(behind: _Side, other: _Side) -> int:
+    """How many sessions come before the next of the other side; at most a thousand at a time."""
+    bound = other.keys[0] if other.keys else None
+    number = 0
+    while number < min(len(behind.keys), 1000) and (bound is None or behind.keys[number] < bound):
+        number += 1
+    return number
+
+
+def _matched(left: Transcript, right: Transcript, options: Options, size: Callable[[], int]) -> Iterator[Pair]:
+    """Batches of two sides that are there as a whole."""
+    matched = match_sessions(Given(left, True), Given(right, True), options)
+    letters, others = left.letters(), right.letters()
+    first = 0
+    while first < len(matched.names):
+        last, total = first, 0
+        while last < len(matched.names) and (total < size() or last == first):
+            total += letters.get(matched.left[last] or "", 0) + others.get(matched.right[last] or "", 0)
+            last += 1
+        if last == len(matched.names) and first == 0:
+            yield Given(left, many=True), Given(right, many=True)
+            return
+        names = [name for name in matched.left[first:last] if name is not None]
+        heard = [name for name in matched.right[first:last] if name is not None]
+        heard += matched.unscored if first == 0 else []
+        yield _joined([left.select(names)]), _joined([right.select(heard)])
+        first = last

@@ -1,0 +1,238 @@
+"""Scores of a corpus that is read as it is needed: batch by batch, each one call of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
+from typing import NamedTuple, TypeVar
+
+from hubbub.formats import load
+from hubbub.formats.parts import Part
+from hubbub.model.metrics import Metric
+from hubbub.model.option_values import parse_count
+from hubbub.model.options import Options
+from hubbub.model.result import Scores
+from hubbub.model.transcript import Transcript
+from hubbub.prepare.inputs import Given, Matched, match_sessions
+from hubbub.prepare.pairing import paired
+from hubbub.scoring.journal import Journal, JournalResults
+from hubbub.scoring.plan import plan
+from hubbub.scoring.score import in_units, score_sessions
+
+SECONDS = 1.0
+"""How long a batch should take: what is lost where the process is killed."""
+FIRST, LEAST, MOST = 1 << 20, 1 << 14, 1 << 22
+"""Letters of the first batch, and of the smallest and the largest."""
+
+T = TypeVar("T")
+
+
+class Pace:
+    """How large batches are, so that each takes about as long; and how far the work is."""
+
+    def __init__(self, size: int = 0) -> None:
+        self.size = size
+        """The bytes of all inputs; 0 where they are not known."""
+        self.letters = FIRST
+        self.read = self.sessions = self.words = 0
+        self.start = monotonic()
+
+    def took(self, letters: int, seconds: float) -> None:
+        """The size of the next batch follows from how long the last one took."""
+        wanted = letters * SECONDS / max(seconds, 1e-3)
+        self.letters = int(min(max(wanted, self.letters / 4, LEAST), 4 * self.letters, MOST))
+
+    def told(self, size: int) -> None:
+        """So many bytes more were read."""
+        self.read += size
+
+    def line(self) -> str:
+        """How many sessions are done, words a second, and the time left."""
+        seconds = monotonic() - self.start
+        text = f"{self.sessions:,} sessions, {self.words / max(seconds, 1e-3):,.0f} words/s"
+        share = min(self.read / self.size, 1.0) if self.size else 0.0
+        if 0 < share < 1:
+            text += f", {share:.0%}, {clock(seconds * (1 - share) / share)} left"
+        return text
+
+
+def clock(seconds: float) -> str:
+    """A time for people.
+
+    >>> clock(42), clock(200), clock(8000)
+    ('42 s', '3 min', '2 h 13 min')
+    """
+    minutes = round(seconds / 60)
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+class Scored(NamedTuple):
+    """A batch: its scores under every metric, and the digest of each of its sessions."""
+
+    scores: list[Scores]
+    matched: Matched
+    digests: dict[str, str]
+    known: frozenset[str]
+    """Sessions that had been scored before, and are not among the scores."""
+
+
+def ahead(items: Iterator[T], threads: bool) -> Iterator[T]:
+    """The items, of which the next is made in a thread of its own while the last is looked at."""
+    if not threads:
+        yield from items
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = pool.submit(next, items, None)
+            yield item
+
+
+def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
+    """The signature of each metric."""
+    return in_units(metrics, options, lambda group, choice: plan(group, choice).signatures)
+
+
+def scored_batches(
+    metrics: tuple[Metric, ...],
+    reference: Iterator[Part],
+    hypothesis: Iterator[Part],
+    options: Options,
+    system: str,
+    pace: Pace,
+    known: Callable[[str, str], bool] | None = None,
+) -> Iterator[Scored]:
+    """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
+    if options.uem is not None and not isinstance(options.uem, Transcript):
+        files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
+        options = options._replace(uem=load(*files, format="uem"))  # once for all batches
+    batches = paired(reference, hypothesis, options, lambda: pace.letters)
+    for left, right in ahead(batches, threads=parse_count(options.jobs, "jobs") != 1):
+        start = monotonic()
+        letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
+        matched = match_sessions(left, right, options)
+        digests = {} if known is None else _digests(left, right, matched)
+        before = frozenset(name for name, digest in digests.items() if known is not None and known(name, digest))
+        if before:
+            left, right = _without(before, left, right, matched)
+        scores = []
+        if len(before) < len(matched.names):
+            scores = score_sessions(metrics, left, right, options, system)
+        pace.took(letters, monotonic() - start)
+        yield Scored(scores, matched, digests, before)
+
+
+def _digests(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+    ours, theirs = left.transcript.digests(), right.transcript.digests()
+    return {
+        name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"
+        for name, one, other in zip(matched.names, matched.left, matched.right, strict=True)
+    }
+
+
+def _without(known: frozenset[str], left: Given, right: Given, matched: Matched) -> tuple[Given, Given]:
+    kept = [place for place, name in enumerate(matched.names) if name not in known]
+    ours = [name for place in kept if (name := matched.left[place]) is not None]
+    theirs = [name for place in kept if (name := matched.right[place]) is not None]
+    return (
+        left._replace(transcript=left.transcript.select(ours), batch=True),
+        right._replace(transcript=right.transcript.select(theirs), batch=True),
+    )
+
+
+def score_in_batches(
+    metrics: tuple[Metric, ...],
+    reference: Iterator[Part],
+    hypothesis: Iterator[Part],
+    options: Options,
+    journal: Journal,
+    system: str = "hyp",
+    pace: Pace | None = None,
+    told: Callable[[Pace], None] | None = None,
+) -> list[Scores]:
+    """Scores whose Results are in the journal, under every metric."""
+    pace = pace or Pace()
+    noted = Noted(metrics, signatures_of(metrics, options), journal, system)
+    batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
+    writer = Behind(noted.add, threads=parse_count(options.jobs, "jobs") != 1)
+    try:
+        for batch in batches:
+            writer.take(batch)
+            pace.sessions, pace.words = noted.sessions, noted.words
+            if told is not None:
+                told(pace)
+    finally:
+        writer.end()
+        journal.flush()
+        pace.sessions, pace.words = noted.sessions, noted.words
+    return noted.scores()
+
+
+class Behind:
+    """Does something with every batch in a thread of its own, while the core scores the next."""
+
+    def __init__(self, work: Callable[[Scored], None], threads: bool) -> None:
+        from concurrent.futures import Future, ThreadPoolExecutor
+
+        self._work = work
+        self._pool = ThreadPoolExecutor(1) if threads else None
+        self._last: Future[None] | None = None
+
+    def take(self, batch: Scored) -> None:
+        if self._pool is None:
+            self._work(batch)
+            return
+        if self._last is not None:
+            self._last.result()
+        self._last = self._pool.submit(self._work, batch)
+
+    def end(self) -> None:
+        """Wait for what is under way. An error of it is raised."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            if self._last is not None:
+                self._last.result()
+
+
+class Noted:
+    """Results that go into the journal."""
+
+    def __init__(self, metrics: Sequence[Metric], signatures: Sequence[str], journal: Journal, system: str) -> None:
+        self._journal, self._system = journal, system
+        self._metrics, self._signatures = metrics, signatures
+        self._results = [
+            JournalResults(journal, system, metric.name, signature)
+            for metric, signature in zip(metrics, signatures, strict=True)
+        ]
+        self._silent: list[str] = []
+        self._unscored: list[str] = []
+        self.sessions = self.words = 0
+
+    def knows(self, session: str, digest: str) -> bool:
+        return self._journal.has(self._system, session, digest, self._signatures)
+
+    def add(self, batch: Scored) -> None:
+        for name, digest in batch.digests.items():
+            if name in batch.known:
+                for results in self._results:
+                    results.add(name)
+                continue
+            parts = [scores[name] for scores in batch.scores]
+            self._journal.add(self._system, name, digest, dict(zip(self._signatures, parts, strict=True)))
+            for results, part in zip(self._results, parts, strict=True):
+                results.add(name, part)
+        self._journal.flush()
+        self._silent += batch.matched.silent
+        self._unscored += batch.matched.unscored
+        self.sessions += len(batch.digests)
+        self.words = self._results[0].total.counts.length
+
+    def scores(self) -> list[Scores]:
+        return [
+            Scores(results, metric.name, signature, self._system, self._silent, self._unscored)
+            for results, metric, signature in zip(self._results, self._metrics, self._signatures, strict=True)
+        ]

@@ -1,0 +1,110 @@
+"""Scoring of what is read as it is needed: results one by one, and results that a run can go on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from hubbub.errors import OptionError
+from hubbub.formats.at_once import total_size
+from hubbub.formats.files import Path, name_of, opened, whole
+from hubbub.formats.parts import Part, read_in_parts, whole_sessions
+from hubbub.formats.writing import write_files
+from hubbub.model.metrics import Metric
+from hubbub.model.options import Options, formats_of
+from hubbub.model.result import Result, Scores
+from hubbub.model.scores import json_of
+from hubbub.prepare.inputs import Text, given
+from hubbub.prepare.pairing import transcripts_of
+from hubbub.prepare.paths import is_path
+from hubbub.scoring.batches import Pace, score_in_batches, scored_batches
+from hubbub.scoring.journal import SUFFIX, Journal
+
+
+def _paths(data: Text) -> list[Path] | None:
+    """The files that are meant; None where it is something else."""
+    if isinstance(data, os.PathLike) or (isinstance(data, str) and is_path(data)):
+        return [data]
+    if isinstance(data, (list, tuple)) and data and all(isinstance(entry, os.PathLike) for entry in data):
+        return list(data)
+    return None
+
+
+def source(data: Text, format: str | None, pace: Pace) -> Iterator[Part]:
+    """One side, some sessions at a time: files, an iterator of sessions or segments, or whatever can be scored."""
+    paths = _paths(data)
+    if paths is not None:
+        pace.size += total_size(paths)
+        return read_in_parts(paths, format, pace.told)
+    if hasattr(data, "__next__"):
+        return whole_sessions(transcripts_of(data))  # type: ignore[arg-type]  # it is an iterator
+    transcript = given(data, format).transcript
+    return iter([Part(transcript, transcript.session_names())])
+
+
+def _sides(reference: Text, hypothesis: Text, options: Options, pace: Pace) -> tuple[Iterator[Part], Iterator[Part]]:
+    ours, theirs = formats_of(options)
+    return source(reference, ours, pace), source(hypothesis, theirs, pace)
+
+
+def streamed(
+    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options
+) -> Iterator[tuple[Result, ...]]:
+    """The results of each session under every metric, as soon as its batch is scored."""
+    pace = Pace()
+    sides = _sides(reference, hypothesis, options, pace)
+    for batch in scored_batches(metrics, *sides, options, "hyp", pace):
+        for name in batch.matched.names:
+            yield tuple(scores[name] for scores in batch.scores)
+
+
+def opened_journal(resume: str, alignment: bool) -> Journal:
+    """The journal beside a JSON of scores. Where there is none, what the JSON holds is noted in it."""
+    if not resume.lower().endswith(".json"):
+        raise OptionError(f"{resume}: a scoring goes on in a JSON of scores; name it *.json")
+    fresh = not os.path.exists(resume + SUFFIX)
+    journal = Journal(resume + SUFFIX, alignment)
+    if fresh and os.path.exists(resume):
+        from msgspec import DecodeError, json
+
+        from hubbub.model.schema import wrong_scores
+
+        try:
+            with opened(resume) as file:
+                journal.add_scores(resume, json.decode(whole(file, resume)))
+        except BaseException as error:
+            journal.close(remove=True)
+            if isinstance(error, (DecodeError, AttributeError, KeyError, TypeError)):
+                raise wrong_scores(error, resume) from None
+            raise
+    return journal
+
+
+def resumed(
+    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options, resume: Path
+) -> list[Scores]:
+    """Scores that are written to this JSON; sessions that it or its journal has already are not scored again."""
+    name = name_of(resume)
+    with opened_journal(name, alignment=True) as journal:
+        pace = Pace()
+        sides = _sides(reference, hypothesis, options, pace)
+        scores = with_digests(score_in_batches(metrics, *sides, options, journal, "hyp", pace), journal)
+        write_files({name: json_of(scores, alignment=True)})
+        results = [{one: Result(**result.fields()) for one, result in run.items()} for run in scores]
+        return [
+            Scores(kept, run.metric, run.signature, run.system, run.silent, run.unscored)
+            for kept, run in zip(results, scores, strict=True)
+        ]
+
+
+def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:
+    """The scores with a digest of each session's input, by which a later run knows them."""
+    for run in scores:
+        run.digests = {name: journal.digest(run.system, name) for name in run}
+    return scores
+
+
+def by_name(metrics: tuple[Metric, ...], found: Any) -> dict[str, Any]:
+    """What was found for each metric, by name."""
+    return {metric.called: one for metric, one in zip(metrics, found, strict=True)}

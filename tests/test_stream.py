@@ -1,0 +1,360 @@
+"""Corpora that are read as they are needed: a small one, with parts and batches so short that there are many."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from running import Hubbub
+
+import hubbub as api
+from hubbub.cli import terminal
+from hubbub.errors import FormatError, InputError
+from hubbub.formats import parts
+from hubbub.scoring import batches, journal
+from hubbub.scoring.batches import Pace
+
+SESSIONS, FILES = 2000, 300
+"""In files of many sessions, and in folders of a file for each."""
+KINDS = ("stm", "jsonl", "parquet", "folder")
+METRICS = ["score", "-m", "cpwer,tcpwer", "--collar", "5"]
+
+
+def segments(seed: int, count: int = SESSIONS) -> Iterator[dict[str, Any]]:
+    """The hypothesis has other words here and there, and other names of speakers."""
+    for number in range(count):
+        random = Random(number)
+        for place in range(4):
+            words = random.choices(["yes", "no", "well", "so", "café"], k=random.randrange(5))
+            if seed and words and random.random() < 0.3:
+                words[0] = "uh"
+            yield {
+                "session_id": f"session{number:05}",
+                "speaker": f"{'stream' if seed else 'speaker'}{place % 2}",
+                "start_time": place * 2.0,
+                "end_time": place * 2.0 + 1.5,
+                "words": " ".join(words),
+            }
+
+
+def stm(s: dict[str, Any]) -> str:
+    return f"{s['session_id']} 1 {s['speaker']} {s['start_time']} {s['end_time']} {s['words']}\n"
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """Both sides in every kind of input, as arguments of a command."""
+    import polars
+
+    folder = tmp_path_factory.mktemp("corpus")
+    written: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for seed, (option, name) in enumerate((("-r", "ref"), ("-h", "hyp"))):
+        rows = list(segments(seed))
+        (folder / f"{name}.stm").write_text("".join(map(stm, rows)))
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        polars.DataFrame(rows).write_parquet(folder / f"{name}.parquet", row_group_size=1000)
+        (folder / name).mkdir()
+        for first in range(0, FILES * 4, 4):
+            lines = "".join(map(stm, rows[first : first + 4]))
+            (folder / name / f"{rows[first]['session_id']}.stm").write_text(lines)
+        for kind in KINDS:
+            written[kind] += [option, str(folder / name) if kind == "folder" else str(folder / f"{name}.{kind}")]
+    return written
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts and batches are so short that there are dozens of them."""
+    monkeypatch.setattr(parts, "PART", 1 << 13)
+    for name in ("FIRST", "LEAST", "MOST"):
+        monkeypatch.setattr(batches, name, 3000)
+
+
+@pytest.mark.parametrize(("kind", "jobs"), [("stm", "1"), *((kind, "2") for kind in KINDS)])
+def test_every_kind_of_input_gives_what_memory_gives(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, kind: str, jobs: str
+) -> None:
+    arguments = [*METRICS, *corpus[kind], "--total", "--jobs", jobs]
+    whole = hubbub(*arguments, "-o", tmp_path / "whole.json", "-o", tmp_path / "whole.csv")
+    stream = hubbub(*arguments, "--stream", "-o", tmp_path / "stream.json", "-o", tmp_path / "stream.csv")
+    assert (stream.code, stream.out, stream.err) == (whole.code, whole.out, whole.err)
+    assert "total" in stream.out
+    for suffix in ("json", "csv"):
+        assert (tmp_path / f"stream.{suffix}").read_bytes() == (tmp_path / f"whole.{suffix}").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["stream.csv", "stream.json", "whole.csv", "whole.json"]
+
+
+def test_results_come_one_by_one(corpus: dict[str, list[str]]) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    whole = api.score(["cpwer", "wer"], ref, hyp)
+    found = list(api.score(["cpwer", "wer"], ref, hyp, stream=True))
+    assert [results["cpwer"].session for results in found] == list(whole["cpwer"])
+    for name in ("cpwer", "wer"):
+        assert [results[name].to_dict(True) for results in found] == [
+            result.to_dict(True) for result in whole[name].values()
+        ]
+    assert next(api.score("cpwer", ref, hyp, stream=True)) == whole["cpwer"]["session00000"]
+
+
+def test_an_iterator_is_read_as_it_is_needed() -> None:
+    taken = [0]
+
+    def sessions(seed: int) -> Iterator[api.Transcript]:
+        rows = list(segments(seed, 500))
+        while rows:
+            taken[0] += 1
+            rows, now = rows[4:], rows[:4]
+            yield api.Transcript(api.Segment(r["words"], r["session_id"], r["speaker"]) for r in now)
+
+    stream = api.score("cpwer", sessions(0), sessions(1), stream=True)
+    assert next(stream).session == "session00000"
+    assert taken[0] < 1000
+    assert [result.session for result in stream] == [f"session{number:05}" for number in range(1, 500)]
+    left, right = (segments(seed, 50) for seed in (0, 1))
+    assert len(list(api.score("cpwer", left, right, stream=True))) == 50
+    assert len(api.score("cpwer", sessions(0), sessions(1))) == 500
+
+
+def rewritten(path: str, order: list[int], to: Path) -> Path:
+    """The sessions of an STM in another order, some left away."""
+    lines = Path(path).read_text().splitlines(keepends=True)
+    to.write_text("".join("".join(lines[4 * number : 4 * number + 4]) for number in order))
+    return to
+
+
+def test_sides_that_are_sorted_differently_are_told_with_the_remedy(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path
+) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    order = list(range(SESSIONS))
+    Random(1).shuffle(order)
+    mixed = rewritten(hyp, order, tmp_path / "mixed.stm")
+    run = hubbub("cpwer", "-r", ref, "-h", mixed, "--stream", "-o", tmp_path / "out.json")
+    assert run.code == 1
+    assert "comes where" in run.err
+    assert f"hubbub convert --sort {ref}" in run.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mixed.stm"]
+    assert hubbub("convert", "--sort", mixed, tmp_path / "sorted.stm").code == 0
+    assert (tmp_path / "sorted.stm").read_text() == Path(hyp).read_text().replace(".0 ", " ").replace(" \n", "\n")
+    assert hubbub("cpwer", "-r", ref, "-h", tmp_path / "sorted.stm", "--stream").code == 0
+
+
+def test_large_files_in_another_order_are_read_whole(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    backwards = rewritten(hyp, list(range(SESSIONS))[::-1], tmp_path / "backwards.stm")
+    monkeypatch.setattr("hubbub.cli.inputs.TOO_MUCH", 1000)
+    run = hubbub("cpwer", "-r", ref, "-h", backwards, "--total")
+    assert run.code == 0
+    assert "read whole instead" in run.err
+    assert run.out == hubbub("cpwer", "-r", ref, "-h", hyp, "--total").out
+
+
+def test_a_session_that_comes_again_is_refused(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    again = rewritten(hyp, [*range(1000), 5], tmp_path / "again.stm")
+    run = hubbub("cpwer", "-r", ref, "-h", again, "--stream")
+    assert run.code == 1
+    assert "session session00005 goes on after other sessions" in run.err
+    assert f"hubbub convert --sort {again}" in run.err
+
+
+def test_sessions_that_a_side_lacks(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    ours = rewritten(ref, [number for number in range(SESSIONS) if number % 7], tmp_path / "ours.stm")
+    theirs = rewritten(hyp, [number for number in range(SESSIONS) if number % 5], tmp_path / "theirs.stm")
+    for options in (["--partial"], ["--partial", "--regex", "session00.*"], []):
+        arguments = ["cpwer", "-r", ours, "-h", theirs, *options]
+        whole, stream = hubbub(*arguments), hubbub(*arguments, "--stream")
+        assert stream.code == whole.code
+        if options:
+            assert stream.out == whole.out
+        else:
+            assert "not in the reference" in stream.err
+
+
+def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    lines = Path(hyp).read_text().splitlines(keepends=True)
+    lines[6000] = "session01500 1 stream0 four five so\n"
+    broken = tmp_path / "broken.stm"
+    broken.write_text("".join(lines))
+    run = hubbub("cpwer", "-r", ref, "-h", broken, "--stream")
+    assert run.code == 1
+    assert f"hubbub: {broken}:6001: start 'four' is not a number; a line is `session channel" in run.err
+    lines[6000] = "session01500 1 stream0 0 1 {a / b\n"
+    broken.write_text("".join(lines))
+    assert f"{broken}:6001:" in hubbub("cpwer", "-r", ref, "-h", broken, "--stream").err
+
+
+def test_what_the_first_lines_say_holds_for_all_parts(tmp_path: Path) -> None:
+    path = tmp_path / "ref.stm"
+    rows = [f"s{number:04} 1 A 0 1 <male> word{number}\n" for number in range(600)]
+    rows[7] = rows[7].replace("<male> ", "")
+    path.write_text(';; LABEL "male" "Male" ""\n' + "".join(rows))
+    whole = api.load(path)
+    found = [segment for part in parts.read_in_parts([path]) for segment in part.transcript.select(part.sessions)]
+    assert found == list(whole)
+    path.write_text(path.read_text().replace("A 0 1 <male> word500", "A 0 x <male> word500"))
+    with pytest.raises(FormatError, match=r"ref\.stm:502: end 'x'"):
+        list(parts.read_in_parts([path]))
+
+
+def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process that gets a signal after so many batches."""
+    program = f"""
+import os, sys
+from hubbub.formats import parts
+from hubbub.scoring import batches
+parts.PART = 1 << 13
+batches.FIRST = batches.LEAST = batches.MOST = 3000
+add, done = batches.Noted.add, []
+def counted(self, batch):
+    add(self, batch)
+    done.append(batch)
+    if len(done) == {after}:
+        os.kill(os.getpid(), {int(signal_number)})
+batches.Noted.add = counted
+from hubbub.cli import main
+main(sys.argv[1:])
+"""
+    return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
+
+
+def scored_sessions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sessions that are scored from now on."""
+    names: list[str] = []
+    from hubbub.scoring.score import score_sessions as score
+
+    def noted(*arguments: Any) -> Any:
+        scores = score(*arguments)
+        names.extend(scores[0])
+        return scores
+
+    monkeypatch.setattr(batches, "score_sessions", noted)
+    return names
+
+
+def test_a_run_that_was_killed_goes_on(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = [*METRICS, *corpus["stm"], "--total", "--jobs", "1"]
+    out = tmp_path / "out.json"
+    ended = killed([*arguments, "--stream", "-o", str(out)], 5, signal.SIGKILL)
+    assert ended.returncode == -signal.SIGKILL
+    assert not out.exists()
+    kept = Path(f"{out}.journal")
+    whole = kept.read_bytes()
+    kept.write_bytes(whole + whole[-100:-20])  # a line that was cut off
+    run = hubbub(*arguments, "--stream", "-o", out)
+    assert run.code == 1
+    assert f"go on with --resume {out}" in run.err
+    names = scored_sessions(monkeypatch)
+    assert hubbub(*arguments, "--resume", out).code == 0
+    assert 0 < len(names) < SESSIONS - 100
+    assert not kept.exists()
+    hubbub(*arguments, "-o", tmp_path / "whole.json")
+    found, wanted = (json.loads(path.read_text())["scores"] for path in (out, tmp_path / "whole.json"))
+    for run_found, run_wanted in zip(found, wanted, strict=True):
+        assert len(run_found.pop("digests")) == SESSIONS
+        assert run_found == run_wanted
+    names.clear()
+    assert hubbub(*arguments, "--resume", out).code == 0
+    assert names == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_interrupt_says_what_was_done_and_how_to_go_on(corpus: dict[str, list[str]], tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    ended = killed(["cpwer", *corpus["stm"], "--stream", "--jobs", "1", "-o", str(out)], 5, signal.SIGINT)
+    assert ended.returncode == 130
+    assert " sessions of hyp were scored; go on with --resume" in ended.stderr.replace("\n", " ")
+    assert "Traceback" not in ended.stderr
+    assert Path(f"{out}.journal").exists()
+
+
+def test_only_what_changed_is_scored_again(
+    corpus: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, ref, _, hyp = corpus["jsonl"]
+    other = tmp_path / "hyp.jsonl"
+    lines = Path(hyp).read_text().splitlines(keepends=True)
+    other.write_text("".join(lines))
+    out = tmp_path / "out.json"
+    first = api.score("cpwer", ref, other, resume=out)
+    assert isinstance(first, api.Scores)
+    lines[400] = lines[400].replace('"words": "', '"words": "and ')
+    other.write_text("".join(lines))
+    names = scored_sessions(monkeypatch)
+    again = api.score("cpwer", ref, other, resume=out)
+    assert names == ["session00100"]
+    assert again.errors == api.cpwer(ref, other).errors == first.errors + 1
+    assert again["session00100"].alignment
+    names.clear()
+    api.score("cpwer", ref, other, resume=out, normalizer="lower")
+    assert len(names) == SESSIONS, "another signature"
+
+
+def test_what_cannot_be_gone_on_with(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[]")
+    run = hubbub("cpwer", *corpus["stm"], "--resume", wrong)
+    assert (run.code, "not a JSON of scores" in run.err) == (1, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["wrong.json"]
+    assert "name it *.json" in hubbub("cpwer", *corpus["stm"], "--resume", tmp_path / "a.csv").err
+    assert "--stream" in hubbub("score", "-m", "der", *corpus["stm"], "--stream").err
+    with pytest.raises(FormatError):
+        api.score("cpwer", corpus["stm"][1], corpus["stm"][3], resume=wrong)
+    with pytest.raises(InputError, match="is no session"):
+        list(api.score("cpwer", iter(["a"]), iter(["b"]), stream=True))
+
+
+def test_json_piece_by_piece_is_that_of_the_whole() -> None:
+    scores = api.score(["cpwer", "wer"], {"a": {"A": "x y"}, "b": {"A": ""}}, {"a": {"A": "x"}, "b": {"A": ""}})
+    for alignment in (False, True):
+        data = {"hubbub": api.__version__, "scores": [run.to_dict(alignment) for run in scores.values()]}
+        plain = msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+        assert api.dump_scores(scores.values(), alignment) == plain
+
+
+def test_a_journal_of_another_version_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = str(tmp_path / "out.json.journal")
+    result = api.score("wer", "a b", "a c")
+    monkeypatch.setattr(journal, "__version__", "0.0.1")
+    old = journal.Journal(path)
+    old.add("hyp", "s", "digest", {"wer": result})
+    old.close(remove=False)
+    monkeypatch.undo()
+    with journal.Journal(path) as new:
+        assert not new.has("hyp", "s", "digest", ["wer"])
+
+
+def test_the_line_of_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    import argparse
+
+    clock = [0.0]
+    for module in ("hubbub.cli.terminal.time.monotonic", "hubbub.scoring.batches.monotonic"):
+        monkeypatch.setattr(module, lambda: clock[0])
+    show = terminal.pace_line(argparse.Namespace(quiet=False), "hyp")
+    assert show is not None
+    pace = Pace(1000)
+    for second in range(0, 200, 10):
+        clock[0] = float(second)
+        pace.sessions, pace.words, pace.read = 10 * second, 5000 * second, second
+        show(pace)
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == [
+        "hubbub: hyp 600 sessions, 5,000 words/s, 6%, 16 min left",
+        "hubbub: hyp 1,200 sessions, 5,000 words/s, 12%, 15 min left",
+        "hubbub: hyp 1,800 sessions, 5,000 words/s, 18%, 14 min left",
+    ]
