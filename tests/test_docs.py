@@ -127,3 +127,13 @@ def test_every_error_is_named() -> None:
 
     told = text("exit-codes-and-errors.md")
     assert all(f"`{name}`" in told for name in tree(HubbubError))
+
+
+def test_notices_of_other_works() -> None:
+    """They go into every distribution, and each work that the source names is in them."""
+    import tomllib
+
+    project = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    notices = "".join((DOCS.parent / name).read_text(encoding="utf-8") for name in project["license-files"])
+    for work in ("nanobind", "robin_map", "Whisper", "chime-utils", "Unicode Character Database"):
+        assert work in notices
