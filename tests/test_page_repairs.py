@@ -317,3 +317,23 @@ def test_previous_and_next_session_follow_the_table(open_page: Open) -> None:
     page.goto(page.url.split("#")[0] + "#session=c&sort=session")
     page.click("[aria-label='previous session']")
     assert page.locator("h1").inner_text() == "b"
+
+
+def test_half_a_minute_can_be_read(open_page: Open) -> None:
+    words = " ".join(f"word{i}" for i in range(200))
+    said = [("A", 0, 60, words), *[(who, 70 + n, 71 + n, "yes") for n, who in enumerate("BCD")]]
+    result = scored("cpwer", said, [(who.lower(), start, end, text) for who, start, end, text in said])
+    page = open_page(Scores({"m": result}, "cpwer", ""), "#session=m&range=10-40")
+    wait_until(page, f"document.querySelector('{PICTURE}').dataset.detail == 'letters'")
+    wait_until(page, "document.querySelectorAll('.who.silent').length == 3")
+    heights = [box.bounding_box()["height"] for box in page.locator(".who").all()]
+    assert heights[0] > 120
+    assert max(heights[1:]) < 40
+    row, picture = page.locator(".who").first.bounding_box(), page.locator(PICTURE).bounding_box()
+    left, told = picture["x"] + picture["width"] / 2, set()
+    for high in range(20, 80, 4):
+        page.mouse.move(left, row["y"] + high)
+        told.add(page.locator(".tip b").inner_text())
+    assert len(told) >= 3, "neighbours stand in lines of their own"
+    page.goto(page.url.split("#")[0] + "#session=m")
+    wait_until(page, "document.querySelectorAll('.who.silent').length == 0")

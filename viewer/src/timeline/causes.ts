@@ -4,6 +4,7 @@ import { NONE } from "../blame/causes";
 import { pattern } from "../blame/parts";
 import { type Bands, type Frame, x } from "./frame";
 import type { Row } from "./layout";
+import type { Plan } from "./plan";
 
 const TILE = 6;
 /** More arrows than these in view are a thicket: then only that of the chosen word is drawn. */
@@ -56,23 +57,16 @@ export function drawCause(frame: Frame, step: number, left: number, right: numbe
 }
 
 /** The row of every step that stands in one. */
-const rowsOf = new WeakMap<readonly Row[], Map<number, number>>();
+const rowsOf = new WeakMap<Row, Set<number>>();
 
-function rowOf(rows: readonly Row[]): Map<number, number> {
-  let found = rowsOf.get(rows);
-  if (!found) {
-    found = new Map();
-    for (const [number, row] of rows.entries()) {
-      for (const step of row.reference) found.set(step, number);
-      for (const step of row.hypothesis) found.set(step, number);
-    }
-    rowsOf.set(rows, found);
-  }
-  return found;
+function holds(row: Row, step: number): boolean {
+  let found = rowsOf.get(row);
+  if (!found) rowsOf.set(row, (found = new Set([...row.reference, ...row.hypothesis])));
+  return found.has(step);
 }
 
 /** From the stream where a word stands to the speaker who said it. */
-export function drawHomes(frame: Frame, rows: readonly Row[], bandsOf: (row: number) => Bands, letters: boolean): void {
+export function drawHomes(frame: Frame, { spots }: Plan, letters: boolean): void {
   const { causes, timed } = frame.scene.aligned;
   if (!causes || !timed) return;
   const { layout, marked } = frame.scene;
@@ -84,9 +78,8 @@ export function drawHomes(frame: Frame, rows: readonly Row[], bandsOf: (row: num
       (marked[said] || marked[stands]) &&
       (seen(layout.referenceStart[said]!, layout.referenceEnd[said]!) || seen(layout.hypothesisStart[stands]!, layout.hypothesisEnd[stands]!)),
   );
-  const row = rowOf(rows);
   for (const home of letters && shown.length <= MOST ? shown : chosen ? [chosen] : []) {
-    const [to, from] = [row.get(home.said), row.get(home.stands)];
+    const [to, from] = [home.said, home.stands].map((step) => spots.find((spot) => holds(spot.row, step))?.bands);
     // A word that stands with its own speaker is right once the segments beside it are where they belong.
     if (to === undefined || from === undefined || to === from) continue;
     const strong = chosen !== null && home.said === chosen.said && home.stands === chosen.stands;
@@ -94,9 +87,9 @@ export function drawHomes(frame: Frame, rows: readonly Row[], bandsOf: (row: num
     arrow(
       frame,
       middle(layout.hypothesisStart, layout.hypothesisEnd, home.stands),
-      bandsOf(from),
+      from,
       middle(layout.referenceStart, layout.referenceEnd, home.said),
-      bandsOf(to),
+      to,
       strong,
     );
   }

@@ -23,15 +23,20 @@ export interface Bands {
   hypothesisTop: number;
   hypothesisBottom: number;
   bottom: number;
+  /** In how many lines the words of a side stand. */
+  lines: number;
 }
 
-/** The longest that lines between the two sides become. */
-const LINES = 44;
+/** The longest that links between the two sides become. */
+const LINKS = 44;
+/** The height of one of several lines. */
+export const LINE = 16;
 
-export function bands(top: number, height: number): Bands {
-  const band = Math.max(13, Math.min(20, Math.round(height * 0.27)));
-  // A tall row gets air around its words, not longer lines between them.
-  const edge = Math.max(4, Math.round(height * 0.1), Math.round((height - 2 * band - LINES) / 2));
+export function bands(top: number, height: number, lines = 1): Bands {
+  const low = height < 40;
+  const band = lines > 1 ? lines * LINE : low ? (height - 12) / 2 : Math.max(13, Math.min(20, Math.round(height * 0.27)));
+  // A tall row gets air around its words, not longer links between them.
+  const edge = Math.max(4, lines > 1 ? 8 : low ? 0 : Math.round(height * 0.1), Math.round((height - 2 * band - LINKS) / 2));
   return {
     top,
     referenceTop: top + edge,
@@ -39,6 +44,7 @@ export function bands(top: number, height: number): Bands {
     hypothesisTop: top + height - edge - band,
     hypothesisBottom: top + height - edge,
     bottom: top + height,
+    lines,
   };
 }
 

@@ -5,21 +5,16 @@ import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme, type Theme } from "../theme";
 import { allowed } from "./collar";
-import { drawHomes } from "./causes";
-import { drawDensity } from "./density";
-import { type Bands, bands, type Frame, x } from "./frame";
+import type { Frame } from "./frame";
 import { addGestures } from "./gestures";
-import { firstFrom, type Row } from "./layout";
-import { drawSegments } from "./segments";
-import { ticks } from "./ticks";
+import type { Row } from "./layout";
+import { pick } from "./pick";
+import { drawTimeline } from "./picture";
+import { LETTERS, type Plan, plan, speaks, type Spot } from "./plan";
 import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
-import { drawWords } from "./words";
 
-const AXIS = 26;
-/** Pixels that a word needs on average to show its letters, and to show at all. */
-const LETTERS = 20;
-const BLOCKS = 2.6;
+const AT_REST = 160;
 
 export class Panel {
   readonly element: HTMLElement;
@@ -32,6 +27,12 @@ export class Panel {
   private readonly meanLength: number;
   private waiting = false;
   private shownRows = "";
+  /** In which rows anyone speaks, in what was last in view at rest. */
+  private speaking: boolean[] = [];
+  private settling = 0;
+  private planned: Plan | null = null;
+  /** What the names beside the rows were last placed by. */
+  private placed = "";
   private readonly stop: (() => void)[] = [];
 
   constructor(
@@ -59,6 +60,7 @@ export class Panel {
       () => observer.disconnect(),
       view.listen(() => {
         this.leave(); // what was under the pointer has moved away
+        this.settle();
         this.redraw();
       }),
       store.listen(() => this.redraw()),
@@ -71,6 +73,7 @@ export class Panel {
   }
 
   close(): void {
+    clearTimeout(this.settling);
     for (const stop of this.stop) stop();
   }
 
@@ -108,6 +111,8 @@ export class Panel {
     const key = `${by} ${speaker} ${stream}`;
     if (key === this.shownRows) return;
     this.shownRows = key;
+    this.speaking = [];
+    this.placed = "";
     this.scene.filter(this.store.state);
     const { passes } = this.scene;
     const some = (list: Int32Array): boolean => list.some((i) => passes[i] === 1);
@@ -125,114 +130,61 @@ export class Panel {
     );
   }
 
-  private height(): number {
-    const rows = Math.max(this.rows.length, 1);
-    return Math.max(50, Math.min(136, Math.floor((this.room() - AXIS) / rows)));
+  /** Rows change their height when the view is at rest: nothing jumps under the hand. */
+  private settle(): void {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      this.speaking = [];
+      this.redraw();
+    }, AT_REST) as unknown as number;
   }
 
-  private bandsOf(row: number): Bands {
-    return bands(AXIS + row * this.height(), this.height());
+  private plan(width: number): Plan {
+    if (this.speaking.length !== this.rows.length) this.speaking = this.rows.map((row) => speaks(this.scene, this.view, row));
+    return plan(this.rows, this.speaking, this.room(), (width / this.view.span) * this.meanLength);
+  }
+
+  private frame(context: CanvasRenderingContext2D, width: number): Frame {
+    const scale = width / this.view.span;
+    return { context, scene: this.scene, theme: this.theme, view: this.view, width, scale, chosen: this.chosen() };
   }
 
   private draw(): void {
     this.layRows();
     this.scene.filter(this.store.state);
     const width = this.canvas.parentElement!.clientWidth;
-    const rowHeight = this.height();
-    const height = AXIS + rowHeight * Math.max(this.rows.length, 1);
+    this.planned = this.plan(width);
+    const { height, spots, detail } = this.planned;
     const ratio = window.devicePixelRatio || 1;
     if (this.canvas.width !== Math.round(width * ratio) || this.canvas.height !== Math.round(height * ratio)) {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
       this.canvas.style.height = `${height}px`;
-      const { referenceTop, hypothesisBottom, top } = this.bandsOf(0);
-      this.gutter.style.setProperty("--row", `${rowHeight}px`);
-      this.gutter.style.setProperty("--inset", `${referenceTop - top}px`);
-      this.gutter.style.setProperty("--words", `${hypothesisBottom - referenceTop}px`);
+    }
+    const key = spots.map((spot) => [spot.height, spot.bands.lines]).join();
+    if (key !== this.placed) {
+      this.placed = key;
+      spots.forEach((spot, number) => this.placeName(this.gutter.children[number] as HTMLElement, spot));
     }
     const context = this.canvas.getContext("2d")!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    const scale = width / this.view.span;
-    const chosen = this.chosen();
-    const frame: Frame = { context, scene: this.scene, theme: this.theme, view: this.view, width, scale, chosen };
-    delete this.canvas.dataset["allowed"];
-    this.drawAxis(frame, height);
-    const perWord = scale * this.meanLength;
-    const size = Math.max(11, Math.min(13.5, perWord / 2.6));
-    context.font = `${size}px ${this.theme.font}`;
-    context.textBaseline = "middle";
-    this.rows.forEach((row, number) => {
-      const at = this.bandsOf(number);
-      if (number > 0) {
-        context.fillStyle = this.theme.line;
-        context.fillRect(0, at.top, width, 1);
-      }
-      this.drawAllowed(frame, row, at);
-      if (perWord < BLOCKS) {
-        drawDensity(frame, row, at);
-        return;
-      }
-      drawSegments(frame, row, at);
-      drawWords(frame, row, at, perWord >= LETTERS);
-    });
-    if (perWord >= BLOCKS) drawHomes(frame, this.rows, (number) => this.bandsOf(number), perWord >= LETTERS);
-    this.canvas.dataset["detail"] = perWord < BLOCKS ? "density" : perWord < LETTERS ? "blocks" : "letters";
+    drawTimeline(this.frame(context, width), this.planned, this.hovered);
+    this.canvas.dataset["detail"] = detail;
+    const range = this.hovered && allowed(this.scene, this.hovered.step, this.hovered.heard);
+    if (range) this.canvas.dataset["allowed"] = `${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
+    else delete this.canvas.dataset["allowed"];
   }
 
-  private drawAxis(frame: Frame, height: number): void {
-    const { context, theme, width, view } = frame;
-    context.font = `11px ${theme.font}`;
-    context.textBaseline = "middle";
-    for (const tick of ticks(view.start, view.end, Math.max(2, width / 96), this.scene.aligned.timed)) {
-      const left = x(frame, tick.at);
-      context.fillStyle = theme.line;
-      context.fillRect(Math.round(left), AXIS - 6, 1, height);
-      context.fillStyle = theme.muted;
-      const wide = context.measureText(tick.label).width;
-      context.fillText(tick.label, Math.max(0, Math.min(left - wide / 2, width - wide)), 10);
-    }
-    context.fillStyle = theme.line;
-    context.fillRect(0, AXIS - 1, width, 1);
-    if (frame.chosen !== null && frame.chosen < this.scene.layout.middle.length) {
-      context.fillStyle = theme.ink;
-      const left = x(frame, this.scene.layout.middle[frame.chosen]!);
-      context.beginPath();
-      context.moveTo(left - 5, AXIS - 7);
-      context.lineTo(left + 5, AXIS - 7);
-      context.lineTo(left, AXIS - 1);
-      context.fill();
-    }
+  private placeName(name: HTMLElement, { height, silent, bands }: Spot): void {
+    name.classList.toggle("silent", silent);
+    name.style.setProperty("--row", `${height}px`);
+    name.style.setProperty("--inset", `${bands.referenceTop - bands.top}px`);
+    name.style.setProperty("--words", `${bands.hypothesisBottom - bands.referenceTop}px`);
   }
 
-  /** The word at a place of the picture. */
   private pick(left: number, top: number): Hovered | null {
-    const number = Math.floor((top - AXIS) / this.height());
-    const row = this.rows[number];
-    if (!row || top < AXIS) return null;
-    const { layout } = this.scene;
-    const above = top < AXIS + (number + 0.5) * this.height();
-    const [list, start, end] = above
-      ? [row.reference, layout.referenceStart, layout.referenceEnd]
-      : [row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd];
-    const scale = this.canvas.clientWidth / this.view.span;
-    const moment = this.view.start + left / scale;
-    const at = this.bandsOf(number);
-    const out = Number(top < at.referenceTop || top > at.hypothesisBottom);
-    const outer = above ? row.outerReference : row.outerHypothesis;
-    let best: number | null = null;
-    let nearest = 4 / scale;
-    for (let n = firstFrom(list, start, moment - row.longest); n < list.length; n++) {
-      const i = list[n]!;
-      if (start[i]! > moment + nearest) break;
-      const away = moment < start[i]! ? start[i]! - moment : moment > end[i]! ? moment - end[i]! : 0;
-      if (away <= nearest && this.scene.passes[i]) {
-        nearest = away;
-        best = i;
-        if (away === 0 && outer[n] === out) break;
-      }
-    }
-    return best === null ? null : { step: best, heard: !above };
+    return this.planned && pick(this.scene, this.view, this.planned, this.canvas.clientWidth, left, top);
   }
 
   private hover(event: PointerEvent): void {
@@ -255,24 +207,5 @@ export class Panel {
     if (this.hovered === null) return;
     this.hovered = null;
     this.redraw();
-  }
-
-  /** Behind the words of the other side, those that the collar lets pair with the word under the pointer. */
-  private drawAllowed(frame: Frame, row: Row, at: Bands): void {
-    if (this.hovered === null) return;
-    const { step, heard } = this.hovered;
-    const window = allowed(this.scene, step, heard);
-    if (!window || !(heard ? row.hypothesis : row.reference).includes(step)) return;
-    const { context, theme } = frame;
-    const left = Math.max(-2, x(frame, window.from));
-    const right = Math.min(frame.width + 2, x(frame, window.to));
-    const [top, bottom] = heard ? [at.referenceTop, at.referenceBottom] : [at.hypothesisTop, at.hypothesisBottom];
-    context.fillStyle = theme.accent;
-    context.globalAlpha = 0.14;
-    context.fillRect(left, top - 3, right - left, bottom - top + 6);
-    context.globalAlpha = 1;
-    context.fillRect(left, top - 3, 1.5, bottom - top + 6);
-    context.fillRect(right - 1.5, top - 3, 1.5, bottom - top + 6);
-    this.canvas.dataset["allowed"] = `${window.from.toFixed(2)}-${window.to.toFixed(2)}`;
   }
 }

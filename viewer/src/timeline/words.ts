@@ -3,7 +3,7 @@
 import type { Kind } from "../data/wire";
 import { drawCause } from "./causes";
 import { firstFrom, type Row } from "./layout";
-import { type Bands, type Frame, x } from "./frame";
+import { type Bands, type Frame, LINE, x } from "./frame";
 import { drawPins } from "./pins";
 
 /** Lines between words farther apart than this, in pixels, are cut to stubs. */
@@ -75,47 +75,106 @@ interface SideOf {
   text: (step: number) => string;
   top: number;
   bottom: number;
+  /** What is painted behind correct words where stems run behind them. */
+  behind: string | null;
 }
 
-/** Words that overlap others of their side stand farther out: in a line of their own, or as a thin strip. */
-function drawSide(frame: Frame, row: Row, side: SideOf, from: number, letters: boolean, outwards: number, edge: number): void {
-  drawLevel(frame, row, side, 0, from, letters);
-  const band = side.bottom - side.top;
+/** Which words of a side stand in one line, by their places in the list. */
+interface Line {
+  holds: (n: number) => boolean;
+  /** The next place in the same line. */
+  after: (n: number) => number;
+  top: number;
+  bottom: number;
+  letters: boolean;
+}
+
+/**
+ * In one line, words that overlap others of their side stand farther out: in a line of their own, or as a thin strip. In
+ * several lines, each word stands a line below the one before it, and so has the room of several.
+ */
+function linesOf(row: Row, side: SideOf, letters: boolean, lines: number, outwards: number, edge: number): Line[] {
+  const { list, top, bottom } = side;
+  if (lines > 1) {
+    return Array.from({ length: lines }, (_, line) => ({
+      holds: (n) => n % lines === line,
+      after: (n) => n + lines,
+      top: top + line * LINE + 1,
+      bottom: top + (line + 1) * LINE - 1,
+      letters,
+    }));
+  }
+  const outer = list === row.reference ? row.outerReference : row.outerHypothesis;
+  const band = bottom - top;
   const roomy = edge >= band + 2;
   const height = roomy ? band : THIN;
-  const top = outwards < 0 ? side.top - 1 - height : side.bottom + 1;
-  drawLevel(frame, row, { ...side, top, bottom: top + height }, 1, from, letters && roomy);
+  const outside = outwards < 0 ? top - 1 - height : bottom + 1;
+  return [0, 1].map((level) => ({
+    holds: (n) => outer[n] === level,
+    after: (n) => {
+      let next = n + 1;
+      while (next < list.length && outer[next] !== level) next++;
+      return next;
+    },
+    top: level ? outside : top,
+    bottom: level ? outside + height : bottom,
+    letters: level ? letters && roomy : letters,
+  }));
 }
 
-function drawLevel(frame: Frame, row: Row, side: SideOf, level: number, from: number, letters: boolean): void {
+function drawSide(frame: Frame, row: Row, side: SideOf, from: number, letters: boolean, lines: number, outwards: number, edge: number): void {
+  const all = linesOf(row, side, letters, lines, outwards, edge);
+  if (lines > 1) drawStems(frame, side, all, from, outwards);
+  for (const line of all) drawLine(frame, side, line, from);
+}
+
+/** From each word of several lines to the inner edge, where its link begins. */
+function drawStems(frame: Frame, side: SideOf, lines: readonly Line[], from: number, outwards: number): void {
   const { context, scene, theme, view } = frame;
-  const { steps } = scene.aligned;
-  const { list, start, end, top, bottom } = side;
-  const outer = side.list === row.reference ? row.outerReference : row.outerHypothesis;
+  const { list, start, end } = side;
+  context.beginPath();
   for (let n = firstFrom(list, start, from); n < list.length; n++) {
     const i = list[n]!;
     if (start[i]! > view.end) break;
-    if (outer[n] !== level) continue;
+    if (!scene.passes[i]) continue;
+    const line = lines[n % lines.length]!;
+    const middle = x(frame, (start[i]! + end[i]!) / 2);
+    context.moveTo(middle, outwards < 0 ? line.bottom : line.top);
+    context.lineTo(middle, outwards < 0 ? side.bottom + 2 : side.top - 2);
+  }
+  context.strokeStyle = theme.faint;
+  context.lineWidth = 1;
+  context.stroke();
+}
+
+function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
+  const { context, scene, theme, view } = frame;
+  const { steps } = scene.aligned;
+  const { list, start, end } = side;
+  const { top, bottom } = line;
+  for (let n = firstFrom(list, start, from); n < list.length; n++) {
+    const i = list[n]!;
+    if (start[i]! > view.end) break;
+    if (!line.holds(n)) continue;
     let left = x(frame, start[i]!);
     const right = Math.max(x(frame, end[i]!) - 1, left + 1);
-    if (right < 0) continue;
+    if (right < -80) continue;
     const kind = scene.marked[i] ? steps.kind[i]! : "C";
     context.globalAlpha = scene.passes[i] ? 1 : 0.25;
-    let after = n + 1;
-    while (after < list.length && outer[after] !== level) after++;
+    const after = line.after(n);
     const room = after < list.length ? x(frame, start[list[after]!]!) - left - 3 : Infinity;
-    const text = letters ? fitted(context, side.text(i), room) : "";
+    const text = line.letters ? fitted(context, side.text(i), room) : "";
     const needed = text === "" ? 0 : Math.min(widthOf(context, text), room);
-    // In the middle of its time, where the lines end.
+    // In the middle of its time, where the links end.
     if (text !== "") left += Math.max(0, (right - left - needed) / 2);
     const wide = text === "" ? right : left + needed;
     if (scene.hits[i]) {
       context.fillStyle = theme.hit;
       context.fillRect(left - 2, top - 1, wide - left + 4, bottom - top + 2);
-    } else if (kind !== "C" && text !== "") {
-      context.fillStyle = theme.kinds[kind].tint;
+    } else if (text !== "" && (kind !== "C" || side.behind)) {
+      context.fillStyle = kind === "C" ? side.behind! : theme.kinds[kind].tint;
       context.fillRect(left - 2, top, wide - left + 4, bottom - top);
-      drawCause(frame, i, left - 2, wide + 2, top, bottom, theme.kinds[kind].strong);
+      if (kind !== "C") drawCause(frame, i, left - 2, wide + 2, top, bottom, theme.kinds[kind].strong);
     }
     if (text !== "") {
       context.fillStyle = kind === "C" ? (scene.hits[i] ? theme.ink : theme.muted) : theme.kinds[kind].ink;
@@ -203,7 +262,9 @@ function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean
 export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): void {
   const { scene } = frame;
   const { layout } = scene;
-  const from = frame.view.start - row.longest;
+  // Letters reach farther than the time of their word where there are several lines.
+  const from = frame.view.start - Math.max(row.longest, at.lines > 1 ? 80 / frame.scale : 0);
+  const behind = at.lines > 1 ? (scene.aligned.timed ? frame.theme.sunk : frame.theme.surface) : null;
   drawLinks(frame, row, at, from, letters || row.longest * frame.scale > 12);
   drawSide(
     frame,
@@ -215,9 +276,11 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
       text: (i) => scene.aligned.said(i),
       top: at.referenceTop,
       bottom: at.referenceBottom,
+      behind,
     },
     from,
     letters,
+    at.lines,
     -1,
     at.referenceTop - at.top,
   );
@@ -231,9 +294,11 @@ export function drawWords(frame: Frame, row: Row, at: Bands, letters: boolean): 
       text: (i) => scene.aligned.heard(i),
       top: at.hypothesisTop,
       bottom: at.hypothesisBottom,
+      behind,
     },
     from,
     letters,
+    at.lines,
     1,
     at.bottom - at.hypothesisBottom,
   );
