@@ -32,7 +32,7 @@ FLAGS = [
     *(f"--{field.replace('_', '-')}" for field in FIELDS),
     "-o", "--json", "--alignment", "--pairing", "--per-speaker", "--explain", "--quiet", "--fail-above", "--force",
     "-m", "--title", "--audio-dir", "--only-errors", "--colour", "--from", "--to", "-r", "-h", "--allow-skipped",
-    "--help", "--fail-below",
+    "--help", "--fail-below", "--baseline", "--fail-if-worse", "--mapsswe", "--no-parts",
 ]  # fmt: skip
 
 
@@ -41,6 +41,7 @@ def command_lines(number: int, seed: int) -> Iterator[list[str]]:
     for _ in range(number):
         command = random.choice([*ALL_METRICS, *OTHERS, "", "x"])
         arguments = [command, *(random.choices(VALUES, k=2) if command in ("convert", "metrics") else PAIR)]
+        arguments += ["-h", f"b={PAIR[1]}"] if command == "compare" else []
         for _ in range(random.randrange(5)):
             arguments += [random.choice(FLAGS), *random.choices(VALUES, k=random.choice((0, 1, 1, 1)))]
         yield arguments

@@ -273,9 +273,10 @@ def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
     assert "under one metric at a time" in refused(
         hubbub, "-m", "cpwer,wer", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
     )
-    assert "Purity is no rate of errors" in refused(
-        hubbub, "-m", "purity", "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
-    )
+    for metric, title in (("purity", "Purity"), ("wder", "WDER"), ("nmi", "NMI")):
+        assert f"{title} is no rate of what was said" in refused(
+            hubbub, "-m", metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={worse}"
+        )
     both = save("both.json", "score", "-m", "cpwer,wer", "-r", REF, "-h", HYP)
     assert "hold cpwer, wer; choose one, as in -m cpwer" in refused(hubbub, both, plain)
     assert hubbub("compare", both, plain, "-m", "cpwer").code == 0

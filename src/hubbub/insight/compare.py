@@ -15,15 +15,15 @@ from hubbub.insight.chains import CHAINS, Chain, chain_options
 from hubbub.insight.comparison import (
     Comparison,
     OnOthers,
-    Place,
     SessionDifference,
-    WordDifference,
 )
 from hubbub.insight.comparisons import Comparisons
 from hubbub.insight.matched_pairs import events_of
 from hubbub.insight.recordings import Recordings
+from hubbub.model.alignment import WordErrors
 from hubbub.model.certainty import Units, interval_of, of_sessions
-from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
+from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.interval_options import LEVEL, IntervalOptions, chosen_interval
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
@@ -114,10 +114,10 @@ def _other_reference(first: Sessions[Any], second: Sessions[Any], name: str) -> 
 
 
 def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
-    """Errors and length of a session."""
+    """Errors and length of a session. What is divided by the system's own words or seconds has no common length."""
     ratio = run.ratio(run[name])
-    if ratio is None or getattr(DIARIZATION.get(run.metric), "higher_is_better", False):
-        raise InputError(f"{run.title} is no rate of errors; compare systems under one that is, as der or cpwer")
+    if ratio is None or not isinstance(run[name].counts, (WordErrors, SpeechErrors, JaccardErrors)):
+        raise InputError(f"{run.title} is no rate of what was said; compare systems under one that is, as der or cpwer")
     return ratio
 
 
@@ -134,18 +134,8 @@ def _pair(
     sessions = [SessionDifference(name, one[0], two[0], (one[1] + two[1]) / 2) for name, one, two in ratios]
     units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, options.group)
     interval = interval_of(units, options, signed=True)
-    on_these, nist_statistic = None, None
-    words: list[WordDifference] = []
-    places: list[Place] = []
-    if by_words and all(isinstance(run, Scores) and _has_words(run) for run in (first, second)):
-        assert isinstance(first, Scores)
-        assert isinstance(second, Scores)
-        recordings = Recordings(nist)
-        for name in first:
-            recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))
-        on_these, places, words = recordings.answer(), recordings.places(), recordings.words()
-        nist_statistic = matched_pairs.statistic(recordings.by_speaker) if nist else None
-    elif nist:
+    recordings = _recordings(first, second, nist) if by_words else None
+    if recordings is None and nist:
         raise InputError("the saved results have no words for --mapsswe; save them with --alignment")
     here, there = parts.get(first.system, {}), parts.get(second.system, {})
     return Comparison(
@@ -159,12 +149,12 @@ def _pair(
         length=sum(one.length for one in sessions),
         interval=interval,
         on_others=_on_others(units, interval),
-        on_these=on_these,
-        mapsswe=nist_statistic,
+        on_these=None if recordings is None else recordings.answer(),
+        mapsswe=matched_pairs.statistic(recordings.by_speaker) if recordings is not None and nist else None,
         parts={part: there[part] - number for part, number in here.items() if part in there},
         sessions=sorted(sessions, key=lambda one: -abs(one.difference)),
-        words=words,
-        places=places,
+        words=() if recordings is None else recordings.words(),
+        places=() if recordings is None else recordings.places(),
         unproven=[name for name in first if not all(getattr(run[name], "exact", True) for run in (first, second))],
         unit="word" if first.metric in METRICS else "speaker" if first.metric == "jer" else "second",
     )
@@ -199,8 +189,17 @@ def _on_others(units: Units, interval: Interval) -> OnOthers:
     )
 
 
-def _has_words(scores: Scores) -> bool:
-    return all(result.alignment for result in scores.values() if result.errors or result.length)
+def _recordings(first: Sessions[Any], second: Sessions[Any], nist: bool) -> Recordings | None:
+    """What both made of every word; None where there are no words, or they were not saved."""
+    if not isinstance(first, Scores) or not isinstance(second, Scores):
+        return None
+    recordings = Recordings(nist)
+    for name in first:
+        results = first[name], second[name]
+        if any(not result.alignment and (result.errors or result.length) for result in results):
+            return None
+        recordings.add(name, *(events_of(result.alignment) for result in results))
+    return recordings
 
 
 def _corrected(pairs: list[Comparison]) -> list[Comparison]:
