@@ -150,8 +150,8 @@ class Comparison(NamedTuple):
         if self.unit != "word":
             gap = f"{self.b} is {'worse' if more > 0 else 'better'} than {self.a} by {points(self.difference)} points"
         units = f"{self.on_others.n} {self.on_others.unit}s"
-        others = f"p = {p_text(self.on_others.holm)}"
-        here = "" if self.on_these is None else f"p = {p_text(self.on_these.holm)}"
+        others = p_text(self.on_others.holm)
+        here = "" if self.on_these is None else p_text(self.on_these.holm)
         if self.shown_on_these and self.shown_on_others:
             return f"{gap}; that is no chance on these recordings ({here}), and holds for others ({others})."
         if self.shown_on_others:
@@ -236,10 +236,19 @@ def whole(number: float) -> str:
 def p_text(p: float) -> str:
     """A probability for people.
 
-    >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0), p_text(1.0)
-    ('0.125', '1.1e-7', '0', '1')
+    >>> p_text(0.125), p_text(1.1376e-07), p_text(0.0)
+    ('p = 0.125', 'p = 1.1e-7', 'p < 1e-300')
     """
-    if p >= 0.001 or not p:
+    return f"p = {brief(p)}" if p >= 1e-300 else "p < 1e-300"
+
+
+def brief(p: float) -> str:
+    """A probability in few digits.
+
+    >>> brief(0.0625), brief(3e-12), brief(1.0)
+    ('0.0625', '3.0e-12', '1')
+    """
+    if p >= 0.001:
         return f"{p:.3g}"
     mantissa, _, exponent = f"{p:.1e}".partition("e-")
     return f"{mantissa}e-{exponent.lstrip('0')}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Any, overload
 
-from hubbub.insight.comparison import Comparison, p_text, points, whole
+from hubbub.insight.comparison import Comparison, brief, p_text, points, whole
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, listed, markdown_code, markdown_text, visible
 from hubbub.version import __version__
@@ -15,6 +16,8 @@ LABEL = 22
 """The column where what is told begins."""
 MOST = 20
 """Sessions that are listed; those that differ most."""
+FEW = 0.001
+"""So few sessions that they cannot give less than this p are told so."""
 
 
 def sessions_table(pair: Comparison, total: bool = True) -> Table:
@@ -80,9 +83,9 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         yield "by cause", f"{whole(pair.errors[1] - pair.errors[0])} errors: {parts}"
     units = counted(others.n, others.unit)
     if pair.several:
-        text = f"p = {p_text(others.p)} ({_flips(others.exact)} over {units},"
-        text += f" which cannot give less than {p_text(others.least_p)})"
-        text += "" if others.t_p is None else f"; p = {p_text(others.t_p)} by Student's t"
+        least = f", which cannot give less than {brief(others.least_p)}" if others.least_p >= FEW else ""
+        text = f"{p_text(others.p)} ({_flips(others.exact)} over {units}{least})"
+        text += "" if others.t_p is None else f"; {p_text(others.t_p)} by Student's t"
         yield "on other sessions?", text
     else:
         yield "on other sessions?", pair.alone
@@ -95,9 +98,9 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         how = "in time over all speakers" if here.cut == "time" else "speaker by speaker, since words have no times"
         z = "" if here.z is None else f", Z {_decimal(here.z)}"
         segments = f"{counted(here.segments, 'segment')} cut {how}"
-        yield "on these recordings?", f"p = {p_text(here.p)} ({_flips(here.exact)} over {segments}{z})"
+        yield "on these recordings?", f"{p_text(here.p)} ({_flips(here.exact)} over {segments}{z})"
     if number > 1:
-        text = f"p = {p_text(others.holm)} for others" + ("" if here is None else f", {p_text(here.holm)} for these")
+        text = f"{p_text(others.holm)} for others" + ("" if here is None else f", {p_text(here.holm)} for these")
         yield f"Holm, {number} pairs", text
     if pair.mapsswe is not None:
         nist = pair.mapsswe
@@ -123,7 +126,7 @@ def _decimal(number: float, plus: bool = False) -> str:
 
 def _wrapped(line: str, columns: int) -> list[str]:
     """The text in lines, none of which ends between p and its number."""
-    return [part.replace("\xa0", " ") for part in wrap(visible(line.replace(" = ", "\xa0=\xa0")), columns)]
+    return [part.replace("\xa0", " ") for part in wrap(visible(re.sub("p ([=<]) ", "p\xa0\\1\xa0", line)), columns)]
 
 
 def _doubts(pair: Comparison) -> list[str]:
