@@ -104,8 +104,12 @@ def lanes(reference: str, hypothesis: str, steps: str) -> matched_pairs.Events:
 
 
 def test_segments_of_nist() -> None:
-    """The three segments of an example of SCTK. Its report says Z 2.000, and that the systems differ."""
-    pieces = [matched_pairs.Piece(*errors, None, None) for errors in ((1, 0), (5, 5), (3, 2))]
+    """Two alignments of SCTK's own tests (NIST, free with acknowledgement): sc_stats says Z 2.000, and different."""
+    said = "yeah how do we handle how do we ha- address that"
+    first = [lanes("", "s.", "I"), lanes(said, "yeah but we have not had we had that s. a.", "CDSCSSSCCDCII")]
+    second = [lanes("", "", ""), lanes(said, "yeah but we have not and we that's right", "CDSCSSSCOSS")]
+    pieces = [piece for pair in zip(first, second, strict=True) for piece in matched_pairs.by_speaker(*pair)]
+    assert [piece[:2] for piece in pieces] == [(1, 0), (5, 5), (3, 2)]
     found = matched_pairs.statistic(pieces)
     assert (found.segments, round(found.mean, 3), round(found.sd, 3)) == (3, 0.667, 0.577)
     assert found.z == pytest.approx(2)
