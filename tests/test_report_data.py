@@ -13,8 +13,9 @@ from hubbub.model.alignment import WordErrors
 from hubbub.model.metrics import METRICS
 from hubbub.model.timing import TIMINGS
 from hubbub.report.findings import find
-from hubbub.report.packing import runs, sides_of, steps_of
+from hubbub.report.packing import sides_of, steps_of
 from hubbub.report.page import make_page, report
+from hubbub.report.runs import runs
 
 
 def under(metric: str) -> Result:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from hubbub.model.extras import at
 from hubbub.model.transcript import Utterance
 
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"
@@ -92,6 +93,11 @@ class Word(NamedTuple):
     """Its number among the utterances of its speaker."""
     start: float | None
     end: float | None
+    extra: dict[str, Any] = {}  # noqa: RUF012
+    """Further keys of the word, such as a confidence, and of its segment."""
+
+    def __hash__(self) -> int:
+        return hash(self[:5])  # further keys may hold lists
 
 
 class Pair(NamedTuple):
@@ -106,9 +112,11 @@ class Pair(NamedTuple):
 def words_of(utterances: Sequence[Utterance]) -> Iterator[Word]:
     """The words of several utterances, one after the other. Without word times they get their utterance's times."""
     for utterance in utterances:
+        plain = utterance.extra is None and utterance.word_extra is None
         for place, text in enumerate(utterance.words):
             start, end = utterance.times[place] if utterance.times else (utterance.start, utterance.end)
-            yield Word(text, utterance.speaker, utterance.number, start, end)
+            word = Word(text, utterance.speaker, utterance.number, start, end)
+            yield word if plain else word._replace(extra=at(place, utterance.extra, utterance.word_extra))
 
 
 def _dump(utterances: Sequence[Utterance]) -> list[dict[str, Any]]:
@@ -130,6 +138,12 @@ def _load(utterances: list[dict[str, Any]]) -> tuple[Utterance, ...]:
         )
 
     return tuple(map(load, utterances))
+
+
+def _fitting(utterance: Utterance) -> bool:
+    """Are there as many times, and values of further keys, as words?"""
+    rows = [utterance.times or utterance.words, *(utterance.word_extra or {}).values()]
+    return all(len(row) == len(utterance.words) for row in rows)
 
 
 class Lane(NamedTuple):
@@ -166,7 +180,7 @@ class Lane(NamedTuple):
         needed = [len(lane.steps) - sum(map(lane.steps.count, kinds)) for kinds in (INSERTION, (DELETION, SPARED))]
         for side, number in zip((lane.reference, lane.hypothesis), needed, strict=True):
             words = sum(len(utterance.words) for utterance in side)
-            if words != number or any(len(one.times or one.words) != len(one.words) for one in side):
+            if words != number or not all(map(_fitting, side)):
                 from hubbub.model.schema import wrong_scores
 
                 raise wrong_scores(f"an alignment of {words} words has steps or times of {number}")

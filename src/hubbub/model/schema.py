@@ -21,6 +21,8 @@ class UtteranceData(TypedDict):
     end: NotRequired[Seconds | None]
     times: NotRequired[list[tuple[Seconds, Seconds]] | None]
     offset: NotRequired[Count]
+    extra: NotRequired[dict[str, Any]]
+    word_extra: NotRequired[dict[str, list[Any]]]
 
 
 class LaneData(TypedDict):

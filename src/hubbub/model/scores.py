@@ -307,7 +307,10 @@ def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterato
 
     def text(data: Any) -> str:
         try:
-            return msgspec.json.format(msgspec.json.encode(data), indent=1).decode()
+            # What JSON does not know, in further keys of a user's own segments, is written as text.
+            return msgspec.json.format(msgspec.json.encode(data, enc_hook=str), indent=1).decode()
+        except RecursionError:
+            raise InputError("the scores hold a key that holds itself; remove it from the segments") from None
         except UnicodeEncodeError as error:
             raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
 from hubbub import _core
+from hubbub.model.extras import Extras
 from hubbub.model.timing import WordTimes
 from hubbub.model.transcript import Utterance
 
@@ -20,6 +21,7 @@ class Side:
         source: _core.Source,
         names: Sequence[str | None],
         hypothesis: bool,
+        extras: Extras | None = None,
     ) -> None:
         self.look = look
         """The session as the core prepares it: asked for when the first word is."""
@@ -27,6 +29,8 @@ class Side:
         self.names = names
         """Names of speakers or streams, by number."""
         self.hypothesis = hypothesis
+        self.extras = extras
+        """Further keys of segments and words; None where there are none."""
         self.built: dict[int, Utterance] = {}
         """The utterances that are built already, by place."""
 
@@ -41,6 +45,11 @@ class Side:
             words = text[offset : offset + count] if places is None else [text[place] for place in places]
             times = None if seconds is None else WordTimes(array("d", seconds))
             utterance = Utterance(self.names[voice] or "", number, tuple(words), start, end, times, offset)
+            if self.extras is not None:
+                shared, own = self.extras.of(segment, text)
+                chosen = range(offset, offset + count) if places is None else places
+                rows = None if own is None else {key: [row[one] for one in chosen] for key, row in own.items()}
+                utterance = utterance._replace(extra=shared, word_extra=rows)
             self.built[place] = utterance
         return utterance
 

@@ -13,6 +13,8 @@ import msgspec
 from hubbub.model.alignment import DELETION, INSERTION, SPARED, Alignment, Lane
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Utterance
+from hubbub.report import further
+from hubbub.report.runs import runs
 
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
@@ -51,6 +53,9 @@ class Side:
         """Start and end of each word, in hundredths of a second; None if any utterance has no time."""
         self.own: list[int] = []
         """The utterances whose words have times of their own."""
+        self.extra: dict[int, dict[str, Any]] = {}
+        """Further keys of utterances that have some, and, next, of words."""
+        self.word_extra: dict[int, dict[str, Any]] = {}
         self._places: dict[Key, dict[int, int] | int] = {}
         for speaker, numbers in by_speaker.items():
             for number in sorted(numbers):
@@ -62,6 +67,7 @@ class Side:
         if len(parts) == 1 and first is not None:
             words, times = list(first.words), first.times
             self._places[speaker, number] = base
+            places: Sequence[int] = range(len(words))
         else:
             by_index: dict[int, tuple[str, tuple[float, float] | None]] = {}
             for offset, part in parts.items():
@@ -72,7 +78,12 @@ class Side:
             found = [by_index[i][1] for i in order]
             times = None if None in found else tuple(time for time in found if time is not None)
             self._places[speaker, number] = {index: base + i for i, index in enumerate(order)}
+            places = order
             first = next(iter(parts.values()))
+        if first.extra is not None:
+            self.extra[len(self.counts)] = first.extra
+        if first.word_extra is not None:
+            self._add_word_extra(base, dict(zip(places, range(len(places)), strict=True)), parts)
         self.speakers.append(speaker)
         self.numbers.append(number)
         self.counts.append(len(words))
@@ -89,6 +100,12 @@ class Side:
             else:
                 self.times = None
 
+    def _add_word_extra(self, base: int, place_of: dict[int, int], parts: dict[int, Utterance]) -> None:
+        for offset, part in parts.items():
+            for key, values in (part.word_extra or {}).items():
+                for i, value in enumerate(values):
+                    self.word_extra.setdefault(base + place_of[offset + i], {})[key] = value
+
     def places(self, piece: Utterance) -> Sequence[int]:
         """Where the words of an utterance, or of a part of one, stand in this side."""
         base = self._places[piece.speaker, piece.number]
@@ -104,7 +121,8 @@ class Side:
     def key(self) -> tuple[Any, ...]:
         """Equal for sides with the same content, so that several metrics share one."""
         lists: tuple[list[Any], ...] = (self.words, self.speakers, self.numbers, self.counts, self.own)
-        return (*map(tuple, lists), None if self.times is None else tuple(self.times))
+        further_keys = repr((self.extra, self.word_extra)) if self.extra or self.word_extra else ""
+        return (*map(tuple, lists), None if self.times is None else tuple(self.times), further_keys)
 
     def pack(self, words: dict[str, int], names: dict[str, int]) -> dict[str, Any]:
         packed: dict[str, Any] = {
@@ -119,6 +137,9 @@ class Side:
             packed["length"] = [end - start for start, end in self.times]
             if self.own:
                 packed["own"] = runs(self.own)
+        for name, rows in (("extra", self.extra), ("word_extra", self.word_extra)):
+            if rows:
+                packed[name] = further.packed(sorted(rows.items()))
         return packed
 
 
@@ -184,25 +205,6 @@ def steps_of(lane: Lane, sides: Sides) -> Iterator[Step]:
         reference_word = -1 if kind == INSERTION else next(reference)
         hypothesis_word = -1 if kind in (DELETION, SPARED) else next(hypothesis)
         yield Step(kind, reference_word, hypothesis_word)
-
-
-def runs(places: Sequence[int]) -> list[int]:
-    """Run-length encoding of places: for each run, its distance from the end of the run before, and its length.
-
-    >>> runs([4, 5, 6, 10, 11])
-    [4, 3, 3, 2]
-    """
-    packed: list[int] = []
-    expected = 0
-    begin = -1
-    for place in places:
-        if place == expected and begin >= 0:
-            packed[-1] += 1
-        else:
-            packed += [place - expected, 1]
-            begin = place
-        expected = place + 1
-    return packed
 
 
 def pack_lane(lane: Lane, sides: Sides, names: dict[str, int]) -> list[Any]:

@@ -71,7 +71,7 @@ class Journal:
     def _write(self, entry: dict[str, Any]) -> int:
         import msgspec
 
-        payload = msgspec.json.encode(entry)
+        payload = msgspec.json.encode(entry, enc_hook=str)
         line = b"%08x %s\n" % (crc32(payload), payload)
         place = self._end
         try:

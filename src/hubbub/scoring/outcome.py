@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.digests import session_digest
+from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Result, Routed, Stage, Summary
 from hubbub.model.time_warnings import LongSegments, SelfOverlap
@@ -39,8 +40,8 @@ class View:
         self._session = session
         # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
         self.look = Once(reader.outcome, session)
-        self.reference = Side(self.look, reader.sources[0], reader.names[0], hypothesis=False)
-        self.hypothesis = Side(self.look, reader.sources[1], reader.names[1], hypothesis=True)
+        sides = zip(reader.sources, reader.names, SIDES.values(), reader.extras, strict=True)
+        self.reference, self.hypothesis = (Side(self.look, *side) for side in sides)
 
     def utterances(self, metric: int, lane: int, side: Side) -> Utterances:
         """One side of a lane."""
@@ -51,9 +52,16 @@ class View:
 class OutcomeReader:
     """Reads the details of all sessions under all metrics from the core's outcome."""
 
-    def __init__(self, outcome: _core.Outcome, reference: _core.Source, hypothesis: _core.Source) -> None:
+    def __init__(
+        self,
+        outcome: _core.Outcome,
+        reference: _core.Source,
+        hypothesis: _core.Source,
+        extras: tuple[Extras | None, Extras | None] = (None, None),
+    ) -> None:
         self.outcome = outcome
         self.sources = reference, hypothesis
+        self.extras = extras
         self._names: tuple[list[str | None], list[str | None]] | None = None
         self._views: WeakValueDictionary[int, View] | None = None
         self._digests: dict[int, str] = {}

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar, overload
 from hubbub import _core
 from hubbub.errors import InputError, OptionError, shown, written
 from hubbub.formats import named
+from hubbub.model.extras import Extras
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.option_values import parse_count
@@ -99,7 +100,17 @@ def scored(
         )
     except _core.Fault as fault:
         raise explained(fault, sides, (broken_left, broken_right), matched.names, metrics) from None
-    return OutcomeReader(outcome, left, right), matched, scoring_plan
+    extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
+    return OutcomeReader(outcome, left, right, extras), matched, scoring_plan
+
+
+def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> tuple[Extras | None, Extras | None]:
+    """Further keys of segments, for whoever looks at words."""
+    left, right = (
+        Extras(side.extra, side.columns, recipe.split if recipe.changes else None) if side.extra else None
+        for side, recipe in zip(sides, scoring_plan.texts, strict=True)
+    )
+    return left, right
 
 
 def score_sessions(

@@ -16,7 +16,7 @@ export class Side {
   readonly own: ReadonlySet<number>;
 
   constructor(
-    wire: WireSide,
+    private readonly wire: WireSide,
     readonly table: readonly string[],
   ) {
     const size = wire.word.length;
@@ -46,6 +46,33 @@ export class Side {
   text(word: number): string {
     return this.table[this.word[word]!]!;
   }
+
+  /** Further keys of a word and of its utterance, such as a confidence; the word's own come before its utterance's. */
+  further(word: number): string[] {
+    if (word < 0) return [];
+    const found = new Map<string, unknown>();
+    for (const [columns, at] of [[this.wire.extra, this.utterance[word]!], [this.wire.word_extra, word]] as const) {
+      for (const [key, runs, values, codes] of columns ?? []) {
+        const place = placeIn(runs, at);
+        if (place >= 0) found.set(key, values[codes ? codes[place]! : place]);
+      }
+    }
+    return [...found].map(([key, value]) => `${key}: ${value}`);
+  }
+}
+
+/** Which of the places it is; -1 if it is none of them. */
+function placeIn(runs: readonly number[], wanted: number): number {
+  let at = 0;
+  let before = 0;
+  for (let i = 0; i < runs.length; i += 2) {
+    at += runs[i]!;
+    if (wanted < at) return -1;
+    if (wanted < at + runs[i + 1]!) return before + wanted - at;
+    at += runs[i + 1]!;
+    before += runs[i + 1]!;
+  }
+  return -1;
 }
 
 export function places(runs: readonly number[]): number[] {

@@ -125,7 +125,13 @@ export interface WireSide {
   length?: number[];
   /** Runs of utterances whose words have times of their own; those of others are shares of the utterance. */
   own?: number[];
+  /** Further keys of utterances, and of words for themselves. */
+  extra?: WireFurther[];
+  word_extra?: WireFurther[];
 }
+
+/** A key, runs of what has it, its values, and the number of the value of each; null where values stand one by one. */
+export type WireFurther = [string, number[], (string | number | boolean)[], number[] | null];
 
 /** Speaker, stream, steps, runs of reference words, runs of hypothesis words. */
 export type WireLane = [number, number, string, number[], number[]];

@@ -57,6 +57,7 @@ export class Inspector {
         [told.speaker, told.stream, told.when].filter(Boolean).join(" · "),
       ),
       told.cause ? h("span", { class: "why" }, told.cause) : null,
+      ...told.further.map((line) => h("span", { class: "facts", dir: "auto" }, line)),
       this.homeButton(step),
       this.player.ready && this.scene.aligned.timed
         ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")

@@ -19,6 +19,8 @@ export interface Description {
   /** Whose fault it is, and where a misplaced word belongs; empty where nobody knows. */
   cause: string;
   part: string;
+  /** Further keys of the words, a line for each side that has some. */
+  further: string[];
 }
 
 function causeOf(scene: Scene, step: number): string {
@@ -51,6 +53,10 @@ export function describe(scene: Scene, step: number): Description {
     when: aligned.timed ? clock(layout.middle[step]!, 1) : "",
     cause: causeOf(scene, step),
     part: (aligned.causes && causeName(aligned.causes, step)) ?? "",
+    further: [
+      { side: "reference", keys: aligned.reference.further(aligned.steps.reference[step]!) },
+      { side: "hypothesis", keys: aligned.hypothesis.further(aligned.steps.hypothesis[step]!) },
+    ].flatMap(({ side, keys }) => (keys.length ? [`${side} ${keys.join(", ")}`] : [])),
   };
 }
 

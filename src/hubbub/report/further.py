@@ -1,0 +1,56 @@
+"""Further keys of utterances and words, such as a confidence, as the page holds them: distinct values once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from hubbub.model.tables import fit
+from hubbub.report.runs import runs
+
+LONGEST = 200
+"""Letters of a value; the transcript has the rest."""
+
+Value = str | int | float | bool
+
+
+def shown(value: Any) -> Value:
+    """A value as the page shows it: numbers to four decimals, whatever is no plain value as JSON.
+
+    >>> shown(0.123456), shown({"a": [1]})
+    (0.1235, '{"a":[1]}')
+    """
+    if isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float):
+        return round(value, 4)
+    if not isinstance(value, str):
+        try:
+            value = msgspec.json.encode(value, enc_hook=str).decode()
+        except (TypeError, ValueError, RecursionError):
+            value = str(value)
+    return fit(value, LONGEST).encode(errors="replace").decode()
+
+
+def packed(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> list[list[Any]]:
+    """For each key: its name, runs of the places that have it, its values, and the number of the value of each place.
+
+    Where most values differ they stand place by place, without numbers.
+    """
+    columns: dict[str, tuple[list[int], list[Value]]] = {}
+    for place, keys in rows:
+        for key, value in keys.items():
+            if value is not None:
+                places, values = columns.setdefault(str(key), ([], []))
+                places.append(place)
+                values.append(shown(value))
+    found: list[list[Any]] = []
+    for key, (places, values) in columns.items():
+        numbers: dict[tuple[type, Value], int] = {}
+        codes = [numbers.setdefault((type(value), value), len(numbers)) for value in values]
+        spread = 2 * len(numbers) > len(values)
+        distinct = values if spread else [value for _, value in numbers]
+        found.append([key, runs(places), distinct, None if spread else codes])
+    return found
