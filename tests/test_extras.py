@@ -120,6 +120,17 @@ def test_confidences_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     assert [word.extra for word in words(scores["talk"])] == [{"confidence": 0.95}, {"confidence": 0.4}]
 
 
+SAMPLES = ("aws_transcribe", "deepgram", "faster_whisper", "ibm_watson", "revai", "soniox", "speechmatics_v2", "whisperx")
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_confidences_of_recognisers(name: str) -> None:
+    sample = api.load(Path(__file__).parent / f"formats/{name}.json")
+    result = api.cpwer(sample, sample)
+    assert all("confidence" in word.extra for word in words(result))
+    assert api.Result.from_json(result.to_json()) == result
+
+
 def test_the_page_holds_distinct_values_once() -> None:
     said = [Segment("a b", speaker="x", start=i, end=i + 1, extra={"model": "large", "n": i % 2}) for i in range(6)]
     heard = [one._replace(extra={"word_confidence": [0.123456, i / 10]}) for i, one in enumerate(said)]

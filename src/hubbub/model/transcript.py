@@ -198,7 +198,8 @@ class Transcript(Sequence[Segment]):
     @property
     def extra(self) -> dict[int, dict[str, Any]]:
         """Further fields of segments in their file, by the places of the segments."""
-        self._fill()
+        if self._columns is None:
+            self._fill()
         return self._extra
 
     @property
