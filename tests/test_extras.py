@@ -120,7 +120,7 @@ def test_confidences_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     assert [word.extra for word in words(scores["talk"])] == [{"confidence": 0.95}, {"confidence": 0.4}]
 
 
-SAMPLES = ("aws_transcribe", "deepgram", "faster_whisper", "ibm_watson", "revai", "soniox", "whisperx")
+SAMPLES = ("aws_transcribe", "deepgram", "faster_whisper", "ibm_watson", "revai", "soniox", "gladia")
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -40,7 +40,7 @@ def words_of(result: api.Result) -> list[list[str]]:
 
 
 @given(st.lists(texts, max_size=5))
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 def test_words_are_split_as_python_would(said: list[str]) -> None:
     expected = [text.split() for text in said]
     plain = [Segment(text, "s", "A") for text in said]
@@ -82,7 +82,7 @@ def test_a_large_vocabulary() -> None:
 
 
 @given(st.lists(st.tuples(texts, spans), max_size=6), st.sampled_from(list(TIMINGS.items())[:-1]), st.integers(0, 10))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_times_of_many_segments(said: list[tuple[str, tuple[float, float]]], timing: Any, collar: int) -> None:
     name, way = timing
     segments = [Segment(text, "s", "A", *span) for text, span in said]
@@ -283,7 +283,7 @@ def exactly(side: Transcript) -> str:
 
 
 @given(transcripts)
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_segments_go_through_columns_unchanged(made: Transcript) -> None:
     back = again(made)
     assert (exactly(back), len(back), back.ignored) == (exactly(made), len(made), made.ignored)
