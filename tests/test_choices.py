@@ -417,7 +417,7 @@ def test_a_few_ways_are_tried_one_by_one() -> None:
         hubbub.mdwer(said(many, marked=Markup()), hypothesis, memory="1M")
 
 
-ROUND = ["m 1 A 0 1 so { a / b c / @ } d\n", "m 1 A 0 1 <o> { a { b / c } / d } (uh)\n"]
+ROUND = ["m 1 A 0 1 so { a / b c / @ } d\n", "m 1 A 0 1 <o,f0> { a { b / c } / d } (uh)\n"]
 
 
 @pytest.mark.parametrize("line", ROUND)
