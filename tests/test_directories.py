@@ -106,6 +106,20 @@ def test_a_link_that_leads_back_is_followed_once(tmp_path: Path) -> None:
     assert load(tmp_path / "refs").session_names() == ["one"]
 
 
+def test_a_session_in_two_folders_is_an_error(hubbub: Hubbub, tmp_path: Path) -> None:
+    """As where the results of several systems lie side by side."""
+    for team in ("a", "b"):
+        (tmp_path / "out" / team).mkdir(parents=True)
+        (tmp_path / "out" / team / "one.stm").write_text("one 1 A 0 1 hi\n")
+    with pytest.raises(FormatError, match=r"out: session one is in the folder .*a and in .*b; name one of them"):
+        load(tmp_path / "out")
+    assert len(load(f"{tmp_path}/out/*/one.stm")) == 2
+    run = hubbub("inspect", tmp_path / "out")
+    assert run.code == 1
+    assert run.out.count("one.stm: stm") == 2
+    assert "session one is in the folder" in run.err
+
+
 def test_several_of_kaldis_folders(tmp_path: Path) -> None:
     for name in ("dev", "test"):
         shutil.copytree(FOLDERS / "kaldi", tmp_path / "data" / name)

@@ -77,6 +77,12 @@ def test_scoring_warns_once_of_what_can_change_a_score(hubbub: Hubbub, tmp_path:
     assert hubbub("cpwer", "-r", file, "-h", file, "--quiet").err == ""
 
 
+def test_two_sessions_may_be_the_same(hubbub: Hubbub, tmp_path: Path) -> None:
+    file = tmp_path / "same.stm"
+    file.write_text("".join(f"{name} 1 A 0 9 we say the same ten words in both of them\n" for name in "mn"))
+    assert hubbub("cpwer", "-r", file, "-h", file).err == ""
+
+
 def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path) -> None:
     bad = tmp_path / "bad.stm"
     bad.write_text("m 1 A 2 1 a\n")

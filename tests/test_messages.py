@@ -73,6 +73,21 @@ def test_scores_by_name_and_by_place() -> None:
         named["talk"]
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("process_words", r"write hubbub\.wer\(…\)\.alignment"),
+        ("wil", r"write hubbub\.wer\(…\)\.wil"),
+        ("cp_word_error_rate", r"write hubbub\.cpwer"),
+        ("cpWER", r"did you mean cpwer\?"),
+        ("nothing_of_the_kind", "has no attribute 'nothing_of_the_kind'$"),
+    ],
+)
+def test_names_of_other_packages(name: str, hint: str) -> None:
+    with pytest.raises(AttributeError, match=hint):
+        getattr(hubbub, name)
+
+
 def test_json_of_no_known_shape(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"foo": 1, "bar": [1]}')
     with pytest.raises(hubbub.FormatError, match=r"no known format \(its keys are foo, bar\); SegLST is .*whisper"):
@@ -80,6 +95,28 @@ def test_json_of_no_known_shape(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('"foo"')
     with pytest.raises(hubbub.FormatError, match="not a JSON list but a string"):
         hubbub.load(tmp_path / "x.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("a.docx", "is a document; save it as plain text"), ("a.xlsx", "is a spreadsheet; save it as CSV"),
+     ("a.WAV", "is a recording; give its transcript"), ("a.xyz", "give it: seglst, ")],
+)  # fmt: skip
+def test_files_that_are_no_transcripts(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / name).write_bytes(b"PK\x03\x04 something")
+    with pytest.raises(hubbub.FormatError, match=message):
+        hubbub.load(tmp_path / name)
+
+
+def test_words_without_speakers_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.stm", tmp_path / "ref.srt"
+    ref.write_text("ref 1 A 0 1 hello there\nref 1 B 1 2 good morning\n")
+    hyp.write_text("1\n00:00:00,000 --> 00:00:02,000\nhello there good morning\n")
+    note = "names no speakers, so that cpwer takes all of it for one speaker's; wer and orcwer need no speakers"
+    assert note in hubbub("score", "-m", "wer,cpwer", "-r", ref, "-h", hyp).err
+    assert hubbub("wer", "-r", ref, "-h", hyp).err == ""
+    assert hubbub("cpwer", "-r", hyp, "-h", hyp).err == ""
+    assert hubbub("cpwer", "-r", ref, "-h", hyp, "--quiet").err == ""
 
 
 class Terminal(io.StringIO):

@@ -122,7 +122,9 @@ def __getattr__(name: str) -> Any:
         imported = [one for names in _HOME.values() for one in names]
         value = sorted([*imported, *METRICS, *CHARACTERS, *DIARIZATION, "report", "__version__"])
     else:
-        raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
+        from hubbub.cli.peers import no_attribute
+
+        raise AttributeError(no_attribute(name, __dir__()))
     globals()[name] = value
     return value
 

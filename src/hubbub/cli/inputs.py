@@ -18,7 +18,7 @@ from hubbub.model.option_values import parse_count
 from hubbub.model.options import formats_of
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
-from hubbub.prepare.oddities import quick_oddities
+from hubbub.prepare.oddities import nameless, quick_oddities
 from hubbub.scoring.score import Progress
 
 
@@ -111,6 +111,7 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
             for line in quick_oddities(transcript, words):
                 complain(f"{transcript.source}: {line}")
             note_name(reference, transcript)
+        note_nameless(parsed, reference, hypotheses.values())
     for system, hypothesis in hypotheses.items():
         bar = None if quiet else progress_bar(parsed, system)
         yield Given(reference, True), Given(hypothesis, True), system, bar
@@ -146,6 +147,16 @@ def note_name(reference: Transcript, hypothesis: Transcript) -> None:
     after_file = reference.called_after_file or hypothesis.called_after_file
     if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
         complain(f"{hypothesis.source}: scored as session {ours[0]}, since its own name is only that of the file")
+
+
+def note_nameless(parsed: argparse.Namespace, reference: Transcript, hypotheses: Iterable[Transcript]) -> None:
+    """Say that a metric which pairs speakers with streams takes words without speakers for those of one."""
+    metrics = [METRICS[name] for name in metric_names(parsed) if name in METRICS]
+    pairing = [metric.name for metric in metrics if metric.solver in ("pair_best", "pair_named")]
+    for hypothesis in hypotheses if pairing else ():
+        if nameless(reference, hypothesis):
+            told = f"names no speakers, so that {pairing[0]} takes all of it for one speaker's"
+            complain(f"{hypothesis.source}: {told}; wer and orcwer need no speakers")
 
 
 def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:

@@ -51,6 +51,36 @@ LIMITS = {
 """Each is an option where the other is none."""
 
 
+FUNCTIONS = {
+    "process_words": "hubbub.wer(…).alignment",
+    "process_characters": "hubbub.cer(…).alignment",
+    "compute_measures": "hubbub.wer(…), whose result has rate, mer, wil and wip",
+    **{name: f"hubbub.wer(…).{name}" for name in ("mer", "wil", "wip")},
+    "visualize_alignment": "hubbub.wer(…).alignment, or the command hubbub align",
+    "Compose": "normalizer=[…], a list of steps and functions",
+    "siso_word_error_rate": "hubbub.wer",
+    "combine_error_rates": "the total of Scores",
+    "cp_word_error_rate": "hubbub.cpwer",
+    "orc_word_error_rate": "hubbub.orcwer",
+    "mimo_word_error_rate": "hubbub.mimower",
+    "time_constrained_minimum_permutation_word_error_rate": "hubbub.tcpwer",
+    "DiarizationErrorRate": "hubbub.der",
+    "JaccardErrorRate": "hubbub.jer",
+}
+"""Names in Python of jiwer, MeetEval and pyannote.metrics, and what is written here instead."""
+
+
+def no_attribute(name: str, known: Sequence[str]) -> str:
+    """What to say about a name that the package does not have."""
+    from difflib import get_close_matches
+
+    said = f"module 'hubbub' has no attribute {name!r}"
+    if name in FUNCTIONS:
+        return f"{said}; write {FUNCTIONS[name]}"
+    close = get_close_matches(name.lower(), known, n=1, cutoff=0.7)
+    return f"{said}; did you mean {close[0]}?" if close else said
+
+
 def unknown(words: Sequence[str], command: argparse.ArgumentParser) -> str:
     """What to say about arguments that a command does not know; the first decides."""
     from difflib import get_close_matches

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from os.path import isdir
+from os.path import dirname, isdir
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, OptionError, shown
@@ -32,7 +32,11 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     if not names:
         raise OptionError("no file to load; give at least one path")
     with _no_garbage_collection():
-        loaded = [part for name in names for part in _load_all(name, chosen, load_one)]
+        loaded = []
+        for name in names:
+            inside = _load_all(name, chosen, load_one)
+            _check_folder(name, inside)
+            loaded += inside
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
@@ -53,10 +57,15 @@ def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[
 
     with _no_garbage_collection():
         try:
-            return _load_all(path, chosen, attempt)
+            loaded = _load_all(path, chosen, attempt)
         except FormatError as error:
             unread.append(error)
             return []
+    try:
+        _check_folder(path, loaded)
+    except FormatError as error:
+        unread.append(error)
+    return loaded
 
 
 def loads(text: str | bytes, format: str | None = None, name: str = "<text>") -> Transcript:
@@ -137,6 +146,18 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
     from hubbub.formats.directories import load_folder
 
     return load_folder(name, chosen, load)
+
+
+def _check_folder(name: str, loaded: list[tuple[Transcript, Format]]) -> None:
+    """Raise an error where two folders within this one have the same session: they are two systems, or two versions."""
+    seen: dict[str, str] = {}
+    for transcript, _ in loaded if len(loaded) > 1 and isdir(name) else ():
+        folder = dirname(transcript.source)
+        for session in transcript.session_names():
+            other = seen.setdefault(session, folder)
+            if other != folder:
+                what = f"session {session} is in the folder {other} and in {folder}"
+                raise FormatError(name, None, what, "name one of them, or the files if they belong together")
 
 
 def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:

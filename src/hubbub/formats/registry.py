@@ -24,6 +24,16 @@ _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """Modules of suffixes that are not called like them."""
 
 
+OTHERS = {
+    **dict.fromkeys((".doc", ".docx", ".odt", ".rtf"), "a document: save it as plain text (.txt)"),
+    **dict.fromkeys((".xls", ".xlsx", ".ods"), "a spreadsheet: save it as CSV"),
+    ".pdf": "a PDF: get its text, as with pdftotext",
+    ".zip": "an archive: unpack it",
+    **dict.fromkeys((".wav", ".mp3", ".flac", ".m4a", ".ogg", ".mp4"), "a recording: give its transcript"),
+}
+"""What files are that are none of ours, by their suffix, and what to do with them."""
+
+
 @cache
 def _modules() -> frozenset[str]:
     folder = os.path.dirname(__file__)
@@ -141,6 +151,9 @@ def detect(file: BinaryIO, name: str) -> Format:
         return chosen
     if not head.strip():
         raise no_segments(name)
+    kind, _, remedy = OTHERS.get(os.path.splitext(name)[1].lower(), "").partition(": ")
+    if kind:
+        raise FormatError(name, None, f"is {kind}", remedy)
     raise FormatError(name, None, "neither name nor content tells the format", f"give it: {', '.join(FORMATS)}")
 
 

@@ -30,17 +30,31 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
     size = len(transcript)
     if not size:
         return []
-    columns = transcript.columns
-    places = range(0, size, max(1, size // SAMPLE))
-    sample = [segment for place in places for segment in columns.make(place, place + 1, Segment, {}, {})]
-    found = list(_unit(sample))
+    found = list(_unit(_sample(transcript)))
     if size <= MOST:
-        texts = [text for text in columns.texts() if text]
+        texts = [text for text in transcript.columns.texts() if text]
         if texts:
-            found += _halves(texts)
+            found += _halves(texts) if len(transcript.session_names()) == 1 else ()
         elif words:
             found.append("has no words; hubbub der scores who speaks when")
     return found
+
+
+def _sample(transcript: Transcript) -> list[Segment]:
+    """Some segments, from all over the transcript."""
+    size, columns = len(transcript), transcript.columns
+    places = range(0, size, max(1, size // SAMPLE))
+    return [segment for place in places for segment in columns.make(place, place + 1, Segment, {}, {})]
+
+
+def nameless(reference: Transcript, hypothesis: Transcript) -> bool:
+    """Has the reference several speakers in a session, and the hypothesis none, as far as some segments tell?"""
+    if any(segment.speaker is not None for segment in _sample(hypothesis)):
+        return False
+    speakers: dict[str | None, set[str | None]] = {}
+    for segment in _sample(reference):
+        speakers.setdefault(segment.session, set()).add(segment.speaker)
+    return any(len(names) > 1 for names in speakers.values())
 
 
 def oddities(transcript: Transcript) -> list[str]:
