@@ -284,11 +284,15 @@ def test_what_cannot_be_compared(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
     both = save("both.json", "score", "-m", "cpwer,wer", "-r", REF, "-h", HYP)
     assert "hold cpwer, wer; choose one, as in -m cpwer" in refused(hubbub, both, plain)
     assert hubbub("compare", both, plain, "-m", "cpwer").code == 0
+    assert "talk-C" not in hubbub("compare", both, plain, "-m", "cpwer", "--regex", "talk-[AB]").out
+    assert "saved results are scored already: --collar has no effect" in refused(hubbub, plain, some, "--collar", "5")
 
 
 def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
     done = hubbub("compare", "-m", "der", "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}")
     assert "b is better than a by" in done.out
+    systems = ["-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}"]
+    assert "DER has no words for --mapsswe" in hubbub("compare", "-m", "der", *systems, "--mapsswe").err
     assert "recordings" not in done.out
 
 

@@ -127,7 +127,7 @@ def test_no_errors_no_interval(hubbub: Hubbub) -> None:
         (["--group", "."], "--group is about intervals; give it with --ci"),
         (["--ci", "--seed", "1"], "the jackknife draws nothing"),
         (["--ci", "--ci-method", "magic"], "unknown ci method 'magic'"),
-        (["--ci", "--group", "("], "--group '(' is no regular expression"),
+        (["--ci", "--group", "("], "--group '(': missing )"),
         (["--ci", "--group", "x"], "session talk-A does not match"),
         (["--ci", "--ci-method", "bca", "--seed", "-1"], "seed '-1' is not a whole number"),
         (["--ci", "--ci-method", "bca", "--resamples", "0"], "resamples '0' is not a whole number of at least 1"),

@@ -79,7 +79,7 @@ def test_systems_are_put_side_by_side(hubbub: Hubbub, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--regex", "("], "--regex '(' is no regular expression"),
+        (["--regex", "("], "--regex '(': missing )"),
         (["--regex", "nothing"], "--regex nothing matches no session"),
         (["--output", "x.pdf"], "cannot write .pdf"),
     ],

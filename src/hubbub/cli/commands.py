@@ -23,7 +23,6 @@ from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named,
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
-from hubbub.model.session_names import compiled
 from hubbub.model.tables import visible, width
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
@@ -179,7 +178,9 @@ def check_sure(parsed: argparse.Namespace) -> None:
     """Raise an error where the options of intervals are wrong, before anything is scored."""
     check_interval(read(IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})))
     if parsed.group is not None:
-        compiled(parsed.group, "--group")
+        from hubbub.text.patterns import compiled
+
+        compiled("--group", parsed.group)
 
 
 def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:

@@ -10,6 +10,7 @@ from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complet
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded, stem
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.saved import matching
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand, opened, whole
@@ -19,7 +20,7 @@ from hubbub.insight.compare import as_scores, chain_for, compare_scores, parts_o
 from hubbub.insight.comparisons import Comparisons
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
-from hubbub.model.options import Options
+from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.result import load_scores
 from hubbub.model.scores import Sessions
 
@@ -54,6 +55,12 @@ def check_given(parsed: argparse.Namespace) -> None:
         raise OptionError(f"{parsed.both[0]}: saved results need no -r and -h; give either, not both")
     if not parsed.both and not (parsed.reference and parsed.hypothesis):
         raise OptionError("nothing to compare; give -r FILE -h A=FILE -h B=FILE, or results saved with -o x.json")
+    if parsed.both:
+        defaults = {**DiarizationOptions._field_defaults, **Options._field_defaults, "no_parts": False}
+        for field, default in defaults.items():
+            if field != "regex" and getattr(parsed, field) != default:
+                name = field.replace("_", "-")
+                raise OptionError(f"saved results are scored already: --{name} has no effect; leave it away")
     if parsed.fail_if_worse and parsed.baseline is None:
         raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
 
@@ -98,7 +105,8 @@ def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[An
     for path, run in found:
         if times[run.system] > 1:
             run.system = stem(path) if times[run.system] == len(found) else f"{stem(path)} {run.system}"
-    return [run for _, run in found]
+    runs = [run for _, run in found]
+    return runs if parsed.regex is None else matching(runs, parsed.regex)
 
 
 def content(path: str, found: Comparisons, parsed: argparse.Namespace) -> str:

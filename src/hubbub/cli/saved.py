@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from hubbub.cli.commands import check_shown, check_sure, put_out
@@ -16,8 +16,8 @@ from hubbub.formats.writing import write_standard
 from hubbub.model.result import load_scores
 from hubbub.model.saved import ALL, Average, averages, averages_table, merged
 from hubbub.model.scores import Sessions
-from hubbub.model.session_names import compiled
 from hubbub.model.tables import counted
+from hubbub.text.patterns import compiled, matched_whole
 from hubbub.version import __version__
 
 SUFFIXES = (".json", ".csv", ".md", ".xml")
@@ -30,18 +30,24 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
         with opened(path) as file:
             scores += load_scores(whole(file, path), path)
     if parsed.regex is not None:
-        pattern = compiled(parsed.regex, "--regex")
-        scores = [_chosen(run, [name for name in run if pattern.fullmatch(name)]) for run in scores]
-        if not any(scores):
-            raise OptionError(f"--regex {parsed.regex} matches no session; check it against the names of the sessions")
+        scores = matching(scores, parsed.regex)
     if not scores:
         raise InputError(f"{', '.join(parsed.files)}: no scores; write some with -o scores.json")
     return merged(scores, parsed.system)
 
 
-def _chosen(run: Sessions[Any], names: Sequence[str]) -> Sessions[Any]:
+def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any]]:
+    """The scores with those sessions alone whose whole name matches."""
+    chosen = [_chosen(run, matched_whole("--regex", pattern, run)) for run in scores]
+    if not any(chosen):
+        raise OptionError(f"--regex {pattern} matches no session; check it against the names of the sessions")
+    return chosen
+
+
+def _chosen(run: Sessions[Any], names: Collection[str]) -> Sessions[Any]:
     silent, unscored = [name for name in run.silent if name in names], ()
-    return type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system, silent, unscored)
+    results = {name: result for name, result in run.items() if name in names}
+    return type(run)(results, run.metric, run.signature, run.system, silent, unscored)
 
 
 def merge(parsed: argparse.Namespace) -> int:
@@ -61,7 +67,7 @@ def average(parsed: argparse.Namespace) -> int:
     known = SUFFIXES[:3]
     check_outputs(parsed, parsed.output, known)
     if parsed.by is not None:
-        compiled(parsed.by, "--by")
+        compiled("--by", parsed.by)
     found = averages(read_saved(parsed), parsed.by)
     write_outputs({path: content(suffix_of(path, known), found) for path in parsed.output}, parsed.force)
     if parsed.json:

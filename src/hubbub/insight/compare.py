@@ -136,7 +136,11 @@ def _pair(
     interval = interval_of(units, options, signed=True)
     recordings = _recordings(first, second, nist) if by_words else None
     if recordings is None and nist:
-        raise InputError("the saved results have no words for --mapsswe; save them with --alignment")
+        raise InputError(
+            "the saved results have no words for --mapsswe; save them with --alignment"
+            if isinstance(first, Scores)
+            else f"{first.title} has no words for --mapsswe; leave it away"
+        )
     here, there = parts.get(first.system, {}), parts.get(second.system, {})
     return Comparison(
         a=first.system,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -102,27 +101,17 @@ def mended(name: str, names: SessionMap | None, suffixes: tuple[str, ...]) -> st
     return name.removesuffix(suffix)
 
 
-def compiled(pattern: str, option: str) -> re.Pattern[str]:
-    """The pattern of an option; a wrong one is an error that names the option."""
-    try:
-        return re.compile(pattern)
-    except (re.error, RecursionError, OverflowError) as error:
-        raise OptionError(
-            f"{option} {pattern!r} is no regular expression ({error}); write it as in {option} 'talk.*'"
-        ) from None
-
-
 def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[str]]:
     """The names of each group: what the pattern's first group matches in a name, or its whole match.
 
     >>> grouped(["talk-1a", "talk-1b", "talk-2"], "[0-9]", "--group")
     {'1': ['talk-1a', 'talk-1b'], '2': ['talk-2']}
     """
-    expression = compiled(pattern, option)
+    from hubbub.text.patterns import matched_part  # imported late: few name a pattern
+
     groups: dict[str, list[str]] = {}
-    for name in names:
-        match = expression.search(name)
-        if match is None:
+    for name, group in matched_part(option, pattern, names).items():
+        if group is None:
             raise OptionError(f"{option} {pattern}: session {name} does not match; write a pattern that all match")
-        groups.setdefault(match[1 if match.re.groups else 0] or "", []).append(name)
+        groups.setdefault(group, []).append(name)
     return groups

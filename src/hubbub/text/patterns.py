@@ -16,26 +16,51 @@ class _TooLong(BaseException):
     """Raised in the middle of a match, and caught here."""
 
 
+def compiled(option: str, pattern: str) -> re.Pattern[str]:
+    """The pattern of an option; a wrong one is an error that names the option."""
+    try:
+        return re.compile(pattern)
+    except (re.error, ValueError) as error:
+        raise OptionError(f"{option} {pattern!r:.60}: {error}; it must be a regular expression") from None
+    except (OverflowError, RecursionError, MemoryError):
+        raise OptionError(f"{option} {pattern!r:.60} is too large; write a shorter regular expression") from None
+
+
 def matched_whole(option: str, pattern: str, texts: Iterable[str]) -> set[str]:
     """The texts that the pattern matches as a whole.
 
     >>> sorted(matched_whole("regex", "a+", ["a", "aa", "ab"]))
     ['a', 'aa']
     """
-    try:
-        wanted = re.compile(pattern)
-    except (re.error, ValueError) as error:
-        raise OptionError(f"{option} {pattern!r:.60}: {error}; it must be a regular expression") from None
-    except (OverflowError, RecursionError, MemoryError):
-        raise OptionError(f"{option} {pattern!r:.60} is too large; write a shorter regular expression") from None
+    wanted = compiled(option, pattern)
+    with _in_time(option, pattern):
+        return {text for text in texts if wanted.fullmatch(text)}
+
+
+def matched_part(option: str, pattern: str, texts: Iterable[str]) -> dict[str, str | None]:
+    """What the pattern's first group matches in each text, or the whole pattern; None where nothing does.
+
+    >>> matched_part("--by", "talk-([AB])", ["talk-A1", "pause"])
+    {'talk-A1': 'A', 'pause': None}
+    """
+    wanted = compiled(option, pattern)
+    group = 1 if wanted.groups else 0
+    with _in_time(option, pattern):
+        return {text: None if (match := wanted.search(text)) is None else match[group] or "" for text in texts}
+
+
+@contextmanager
+def _in_time(option: str, pattern: str) -> Iterator[None]:
+    """Matches of a pattern that would hardly ever come to an end are refused."""
     too_long = f"{option} {pattern!r:.60} takes too long; write it without repeats inside of repeats"
     if not _timer_works():
         if _repeats_repeats(pattern):
             raise OptionError(too_long)
-        return {text for text in texts if wanted.fullmatch(text)}
+        yield
+        return
     try:
         with _time_limit():
-            return {text for text in texts if wanted.fullmatch(text)}
+            yield
     except _TooLong:
         raise OptionError(too_long) from None
 
