@@ -125,6 +125,8 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
     if getattr(parsed, "explain_normalizer", False):
         if parsed.normalizer in (None, "none"):
             raise OptionError("--explain-normalizer needs steps to explain; name them with --normalizer")
+        if parsed.corrections is not None:
+            raise OptionError("--corrections name words after the normaliser; leave --explain-normalizer away")
         if parsed.quiet and not parsed.json and not any(path.lower().endswith(".json") for path in parsed.output):
             raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
     if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):

@@ -16,6 +16,7 @@ from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import formats_of
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.oddities import nameless, quick_oddities
@@ -26,6 +27,8 @@ def input_files(parsed: argparse.Namespace) -> list[str]:
     """All files that the command reads, globs and folders expanded."""
     names = [*parsed.reference, *(parsed.uem or ())]
     names += [file for files in systems(parsed).values() for file in files]
+    if getattr(parsed, "corrections", None) is not None:
+        names.append(parsed.corrections)
     return read_files(file for name in names for file in expand([name]) if file != STANDARD)
 
 
@@ -78,7 +81,8 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
     if is_asked(parsed):
         return True
     paths = [*parsed.reference, *(file for files in systems(parsed).values() for file in files)]
-    if parsed.both or STANDARD in paths or getattr(parsed, "explain_normalizer", False):
+    whole = getattr(parsed, "explain_normalizer", False) or getattr(parsed, "corrections", None)
+    if parsed.both or STANDARD in paths or whole:
         return False
     return hasattr(parsed, "stream") and total_size(paths) > TOO_MUCH
 
@@ -88,7 +92,9 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     if parsed.both:
         reference, hypothesis = both_sides(parsed)
         system = stem(parsed.both[0])
-        yield Given(reference, True), Given(hypothesis, True), system, None if quiet else progress_bar(parsed, system)
+        bar = None if quiet else progress_bar(parsed, system)
+        note_corrections(parsed, [system])
+        yield Given(reference, True), Given(hypothesis, True, system=system), system, bar
         return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
@@ -104,6 +110,7 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
     if getattr(parsed, "optional_words", False) and not reference.marked and not parsed.quiet:
         complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
     check_systems(parsed, list(hypotheses.values()))
+    note_corrections(parsed, list(by_system))
     if not parsed.quiet:
         words = not all(name in OF_TIMES for name in metric_names(parsed))
         for transcript in (reference, *hypotheses.values()):
@@ -114,7 +121,7 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
         note_nameless(parsed, reference, hypotheses.values())
     for system, hypothesis in hypotheses.items():
         bar = None if quiet else progress_bar(parsed, system)
-        yield Given(reference, True), Given(hypothesis, True), system, bar
+        yield Given(reference, True), Given(hypothesis, True, system=system), system, bar
 
 
 def metric_names(parsed: argparse.Namespace) -> list[str]:
@@ -139,6 +146,23 @@ def note_left_out(transcript: Transcript) -> None:
     if transcript.left_out:
         told = ", ".join(f"{number} {what}" for what, number in transcript.left_out.items())
         complain(f"{transcript.source}: left out: {told}")
+
+
+def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> None:
+    """Say how many words the notes of a user change, and of which side."""
+    if getattr(parsed, "corrections", None) is None:
+        return
+    from hubbub.model.corrections import read_corrections
+    from hubbub.prepare.corrections import check_corrections
+
+    corrections = read_corrections(parsed.corrections)
+    assert corrections is not None
+    check_corrections(corrections, systems)
+    if not parsed.quiet:
+        wrong = sum(note.mark == "wrong" for note in corrections.notes)
+        ignored = len(corrections.notes) - wrong
+        told = f"reference wrong {wrong}, ignored {ignored}, comments {corrections.comments}"
+        complain(f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({told})")
 
 
 def note_name(reference: Transcript, hypothesis: Transcript) -> None:

@@ -22,6 +22,7 @@ from hubbub.insight.matched_pairs import events_of
 from hubbub.insight.recordings import Recordings
 from hubbub.model.alignment import WordErrors
 from hubbub.model.certainty import Units, interval_of, of_sessions
+from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.interval_options import LEVEL, IntervalOptions, chosen_interval
@@ -259,7 +260,10 @@ def compare(
     causes: dict[str, Mapping[str, int]] = {}
     known = parts and options.keys() <= {*Options._fields}
     chain = chain_for(any_metric_named(metric), Options(**options)) if known else None
+    corrections = read_corrections(options.get("corrections"))
     for name, hypothesis in systems.items():
+        if corrections is not None:
+            options = {**options, "corrections": corrections._replace(called=str(name))}
         if chain is not None:
             found: Any = blame(reference, hypothesis, metric, **options)
             runs.append(as_scores(found))

@@ -7,6 +7,8 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown, written
+from hubbub.model.corrections import part as corrections_part
+from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.option_values import parse_bytes, parse_costs, parse_count, parse_seconds, parse_switch, parse_text
@@ -271,6 +273,15 @@ class Options(NamedTuple):
     session_map: SessionMapFile = None
     strip_suffix: StripSuffix = None
     partial: Partial = False
+    corrections: Annotated[
+        "str | Any | None",
+        About(
+            "Leave out or replace words first, as notes say that a report page exported.",
+            "FILE",
+            read=read_corrections,
+            part=corrections_part,
+        ),
+    ] = None
     unit: Annotated[
         str, About("What is counted:", "UNIT", tuple(UNITS), part=lambda settings, _: f"unit:{settings.unit}")
     ] = "word"

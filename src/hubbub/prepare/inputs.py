@@ -36,6 +36,8 @@ class Given(NamedTuple):
     An empty list is one, but it may as well be one of no segments."""
     batch: bool = False
     """Is it one of several batches of a corpus? That its sessions go with none of the other side then says nothing."""
+    system: str | None = None
+    """The name of the system whose hypothesis it is, where it has one."""
 
 
 def given(data: Text, format: str | None = None, lists_are_sessions: bool = False) -> Given:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import NamedTuple, TypeVar
 
+from hubbub.errors import OptionError, written
 from hubbub.formats import load
 from hubbub.formats.parts import Part
 from hubbub.model.metrics import Metric
@@ -107,6 +108,8 @@ def scored_batches(
     known: Callable[[str, str], bool] | None = None,
 ) -> Iterator[Scored]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
+    if options.corrections is not None:
+        raise OptionError(f"{written('corrections')} needs all sessions at once; score without streaming or resuming")
     if options.uem is not None and not isinstance(options.uem, Transcript):
         files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
         options = options._replace(uem=load(*files, format="uem"))  # once for all batches

@@ -182,7 +182,8 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
             known = _default_plans[names] = _new_plan(metrics, options)
         return known
     # Files may change.
-    if options.uem is not None or options.session_map is not None or "glm" in str(options.normalizer):
+    of_files = options.uem, options.session_map, options.corrections
+    if of_files != (None, None, None) or "glm" in str(options.normalizer):
         return _new_plan(metrics, options)
     try:
         return _known_plan(metrics, options, (*map(type, options), *map(type, options.costs)))

@@ -72,10 +72,16 @@ def scored(
     scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
     check_hypothesis(hypothesis.transcript)
+    settings = scoring_plan.settings
+    if settings.corrections is not None:
+        from hubbub.prepare.corrections import corrected  # imported late: few correct anything
+
+        normalize = settings.normalizer.normalize
+        reference, hypothesis = corrected(settings.corrections, normalize, reference, hypothesis, matched)
     sides = reference.transcript, hypothesis.transcript
     left, broken_left = prepared(sides[0], scoring_plan.texts[0])
     right, broken_right = prepared(sides[1], scoring_plan.texts[1])
-    uem = [] if scoring_plan.settings.uem is None else list(chain(*scoring_plan.settings.uem.regions.values()))
+    uem = [] if settings.uem is None else list(chain(*settings.uem.regions.values()))
     if not options.asclite and (sides[0].ignored or sides[1].ignored):
         check_channels(*sides)
     in_uem: list[str | None] = []

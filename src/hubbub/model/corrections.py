@@ -1,0 +1,170 @@
+"""Notes on words, as the report page exports them: which words to leave out or to replace before scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from hubbub.errors import FormatError, OptionError, shown
+from hubbub.text.units import UNITS
+
+MARKS = ("wrong", "ignore", "comment")
+"""The reference is wrong; the word shall not be scored; only a remark, which changes nothing."""
+SIDES = ("reference", "hypothesis")
+AS_EXPORTED = "export the notes from the page anew, or take the entry out"
+
+
+class NotedWord(NamedTuple):
+    """The word that a note is about. Its text is compared before anything is changed."""
+
+    speaker: str
+    segment: int
+    """Its number among the segments of this speaker, in order of time."""
+    word: int
+    """Its number among the units of the segment, after the normaliser."""
+    text: str
+    start: float | None = None
+    """Where the segment begins, to a hundredth of a second: this outlives a change of the segments before it."""
+    system: str | None = None
+    """Of a hypothesis: which one."""
+
+
+class Note(NamedTuple):
+    """One entry of the notes."""
+
+    entry: int
+    """Its number in the file, from 1, for messages."""
+    session: str
+    mark: str
+    reference: NotedWord | None
+    hypothesis: NotedWord | None
+    instead: str
+    """What was said, where the reference is wrong; empty where nothing was."""
+    unit: str
+    """What the page counted: words or characters."""
+
+
+class Corrections(NamedTuple):
+    """All notes of a file."""
+
+    source: str
+    """The file, for messages."""
+    notes: tuple[Note, ...]
+    comments: int
+    """How many of the file's entries change nothing."""
+    digest: str
+    """Stands for the notes in the signature."""
+    called: str | None = None
+    """The system that is scored, where its hypothesis does not tell its name."""
+
+    @property
+    def systems(self) -> set[str]:
+        """The systems of which words are noted."""
+        words = (note.hypothesis for note in self.notes)
+        return {word.system for word in words if word is not None and word.system is not None}
+
+    def error(self, entry: int, what: str, remedy: str) -> FormatError:
+        """The error for one entry."""
+        return FormatError(self.source, None, f"entry {entry}: {what}", remedy)
+
+
+def part(settings: Any, _: object = None) -> str:
+    """The part of the signature: how many corrections, and their digest."""
+    found = settings.corrections
+    return "" if found is None else f"corrections:{len(found.notes)}-{found.digest}"
+
+
+def read_corrections(value: Any) -> Corrections | None:
+    """The notes of a JSON file that the report page exported, or of the dict that such a file holds."""
+    if value is None or isinstance(value, Corrections):
+        return value
+    if isinstance(value, Mapping):
+        return _parsed("corrections", value)
+    import json  # imported late: few correct anything
+    import os
+
+    if not isinstance(value, str | os.PathLike):
+        raise OptionError(f"corrections {shown(value)} are no file; give the path of exported notes")
+    name = os.fspath(value)
+    try:
+        with open(name, encoding="utf-8-sig") as file:
+            return _parsed(name, json.load(file))
+    except FileNotFoundError:
+        raise FormatError(name, None, "no such file", "check the path") from None
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
+        raise FormatError(name, None, "not JSON", "give notes that a report page exported") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(name, None, f"cannot be read ({reason.lower()})", "check the path") from None
+
+
+def _parsed(name: str, data: Any) -> Corrections:
+    entries = data.get("notes") if isinstance(data, Mapping) else None
+    if not isinstance(entries, list):
+        raise FormatError(name, None, "holds no list of notes", "give notes that a report page exported")
+    notes = []
+    for number, entry in enumerate(entries, 1):
+        try:
+            notes.append(_note(number, entry))
+        except (KeyError, TypeError, ValueError) as error:
+            what = f"has no {error}" if isinstance(error, KeyError) else str(error)
+            raise FormatError(name, None, f"entry {number}: {what}", AS_EXPORTED) from None
+    changing = tuple(note for note in notes if note.mark != "comment")
+    _check_twice(name, changing)
+    return Corrections(name, changing, len(notes) - len(changing), _digest(changing))
+
+
+def _note(number: int, entry: Any) -> Note:
+    if not isinstance(entry, Mapping):
+        raise TypeError(f"{shown(entry)} is no note")
+    mark = entry["mark"]
+    if mark not in MARKS:
+        raise ValueError(f"the mark is {shown(mark)}, not one of {', '.join(MARKS)}")
+    unit = _of_kind(entry, "unit", str, "word")
+    if unit not in UNITS:
+        raise ValueError(f"the unit is {shown(unit)}, not one of {', '.join(UNITS)}")
+    said, heard = (None if entry.get(side) is None else _word(entry[side]) for side in SIDES)
+    if said is None and heard is None:
+        raise ValueError("names no word")
+    session, instead = _of_kind(entry, "session", str), _of_kind(entry, "instead", str, "")
+    return Note(number, session, mark, said, heard, " ".join(instead.split()), unit)
+
+
+def _word(data: Any) -> NotedWord:
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{shown(data)} names no word")
+    start, system = data.get("start"), data.get("system")
+    return NotedWord(
+        _of_kind(data, "speaker", str),
+        _of_kind(data, "segment", int),
+        _of_kind(data, "word", int),
+        _of_kind(data, "text", str),
+        None if start is None else float(_of_kind(data, "start", (int, float))),
+        None if system is None else _of_kind(data, "system", str),
+    )
+
+
+def _of_kind(data: Mapping[str, Any], key: str, kind: Any, default: Any = None) -> Any:
+    value = data[key] if default is None else data.get(key, default)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TypeError(f"{key} is {shown(value)}, which it cannot be")
+    return value
+
+
+def _check_twice(name: str, notes: tuple[Note, ...]) -> None:
+    seen: dict[tuple[object, ...], int] = {}
+    for note in notes:
+        for side, word in zip(SIDES, (note.reference, note.hypothesis), strict=True):
+            if word is None or (side == "hypothesis" and note.mark == "wrong" and note.reference is not None):
+                continue  # of a wrong reference, the hypothesis stays as it is
+            before = seen.setdefault((note.session, side, note.unit, word), note.entry)
+            if before != note.entry:
+                what = f"entry {note.entry}: is about the same word as entry {before}"
+                raise FormatError(name, None, what, "take one of them out")
+
+
+def _digest(notes: tuple[Note, ...]) -> str:
+    from hashlib import sha256
+
+    lines = sorted(repr(note._replace(entry=0)) for note in notes)
+    return sha256("\n".join(lines).encode(errors="backslashreplace")).hexdigest()[:8]

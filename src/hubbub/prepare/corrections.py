@@ -1,0 +1,224 @@
+"""Applies the notes of a user: words of the transcripts are left out or replaced before anything is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from hubbub.errors import OptionError, either
+from hubbub.model.corrections import Corrections, Note, NotedWord
+from hubbub.model.extras import OF_WORDS
+from hubbub.model.timing import character_based
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.prepare.inputs import Given, Matched
+from hubbub.prepare.texts import TextRecipe
+from hubbub.text.markup import is_marked
+from hubbub.text.normalizers import Normalize
+from hubbub.text.units import UNITS
+
+NEAR = 0.011
+"""The page knows when a segment begins to a hundredth of a second."""
+FITTING = "score the files that the page was made of with the page's options, or take the entry out of the notes"
+
+
+class Piece(NamedTuple):
+    """The fewest words of a segment that give the same units alone as in the whole."""
+
+    first: int
+    last: int
+    units: Sequence[str]
+
+
+Edits = dict[int, dict[int, str]]
+"""What stands in the place of units: by the number of the piece, then by that of the unit in it."""
+
+
+def corrected(
+    corrections: Corrections, normalize: Normalize | None, reference: Given, hypothesis: Given, matched: Matched
+) -> tuple[Given, Given]:
+    """Both sides after the corrections. A note that does not fit them is an error."""
+    places = {name: place for place, name in enumerate(matched.names)}
+    for note in corrections.notes:
+        if note.session not in places:
+            some = ", ".join(matched.names[:3]) + (", …" if len(matched.names) > 3 else "")
+            raise corrections.error(note.entry, f"session {note.session} is not scored (but {some})", FITTING)
+    system = _system(corrections, hypothesis.system or corrections.called)
+    left, right = _Side("reference", reference.transcript), _Side("hypothesis", hypothesis.transcript)
+    for note in corrections.notes:
+        place = places[note.session]
+        split = TextRecipe(normalize, UNITS[note.unit]).split
+        if note.reference is not None:
+            instead = note.instead if note.mark == "wrong" else ""
+            left.edit(corrections, note, note.reference, matched.left[place], instead, split)
+        heard = note.hypothesis
+        if heard is not None and heard.system in (None, system) and (note.mark == "ignore" or note.reference is None):
+            right.edit(corrections, note, heard, matched.right[place], "", split)
+    return reference._replace(transcript=left.edited()), hypothesis._replace(transcript=right.edited())
+
+
+def _system(corrections: Corrections, called: str | None) -> str | None:
+    """The name under which the notes speak of the hypothesis that is scored."""
+    if called is not None:
+        return called
+    if len(corrections.systems) > 1:
+        names = ", ".join(sorted(corrections.systems))
+        raise OptionError(
+            f"{corrections.source}: has notes on several systems ({names}); compare() takes hypotheses by name,"
+            " as do commands; or export the notes of one"
+        )
+    return next(iter(corrections.systems), None)
+
+
+class _Side:
+    """One side and what is to be changed in it."""
+
+    def __init__(self, name: str, transcript: Transcript) -> None:
+        self.name = name
+        self.transcript = transcript
+        self.marked = transcript.marked
+        self._by_speaker: dict[tuple[str, str], list[int]] | None = None
+        self._edits: dict[tuple[int, str], Edits] = {}
+        self._pieces: dict[tuple[int, str], list[Piece]] = {}
+
+    def places(self, session: str, speaker: str) -> list[int]:
+        """The segments of a speaker in the order in which the page numbers them."""
+        if self._by_speaker is None:
+            self._by_speaker = {}
+            for place, segment in enumerate(self.transcript):
+                self._by_speaker.setdefault((segment.session or "", segment.speaker or ""), []).append(place)
+            segments = self.transcript.segments
+            for places in self._by_speaker.values():
+                if all(segments[place].start is not None for place in places):
+                    places.sort(key=lambda place: segments[place].start or 0.0)
+        return self._by_speaker.get((session, speaker), [])
+
+    def edit(
+        self,
+        corrections: Corrections,
+        note: Note,
+        word: NotedWord,
+        session: str | None,
+        instead: str,
+        split: Callable[[str], Sequence[str]],
+    ) -> None:
+        """Take up what a note says of a word of this side."""
+        here = f"session {note.session}: the {self.name}"
+        found = self._candidates(word, self.places(session or "", word.speaker))
+        if not found:
+            when = f"segment {word.segment + 1}" if word.start is None else f"segment at {word.start:.2f} s"
+            raise corrections.error(note.entry, f"{here} has no {when} of {word.speaker or 'nobody'}", FITTING)
+        spots = [(place, at) for place in found if (at := _unit_at(self._cut(place, note.unit, split), word))]
+        if not spots:
+            said = [unit for piece in self._cut(found[0], note.unit, split) for unit in piece.units]
+            there = repr(said[word.word]) if 0 <= word.word < len(said) else "not there"
+            what = f"word {word.word + 1} of a segment of {word.speaker or 'nobody'} is {there:.40}"
+            raise corrections.error(note.entry, f"{here} has changed: {what}, not {word.text!r:.40}", FITTING)
+        place, at = spots[0]
+        if place in self.marked and is_marked(instead):
+            raise corrections.error(note.entry, f"{instead!r:.40} would be read as markup", "write plain words")
+        others = [unit for known, unit in self._edits if known == place and unit != note.unit]
+        edits = self._edits.setdefault((place, note.unit), {}).setdefault(at[0], {})
+        if others or at[1] in edits:
+            what = f"{here} is changed by another entry at {word.text!r:.40} too"
+            raise corrections.error(note.entry, what, "take one of them out")
+        edits[at[1]] = instead
+
+    def _candidates(self, word: NotedWord, places: Sequence[int]) -> list[int]:
+        """The segments that may be meant, the likeliest first."""
+        segments = self.transcript.segments
+        if word.start is None:
+            return [places[word.segment]] if 0 <= word.segment < len(places) else []
+        near = [
+            number
+            for number, place in enumerate(places)
+            if (start := segments[place].start) is not None and abs(start - word.start) <= NEAR
+        ]
+        return [places[number] for number in sorted(near, key=lambda number: abs(number - word.segment))]
+
+    def _cut(self, place: int, unit: str, split: Callable[[str], Sequence[str]]) -> list[Piece]:
+        if (place, unit) not in self._pieces:
+            self._pieces[place, unit] = self._cut_anew(place, split)
+        return self._pieces[place, unit]
+
+    def _cut_anew(self, place: int, split: Callable[[str], Sequence[str]]) -> list[Piece]:
+        words = self.transcript[place].words.split()
+        if place in self.marked:
+            return list(_outside(words, split))
+        units = list(split(" ".join(words)))
+        parts = [list(split(word)) for word in words]
+        if [unit for part in parts for unit in part] == units:
+            return [Piece(i, i + 1, part) for i, part in enumerate(parts)]
+        # The normaliser looks at neighbours, as where it writes numbers: cut where it makes no difference.
+        halves = [(list(split(" ".join(words[:i]))), list(split(" ".join(words[i:])))) for i in range(len(words) + 1)]
+        cuts = [i for i, (before, after) in enumerate(halves) if before + after == units]
+        return [Piece(a, b, units[len(halves[a][0]) : len(halves[b][0])]) for a, b in pairwise(cuts)]
+
+    def edited(self) -> Transcript:
+        """The transcript with all changes."""
+        if not self._edits:
+            return self.transcript
+        segments = list(self.transcript.segments)
+        for (place, unit), edits in self._edits.items():
+            glue = "" if unit == "char" else " "
+            segments[place] = _rewritten(segments[place], self._pieces[place, unit], edits, glue)
+        before = self.transcript
+        after = Transcript(segments, before.source, before.ignored, before.left_out)
+        after.called_after_file = before.called_after_file
+        return after
+
+
+def _outside(words: Sequence[str], split: Callable[[str], Sequence[str]]) -> Iterable[Piece]:
+    """The words of a text with markup that stand outside its alternations, optional ones without their parentheses."""
+    depth = 0
+    for i, word in enumerate(words):
+        if depth == 0 and "{" not in word:
+            optional = word.startswith("(") and word.endswith(")")
+            yield Piece(i, i + 1, list(split(word[1:-1] if optional else word)))
+        depth += word.count("{") - word.count("}")
+
+
+def _unit_at(pieces: Sequence[Piece], word: NotedWord) -> tuple[int, int] | None:
+    """Where the word is: the piece, and the unit in it. One that has moved is found if it is there once."""
+    spots = [(number, unit) for number, piece in enumerate(pieces) for unit in range(len(piece.units))]
+    same = [spot for spot in spots if pieces[spot[0]].units[spot[1]] == word.text]
+    if 0 <= word.word < len(spots) and spots[word.word] in same:
+        return spots[word.word]
+    return same[0] if len(same) == 1 else None
+
+
+def _rewritten(segment: Segment, pieces: Sequence[Piece], edits: Edits, glue: str) -> Segment:
+    """The segment with other words; times and further keys of the words that stay do so too."""
+    words, times = segment.words.split(), segment.word_times
+    rows = {
+        key: list(value)
+        for key, value in (segment.extra or {}).items()
+        if str(key).startswith(OF_WORDS) and isinstance(value, (list, tuple)) and len(value) == len(words)
+    }
+    timed = None if times is None or len(times) != len(words) else list(times)
+    for number in sorted(edits, reverse=True):
+        first, last, units = pieces[number]
+        kept = (edits[number].get(place, unit) for place, unit in enumerate(units))
+        new = glue.join(part for part in kept if part).split()
+        if timed is not None:
+            start, end = timed[first][0], timed[last - 1][1]
+            timed[first:last] = list(character_based(new, start, end)) if new else []
+        for row in rows.values():
+            row[first:last] = [None] * len(new)
+        words[first:last] = new
+    fields: dict[str, Any] = {"words": " ".join(words)}
+    if timed is not None:
+        fields["word_times"] = tuple(timed)
+    if rows:
+        fields["extra"] = {**(segment.extra or {}), **rows}
+    return segment._replace(**fields)
+
+
+def check_corrections(corrections: Corrections, systems: Sequence[str]) -> None:
+    """Raise an error where the notes are about other systems than these."""
+    if corrections.systems and not corrections.systems.intersection(systems):
+        noted = sorted(corrections.systems)[0]
+        raise OptionError(
+            f"{corrections.source}: has notes on the system {noted}, but {', '.join(systems)} is scored;"
+            f" name it so, as in {either(f'-h {noted}=FILE', f'{noted}=')}"
+        )
