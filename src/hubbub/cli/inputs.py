@@ -115,6 +115,8 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
         words = not all(name in OF_TIMES for name in metric_names(parsed))
         for transcript in (reference, *hypotheses.values()):
             note_left_out(transcript)
+            for doubt in transcript.doubts:
+                complain(doubt)
             for line in quick_oddities(transcript, words):
                 complain(f"{transcript.source}: {line}")
             note_name(reference, transcript)

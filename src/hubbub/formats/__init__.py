@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from os.path import dirname, isdir
+from os.path import isdir
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
+from hubbub.formats.joining import check_distinct, check_folder, doubts
 from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, has_known_suffix, named, no_segments
 from hubbub.model.transcript import Transcript, joined
 
@@ -35,13 +36,15 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
         loaded = []
         for name in names:
             inside = _load_all(name, chosen, load_one)
-            _check_folder(name, inside)
+            check_folder(name, inside)
             loaded += inside
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
-    _check_distinct(loaded)
-    return joined(parts, ", ".join(names))
+    check_distinct(loaded)
+    whole = joined(parts, ", ".join(names))
+    whole.doubts = list(doubts(parts))
+    return whole
 
 
 def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[tuple[Transcript, Format]]:
@@ -62,7 +65,7 @@ def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[
             unread.append(error)
             return []
     try:
-        _check_folder(path, loaded)
+        check_folder(path, loaded)
     except FormatError as error:
         unread.append(error)
     return loaded
@@ -148,18 +151,6 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
     return load_folder(name, chosen, load)
 
 
-def _check_folder(name: str, loaded: list[tuple[Transcript, Format]]) -> None:
-    """Raise an error where two folders within this one have the same session: they are two systems, or two versions."""
-    seen: dict[str, str] = {}
-    for transcript, _ in loaded if len(loaded) > 1 and isdir(name) else ():
-        folder = dirname(transcript.source)
-        for session in transcript.session_names():
-            other = seen.setdefault(session, folder)
-            if other != folder:
-                what = f"session {session} is in the folder {other} and in {folder}"
-                raise FormatError(name, None, what, "name one of them, or the files if they belong together")
-
-
 def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
     """Reads a single file, with its format."""
     try:
@@ -179,37 +170,6 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)
     return transcript, format
-
-
-def _check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
-    """Raise an error where files must not be joined.
-
-    In a format of bare words, a line is a whole session, in others a file is one: two files with the same session would
-    be joined by accident.
-    """
-    seen: dict[str, str] = {}
-    for part, format in loaded:
-        check_alone(part, format, seen)
-    from hubbub.formats import ctm
-
-    streams: dict[str, str] = {}
-    for part, format in loaded:
-        stream = ctm.stem(part.source)
-        # Only words of a CTM without speakers are in a stream that is named after the file.
-        if format is not ctm.FORMAT or all(segment.speaker != stream for segment in part):
-            continue
-        if stream in streams:
-            what = f"its stream is called {stream}, as is that of {streams[stream]}"
-            raise FormatError(part.source, None, what, "rename one of the files")
-        streams[stream] = part.source
-
-
-def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
-    """Raise an error where a session that is whole in its file is in another one, too; `seen` is added to."""
-    bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
-    for session in bare & seen.keys():
-        raise FormatError(part.source, None, f"session {session} is also in {seen[session]}", "score them one by one")
-    seen.update(dict.fromkeys(bare, part.source))
 
 
 @contextmanager

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.errors import OrderError
-from hubbub.formats import check_alone, files, load_one, named
+from hubbub.formats import files, load_one, named
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
+from hubbub.formats.joining import check_alone
 from hubbub.formats.registry import detect
 from hubbub.model.transcript import Segment, Transcript, joined
 

@@ -119,8 +119,8 @@ class Transcript(Sequence[Segment]):
     """
 
     __slots__ = (
-        "_columns", "_extra", "_grouped", "_marked", "_names", "_segments", "called_after_file", "ignored", "left_out",
-        "source",
+        "_columns", "_extra", "_grouped", "_marked", "_names", "_segments", "called_after_file", "doubts", "ignored",
+        "left_out", "source",
     )  # fmt: skip
 
     def __init__(
@@ -142,6 +142,8 @@ class Transcript(Sequence[Segment]):
         """Regions that the file itself excludes from scoring."""
         self.left_out = dict(left_out or {})
         """What the file holds that is no word, such as audio events, and how often. Its reader left it out."""
+        self.doubts: list[str] = []
+        """What speaks against joining the files that it comes from."""
         self.called_after_file = False
         """Is its session called after the file, which names none?"""
 
@@ -162,6 +164,7 @@ class Transcript(Sequence[Segment]):
         transcript._extra, transcript._marked = extra or {}, marked or {}
         transcript.source, transcript.ignored = source, tuple(ignored)
         transcript.left_out = dict(left_out) if left_out else {}
+        transcript.doubts = []
         transcript.called_after_file = False
         return transcript
 
@@ -236,7 +239,7 @@ class Transcript(Sequence[Segment]):
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        slots = {"called_after_file": self.called_after_file}
+        slots = {"called_after_file": self.called_after_file, "doubts": self.doubts}
         return Transcript, (list(self.segments), self.source, self.ignored, self.left_out), (None, slots)
 
     def __repr__(self) -> str:

@@ -1,0 +1,85 @@
+"""What speaks against reading several files as one transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os.path import dirname, isdir
+
+from hubbub.errors import FormatError
+from hubbub.formats.base import Format
+from hubbub.model.transcript import Transcript
+
+
+def check_folder(name: str, loaded: list[tuple[Transcript, Format]]) -> None:
+    """Raise an error where two folders within this one have the same session: they are two systems, or two versions."""
+    seen: dict[str, str] = {}
+    for transcript, _ in loaded if len(loaded) > 1 and isdir(name) else ():
+        folder = dirname(transcript.source)
+        for session in transcript.session_names():
+            other = seen.setdefault(session, folder)
+            if other != folder:
+                what = f"session {session} is in the folder {other} and in {folder}"
+                raise FormatError(name, None, what, "name one of them, or the files if they belong together")
+
+
+def check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
+    """Raise an error where files must not be joined.
+
+    In a format of bare words, a line is a whole session, in others a file is one: two files with the same session would
+    be joined by accident.
+    """
+    seen: dict[str, str] = {}
+    for part, format in loaded:
+        check_alone(part, format, seen)
+    from hubbub.formats import ctm  # only where several files are joined
+
+    streams: dict[str, str] = {}
+    for part, format in loaded:
+        stream = ctm.stem(part.source)
+        # Only words of a CTM without speakers are in a stream that is named after the file.
+        if format is not ctm.FORMAT or all(segment.speaker != stream for segment in part):
+            continue
+        if stream in streams:
+            what = f"its stream is called {stream}, as is that of {streams[stream]}"
+            raise FormatError(part.source, None, what, "rename one of the files")
+        streams[stream] = part.source
+
+
+def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
+    """Raise an error where a session that is whole in its file is in another one, too; `seen` is added to."""
+    bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
+    for session in bare & seen.keys():
+        raise FormatError(part.source, None, f"session {session} is also in {seen[session]}", "score them one by one")
+    seen.update(dict.fromkeys(bare, part.source))
+
+
+def doubts(parts: list[Transcript]) -> Iterator[str]:
+    """Two files in which the same speaker of a session speaks at the same time: they are hardly meant to be one."""
+    homes: dict[str, list[Transcript]] = {}
+    for part in parts:
+        for session in part.session_names():
+            homes.setdefault(session, []).append(part)
+    for session, several in homes.items():
+        spans: dict[str | None, tuple[float, float, str]] = {}
+        for part in several if len(several) > 1 else ():
+            for speaker, (start, end) in _spans(part, session).items():
+                first, last, other = spans.get(speaker, (end, end, ""))
+                if other and start < last and first < end:
+                    yield (
+                        f"{other} and {part.source} both have speaker {speaker or '-'} of session {session}"
+                        " at the same time, and are taken together; systems are told apart by an -h for each"
+                    )
+                    return
+                spans.setdefault(speaker, (start, end, part.source))
+
+
+def _spans(transcript: Transcript, session: str) -> dict[str | None, tuple[float, float]]:
+    """When each speaker of a session first and last speaks; all the time where there are no times."""
+    spans: dict[str | None, tuple[float, float]] = {}
+    for segment in transcript:
+        if (segment.session or "") == session:
+            start = float("-inf") if segment.start is None else segment.start
+            end = float("inf") if segment.end is None else segment.end
+            first, last = spans.get(segment.speaker, (start, end))
+            spans[segment.speaker] = min(start, first), max(end, last)
+    return spans
