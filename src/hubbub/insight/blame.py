@@ -11,8 +11,9 @@ from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_na
 from hubbub.insight.chosen import as_chosen
 from hubbub.insight.groups import Group, grouped, ways_named
 from hubbub.insight.incidents import Incident, incidents_of, worst_first
-from hubbub.insight.parts import Blamed, Member, Part, times_of, total_of
+from hubbub.insight.parts import Blamed, Member, Part, Times, Total, times_of
 from hubbub.insight.reading import Reading
+from hubbub.model.alignment import WordErrors
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
@@ -34,36 +35,52 @@ class SessionBlame(Blamed):
     """The parts of one session, and where they come from."""
 
     def __init__(self, reading: Reading, result: Result, collar: float | None) -> None:
-        chain, place = reading.chain, reading.session
-        members = []
-        for number, name in enumerate(chain.names):
-            bound = reading.reader.outcome.summary(number, place)[5]
-            members.append(Member(name, sum(reading.errors[number]), bound))
+        super().__init__(reading.chain)
         self.reading = reading
         self.result = result
         """The session under the metric that is explained."""
         self.session = result.session
-        super().__init__(
-            chain,
-            members,
-            reading.matches[-1].counts,
-            self._moved() if chain.routes_hypothesis else None,
-            reading.matches[1].counts.correct,
-            {
-                part: sum(strict - free == 1 for strict, free in zip(*reading.errors[place : place + 2], strict=True))
-                for place, part in enumerate(chain.parts[:-1])
-            },
-            None if collar is None else times_of(reading.offsets, collar),
+        self._collar = collar
+
+    @cached_property
+    def members(self) -> tuple[Member, ...]:
+        outcome, place = self.reading.reader.outcome, self.reading.session
+        return tuple(
+            Member(name, sum(self.reading.errors[number]), outcome.summary(number, place)[5])
+            for number, name in enumerate(self.chain.names)
         )
 
-    def _moved(self) -> int:
+    @property
+    def words(self) -> WordErrors:
+        return self.reading.counts(-1)
+
+    @cached_property
+    def moved_words(self) -> int | None:
+        if not self.chain.routes_hypothesis:
+            return None
         own = set(self.pairing or ())
         return sum(words for pair, words in self.matrix.items() if pair not in own)
 
     @property
+    def heard_words(self) -> int:
+        return self.reading.counts(1).correct
+
+    @property
+    def single(self) -> dict[str, int]:
+        errors = self.reading.errors
+        return {
+            part: sum(strict - free == 1 for strict, free in zip(*errors[place : place + 2], strict=True))
+            for place, part in enumerate(self.chain.parts[:-1])
+        }
+
+    @cached_property
+    def times(self) -> Times | None:
+        return None if self._collar is None else times_of(self.reading.offsets, self._collar)
+
+    @property
     def matrix(self) -> dict[tuple[str, str], int]:
         """How many words of each speaker are right on each stream, if every segment goes to whom it fits best."""
-        return self.reading.matches[1].heard
+        return self.reading.heard(1)
 
     @property
     def speaker_of(self) -> dict[str, str | None]:
@@ -163,8 +180,8 @@ class Blame(Sessions[SessionBlame]):
     @cached_property
     def total(self) -> Blamed:
         """Errors and parts of all sessions added up."""
-        offsets = (session.reading.offsets for session in self.values())
-        return total_of(self.chain, self.values(), offsets, self.collar)
+        offsets = [session.reading.offsets for session in self.values()]
+        return Total(self.chain, self.values(), offsets, self.collar)
 
     @property
     def parts(self) -> dict[str, Part]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from hubbub.insight.chains import Chain
@@ -78,33 +80,46 @@ def times_of(offsets: Sequence[float], collar: float) -> Times:
     return Times(len(offsets), median(offsets), beyond / len(offsets))
 
 
-class Blamed:
+class Blamed(ABC):
     """Errors with their parts: of one session, or of all."""
 
-    def __init__(
-        self,
-        chain: Chain,
-        members: Sequence[Member],
-        words: WordErrors,
-        moved_words: int | None,
-        heard_words: int,
-        single: dict[str, int],
-        times: Times | None,
-    ) -> None:
-        self.members = tuple(members)
+    def __init__(self, chain: Chain) -> None:
+        self.chain = chain
+
+    @property
+    @abstractmethod
+    def members(self) -> tuple[Member, ...]:
         """The metrics of the chain, the strictest first."""
-        self.parts: dict[str, Part] = parts_of(chain, members)
-        """The errors of each kind, by name."""
-        self.words = words
+
+    @property
+    @abstractmethod
+    def words(self) -> WordErrors:
         """The counts under the freest metric of the chain: what the words part is made of."""
-        self.moved_words = moved_words
+
+    @property
+    @abstractmethod
+    def moved_words(self) -> int | None:
         """Right words that stand on the stream of another speaker than the one who said them; None without speakers."""
-        self.heard_words = heard_words
+
+    @property
+    @abstractmethod
+    def heard_words(self) -> int:
         """Right words, wherever they stand."""
-        self.single = single
+
+    @property
+    @abstractmethod
+    def single(self) -> dict[str, int]:
         """How many errors of a part come from incidents that hold just one of it: mostly chance."""
-        self.times = times
+
+    @property
+    @abstractmethod
+    def times(self) -> Times | None:
         """When words were heard; None without times."""
+
+    @cached_property
+    def parts(self) -> dict[str, Part]:
+        """The errors of each kind, by name."""
+        return parts_of(self.chain, self.members)
 
     @property
     def errors(self) -> int:
@@ -161,27 +176,48 @@ class Blamed:
         return data
 
 
-def total_of(chain: Chain, sessions: Iterable[Blamed], offsets: Iterable[array[float]], collar: float | None) -> Blamed:
+class Total(Blamed):
     """All sessions added up."""
-    sessions = list(sessions)
-    members = [
-        Member(
-            name,
-            sum(session.members[place].errors for session in sessions),
-            sum(session.members[place].lower_bound for session in sessions),
-        )
-        for place, name in enumerate(chain.names)
-    ]
-    all_offsets = array("d")
-    for some in offsets:
-        all_offsets.extend(some)
-    moved = [session.moved_words for session in sessions if session.moved_words is not None]
-    return Blamed(
-        chain,
-        members,
-        sum((session.words for session in sessions), WordErrors()),
-        sum(moved) if chain.routes_hypothesis else None,
-        sum(session.heard_words for session in sessions),
-        {part: sum(session.single[part] for session in sessions) for part in chain.parts[:-1]},
-        None if collar is None else times_of(all_offsets, collar),
-    )
+
+    def __init__(
+        self, chain: Chain, sessions: Iterable[Blamed], offsets: Sequence[array[float]], collar: float | None
+    ) -> None:
+        super().__init__(chain)
+        self._sessions = list(sessions)
+        self._offsets = offsets
+        self._collar = collar
+
+    @cached_property
+    def members(self) -> tuple[Member, ...]:
+        found = []
+        for place, name in enumerate(self.chain.names):
+            own = [session.members[place] for session in self._sessions]
+            found.append(Member(name, sum(one.errors for one in own), sum(one.lower_bound for one in own)))
+        return tuple(found)
+
+    @cached_property
+    def words(self) -> WordErrors:
+        counts = [session.words for session in self._sessions]
+        return WordErrors(*map(sum, zip(*counts, strict=True))) if counts else WordErrors()
+
+    @cached_property
+    def moved_words(self) -> int | None:
+        moved = [session.moved_words for session in self._sessions]
+        return sum(words or 0 for words in moved) if self.chain.routes_hypothesis else None
+
+    @cached_property
+    def heard_words(self) -> int:
+        return sum(session.heard_words for session in self._sessions)
+
+    @cached_property
+    def single(self) -> dict[str, int]:
+        return {part: sum(session.single[part] for session in self._sessions) for part in self.chain.parts[:-1]}
+
+    @cached_property
+    def times(self) -> Times | None:
+        if self._collar is None:
+            return None
+        together = array("d")
+        for some in self._offsets:
+            together.extend(some)
+        return times_of(together, self._collar)

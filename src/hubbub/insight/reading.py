@@ -50,9 +50,6 @@ class Match(NamedTuple):
 
     reference: Sequence[int]
     hypothesis: Sequence[int]
-    heard: dict[tuple[str, str], int]
-    """How many words of a speaker are right on a stream."""
-    counts: WordErrors
 
 
 class Reading:
@@ -73,19 +70,20 @@ class Reading:
         if chain.timed:
             self.offsets.frombytes(reader.outcome.offsets(len(members), session, looked))
 
+    def counts(self, member: int) -> WordErrors:
+        """The errors of the session under one metric of the chain."""
+        return WordErrors(*self._found[member][3])
+
+    def heard(self, member: int) -> dict[tuple[str, str], int]:
+        """How many words of a speaker are right on a stream, under one metric of the chain."""
+        speakers, streams = self.reader.names
+        found = self._found[member][2]
+        return {(speakers[speaker] or "", streams[stream] or ""): words for speaker, stream, words in found}
+
     @cached_property
     def matches(self) -> tuple[Match, ...]:
         """An alignment for each metric of the chain."""
-        speakers, streams = self.reader.names
-        return tuple(
-            Match(
-                array("i", reference),
-                array("i", hypothesis),
-                {(speakers[speaker] or "", streams[stream] or ""): words for speaker, stream, words in heard},
-                WordErrors(*counts),
-            )
-            for reference, hypothesis, heard, counts in self._found
-        )
+        return tuple(Match(array("i", reference), array("i", hypothesis)) for reference, hypothesis, *_ in self._found)
 
     @cached_property
     def incidents(self) -> tuple[Sequence[int], Sequence[int]]:
