@@ -53,8 +53,8 @@ void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::in
 }
 
 void Table::widen(std::size_t axis, const Small* from, Small* to) const {
-    if (axis == axes_.size()) {
-        *to = *from;
+    if (axis >= same_) { // one word after the other, most tables are as wide as the last one
+        std::copy_n(from, cells(axis), to);
         return;
     }
     const Axis& own = axes_[axis];
@@ -71,14 +71,12 @@ void Table::widen(std::size_t axis, const Small* from, Small* to) const {
 
 // What the new table has of the wide one, counted from `base`.
 Small* Table::keep(std::size_t axis, const Small* from, Small* to, Small base) const {
-    if (axis + 1 < axes_.size()) {
-        const Axis& own = axes_[axis];
-        for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, base);
-        return to;
-    }
-    const Axis last = axes_.empty() ? Axis{} : axes_.back();
-    return std::transform(from + last.cut, from + last.wide, to,
-                          [=](Small value) { return static_cast<Small>(value - base); });
+    const auto counted = [=](Small value) { return static_cast<Small>(value - base); };
+    if (axis >= uncut_) return std::transform(from, from + cells(axis), to, counted);
+    const Axis& own = axes_[axis];
+    if (axis + 1 == axes_.size()) return std::transform(from + own.cut, from + own.wide, to, counted);
+    for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, base);
+    return to;
 }
 
 // Where the runs of neighbouring lines along an axis begin. Lines that the new table does not need are left out where
@@ -148,6 +146,9 @@ void Table::set_axes(const Lay& lay, std::span<const Band> next) {
         wide_ *= axes_[a].wide;
         size *= axes_[a].size;
     }
+    same_ = uncut_ = axes_.size();
+    while (same_ > 0 && axes_[same_ - 1].size == axes_[same_ - 1].wide) --same_;
+    while (uncut_ > 0 && axes_[uncut_ - 1].cut == 0) --uncut_;
     old_.resize(wide_ + abreast); // some are read beyond the end
     widen(0, layers_.data() + layer_first_[lay.from], old_.data());
     best_.assign(wide_ + abreast, none);

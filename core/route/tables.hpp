@@ -49,6 +49,9 @@ class Table {
     void delete_words(const Lay& lay);
     void widen(std::size_t axis, const Small* from, Small* to) const;
     Small* keep(std::size_t axis, const Small* from, Small* to, Small base) const;
+    std::size_t cells(std::size_t axis) const { // of the wide table, along this axis and those after it
+        return axis == axes_.size() ? 1 : static_cast<std::size_t>(axes_[axis].wide) * axes_[axis].stride;
+    }
     void push(int n, std::size_t axis);
     void find_runs(std::size_t axis);
     void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
@@ -68,6 +71,8 @@ class Table {
     // Of the step at hand:
     std::vector<Axis> axes_; // those with more than one cell
     std::int32_t wide_ = 1;  // cells of the wide table
+    std::size_t same_ = 0;   // the axes from here on have as many cells in the wide table as in the old one
+    std::size_t uncut_ = 0;  // the axes from here on lose no cells to the new one
     std::vector<Small> old_, best_, pairs_, buffer_;
     std::vector<std::int32_t> runs_; // of lines along an axis: where they begin in the wide table
     std::int32_t run_ = 1;           // lines in each
