@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from test_metrics import meetings
 
 import hubbub
 from hubbub import Segment
+from hubbub.insight.blame import SessionBlame
 from hubbub.insight.chains import CHAINS
 
 FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))
@@ -194,6 +196,30 @@ def test_what_is_not_proven_is_an_interval() -> None:
     for name, part in found.parts.items():
         assert part.low <= proven.parts[name].errors <= part.high
     assert "–" in str(found)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 1000), metric=st.sampled_from(["cpwer", "tcpwer", "tcorcwer"]))
+def test_bounds_add_up(seed: int, metric: str) -> None:
+    """Words that repeat, and no time to search: what is found is not always proven."""
+    random = Random(seed)
+    sides = [
+        [
+            Segment(" ".join(random.choices("abcd", k=6)), "s", f"{side}{random.randrange(4)}", at / 2, at / 2 + 3)
+            for at in range(40)
+        ]
+        for side in "rh"
+    ]
+    found = hubbub.blame(*sides, metric, time_limit=0)
+    assert_adds_up(found)
+    for incident in only(found).incidents():
+        assert min(incident.parts.values()) >= 0
+        assert sum(incident.parts.values()) == incident.errors
+
+
+def only(blame: hubbub.Blame) -> SessionBlame:
+    (session,) = blame.values()
+    return session
 
 
 def test_alternations_are_as_the_metric_took_them(tmp_path: Path) -> None:

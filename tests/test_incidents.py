@@ -14,21 +14,16 @@ import pytest
 from corpora import corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_blame import only
 from test_metrics import meetings
 
 import hubbub
 from hubbub import Segment
-from hubbub.insight.blame import SessionBlame
 from hubbub.insight.chains import CHAINS
 from hubbub.insight.reading import ALONE, Reading
 from hubbub.insight.speech import LENGTHS, REPLIES, SPEAKERS
 
 FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))["blame"]
-
-
-def only(blame: hubbub.Blame) -> SessionBlame:
-    (session,) = blame.values()
-    return session
 
 
 def by_hand(name: str) -> hubbub.Blame:

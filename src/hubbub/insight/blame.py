@@ -15,7 +15,7 @@ from hubbub.insight.parts import Blamed, Member, Part, Times, Total, times_of
 from hubbub.insight.reading import Reading
 from hubbub.model.alignment import WordErrors
 from hubbub.model.digests import reference_digest
-from hubbub.model.metrics import METRICS, title_of
+from hubbub.model.metrics import title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
@@ -389,12 +389,11 @@ def blame_sessions(
 ) -> Blame:
     """The parts of every session of the reference."""
     options = chain_options(chain, options)
-    metrics = (*chain.metrics, METRICS["cpwer"]) if chain.timed else chain.metrics
     if reference.transcript.marked or hypothesis.transcript.marked:
         head = scored(chain.metrics[:1], reference, hypothesis, options, progress)
-        found = scored(metrics, *as_chosen(head), progress)
+        found = scored(chain.scored, *as_chosen(head), progress)
     else:
-        head = found = scored(metrics, reference, hypothesis, options, progress)
+        head = found = scored(chain.scored, reference, hypothesis, options, progress)
     reader, matched, scoring_plan = head
     settings, signature = scoring_plan.settings, scoring_plan.signatures[0]
     collar = settings.collar if chain.timed else None

@@ -24,6 +24,8 @@ class Chain(NamedTuple):
 
     names: tuple[str, ...]
     parts: tuple[str, ...]
+    clock: str | None = None
+    """The metric without times whose alignment tells how far off the times are; None without times."""
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
@@ -36,15 +38,20 @@ class Chain(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        return self.metrics[0].timed
+        return self.clock is not None
+
+    @property
+    def scored(self) -> tuple[Metric, ...]:
+        """The metrics, and that of the clock after them."""
+        return self.metrics if self.clock is None else (*self.metrics, METRICS[self.clock])
 
 
 CHAINS: dict[str, Chain] = {
     chain.names[0]: chain
     for chain in (
-        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (LABELS, INSIDE, WORDS)),
+        Chain(("tcpwer", "ditcpwer", "ditcpwer_by_word"), (LABELS, INSIDE, WORDS), "cpwer"),
         Chain(("cpwer", "dicpwer", "dicpwer_by_word"), (LABELS, INSIDE, WORDS)),
-        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, WORDS)),
+        Chain(("tcorcwer", "tcorcwer_by_word"), (SPLIT, WORDS), "wer"),
     )
 }
 """The chains by the metric that is explained."""

@@ -38,7 +38,7 @@ class Member(NamedTuple):
 
 
 class Times(NamedTuple):
-    """When words were heard, where their times play no part: under untimed cpWER."""
+    """When words were heard, as an alignment tells in which times play no part: cpWER, or WER without speakers."""
 
     words: int
     """Right words whose times are known on both sides."""

@@ -66,7 +66,7 @@ class Reading:
         )
         """The errors of each incident under each metric."""
         self.offsets = array("d")
-        """Seconds by which right words were heard late, under untimed cpWER, which stands after the chain."""
+        """Seconds by which right words were heard late, under the metric of the clock, which stands after the chain."""
         if chain.timed:
             self.offsets.frombytes(reader.outcome.offsets(len(members), session, looked))
 
