@@ -203,14 +203,14 @@ def test_what_is_not_proven_is_an_interval() -> None:
 def test_bounds_add_up(seed: int, metric: str) -> None:
     """Words that repeat, and no time to search: what is found is not always proven."""
     random = Random(seed)
-    sides = [
+    ref, hyp = (
         [
             Segment(" ".join(random.choices("abcd", k=6)), "s", f"{side}{random.randrange(4)}", at / 2, at / 2 + 3)
             for at in range(40)
         ]
         for side in "rh"
-    ]
-    found = hubbub.blame(*sides, metric, time_limit=0)
+    )
+    found = hubbub.blame(ref, hyp, metric, time_limit=0)
     assert_adds_up(found)
     for incident in only(found).incidents():
         assert min(incident.parts.values()) >= 0
