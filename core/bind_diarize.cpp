@@ -127,6 +127,15 @@ void bind_diarize(nb::module_& m) {
             "Numbers of a set of speakers and of a set of streams, and the scored nanoseconds in which just they are "
             "heard.\nNobody is the set 0.")
         .def(
+            "in_order",
+            [](const Stretches& self) {
+                std::vector<std::tuple<double, double, std::vector<std::int32_t>, std::vector<std::int32_t>>> found;
+                for (Stretch& one : self.in_order())
+                    found.emplace_back(one.start, one.seconds, std::move(one.speakers), std::move(one.streams));
+                return found;
+            },
+            "What is scored, in order of time: start, seconds, and the numbers of speakers and of streams.")
+        .def(
             "sums",
             [](const Stretches& self, const std::vector<std::int32_t>& stream_of) { return self.sums(stream_of); },
             "stream_of"_a, "Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.");

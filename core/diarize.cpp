@@ -119,6 +119,7 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
     std::int32_t inside = 0, heard = 0, state = unknown; // heard: how many voices are on
     double since = 0;
     const std::vector<Event> events = Events(regions, ignored, reference, hypothesis, width).in_order();
+    starts_.reserve(events.size());
     durations_.reserve(events.size());
     state_of_.reserve(events.size());
     for (const Event& event : events) {
@@ -127,6 +128,7 @@ Stretches::Stretches(std::span<const Interval> regions, std::span<const Interval
                 state = states_.number(on);
                 seconds_.resize(states_.size(), 0.0);
             }
+            starts_.push_back(since);
             durations_.push_back(event.time - since);
             state_of_.push_back(state);
             seconds_[static_cast<std::size_t>(state)] += event.time - since;
@@ -201,6 +203,16 @@ std::vector<Together> Stretches::together() const {
         const std::int64_t time = std::llrint(seconds_[state] * 1e9);
         if (heard.scored && time > 0)
             found.push_back({number(speakers, heard.speakers), number(streams, heard.streams), time});
+    }
+    return found;
+}
+
+std::vector<Stretch> Stretches::in_order() const {
+    std::vector<Stretch> found;
+    Heard heard;
+    for (std::size_t i = 0; i < durations_.size(); ++i) {
+        hear(static_cast<std::size_t>(state_of_[i]), heard);
+        if (heard.scored) found.push_back({starts_[i], durations_[i], heard.speakers, heard.streams});
     }
     return found;
 }

@@ -42,6 +42,12 @@ struct Together {
     std::int64_t time;
 };
 
+/// A stretch of time that is scored, and who is heard in it.
+struct Stretch {
+    double start, seconds;
+    std::vector<std::int32_t> speakers, streams;
+};
+
 /// The stretches between events inside the regions where anybody is heard, each in the state that says what is on.
 class Stretches {
   public:
@@ -54,6 +60,9 @@ class Stretches {
 
     /// Times in what is scored, of every set of speakers with every set of streams; nobody is a set too.
     std::vector<Together> together() const;
+
+    /// What is scored, in order of time.
+    std::vector<Stretch> in_order() const;
 
     /// Seconds that the speakers speak, that are missed, falsely detected and confused, each added in order of time.
     /// The pairing is the stream of each speaker, -1 where it has none.
@@ -71,9 +80,9 @@ class Stretches {
     std::int32_t speakers_, streams_;
     bool skip_overlap_;
     States states_;
-    std::vector<double> seconds_;   // of each state
-    double silence_ = 0;            // seconds that are scored and in which nobody is heard
-    std::vector<double> durations_; // in order of time
+    std::vector<double> seconds_;            // of each state
+    double silence_ = 0;                     // seconds that are scored and in which nobody is heard
+    std::vector<double> starts_, durations_; // in order of time
     std::vector<std::int32_t> state_of_;
 };
 

@@ -343,6 +343,11 @@ class Stretches:
         Nobody is the set 0.
         """
 
+    def in_order(self) -> list[tuple[float, float, list[int], list[int]]]:
+        """
+        What is scored, in order of time: start, seconds, and the numbers of speakers and of streams.
+        """
+
     def sums(self, stream_of: Sequence[int]) -> list[float]:
         """
         Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.

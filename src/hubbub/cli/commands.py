@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
@@ -25,6 +25,7 @@ from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import visible, width
 from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import check_unit, score_sessions
@@ -38,8 +39,16 @@ def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> Any
 AnyMetric = Metric | DiarizationMetric
 
 
-def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool) -> list[Any]:
-    """The scores of every system under every metric, word error rates first."""
+Seen = Callable[[Given, Given, Sequence[Any], Options], None]
+
+
+def score_all(
+    parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool, seen: Seen | None = None
+) -> list[Any]:
+    """The scores of every system under every metric, word error rates first.
+
+    Whoever has more to do with a system while its files are at hand sees them with their scores and options.
+    """
     words = [metric for metric in metrics if isinstance(metric, Metric)]
     diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and not metric.of_words]
     speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
@@ -66,6 +75,7 @@ def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: b
         if kept is not None:
             return kept
     for reference, hypothesis, system, bar in loaded(parsed, quiet):
+        before = len(scores)
         if words:
             runs = score_sessions(words, reference, hypothesis, word_choice, system, bar)
             if getattr(parsed, "explain_normalizer", False):
@@ -78,6 +88,8 @@ def score_all(parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: b
             from hubbub.diarization.score import diarize_sessions
 
             scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
+        if seen is not None:
+            seen(reference, hypothesis, scores[before:], word_choice)
     return scores
 
 
@@ -134,6 +146,17 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
 
+def check_page(metrics: Sequence[AnyMetric]) -> None:
+    """Raise an error where a metric has neither words to show nor who speaks when."""
+    from hubbub.report.diarization import SHOWN
+
+    for metric in metrics:
+        if isinstance(metric, DiarizationMetric) and metric.counts not in SHOWN:
+            raise OptionError(
+                f"the page shows words and who speaks when, and {metric.name} is neither; use .json, .csv, .md or .xml"
+            )
+
+
 def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
@@ -145,12 +168,9 @@ def score(parsed: argparse.Namespace) -> int:
         check_stream(parsed, any(isinstance(metric, DiarizationMetric) for metric in metrics))
     limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_outputs(parsed, parsed.output)
-    wordless = next((metric.name for metric in metrics if metric.name in DIARIZATION), None)
     for path in parsed.output:
-        if wordless is not None and suffix_of(path) in PAGE_SUFFIXES:
-            raise OptionError(
-                f"{path}: the page shows word error rates, and {wordless} is none; use .json, .csv, .md or .xml"
-            )
+        if suffix_of(path) in PAGE_SUFFIXES:
+            check_page(metrics)
     scores = score_all(parsed, metrics, parsed.quiet)
     return put_out(parsed, scores, limits)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from typing import Any
 
-from hubbub.cli.commands import chosen_metrics, complete, warn, word_options
+from hubbub.cli.commands import any_metrics, check_page, complete, score_all, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
-from hubbub.cli.inputs import loaded
 from hubbub.cli.outputs import check_outputs
 from hubbub.cli.terminal import complain, say
 from hubbub.errors import OptionError
@@ -16,12 +17,12 @@ from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
+from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.report.page import files_in, find_audio, make_page
-from hubbub.scoring.score import score_sessions
 
 SEARCH = {True: 10.0, False: 1.0}
 """How long a session is searched for the blame where no limit is given (seconds), with times and without."""
@@ -31,22 +32,24 @@ MANY, SHORT = 100_000, 500
 
 def report(parsed: argparse.Namespace) -> int:
     """Write the page that shows every word."""
-    metrics = chosen_metrics(parsed)
+    metrics = any_metrics(parsed)
+    check_page(metrics)
     check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
     if parsed.audio_dir is not None:
         files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
-    options = word_options(parsed, metrics)
     transcripts: list[Transcript] = []
-    scores: list[Scores] = []
+    scored: list[Any] = []
     blames: dict[int, Blame] = {}
-    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
-        transcripts += [reference.transcript, hypothesis.transcript]
-        runs = score_sessions(metrics, reference, hypothesis, options, system, bar)
-        for number, run in enumerate(runs, len(scores)):
+
+    def seen(reference: Given, hypothesis: Given, runs: Sequence[Any], options: Options) -> None:
+        transcripts.extend((reference.transcript, hypothesis.transcript))
+        for number, run in enumerate(runs, len(scored)):
             if parsed.blame is True or (parsed.blame is None and is_cheap(run)):
                 blame = blame_of(run, reference, hypothesis, options)
-                blames |= {} if blame is None else {number: blame}
-        scores += runs
+                blames.update({} if blame is None else {number: blame})
+        scored.extend(runs)
+
+    scores = score_all(parsed, metrics, parsed.quiet, seen)
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
@@ -65,15 +68,15 @@ def report(parsed: argparse.Namespace) -> int:
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
-def is_cheap(run: Scores) -> bool:
+def is_cheap(run: Sessions[Any]) -> bool:
     """Can it be told soon whose fault the errors are?"""
     chain = CHAINS.get(run.metric)
-    if chain is None:
+    if chain is None or not isinstance(run, Scores):
         return False
     return run.total.length <= MANY and (chain.timed or all(result.length <= SHORT for result in run.values()))
 
 
-def blame_of(run: Scores, reference: Given, hypothesis: Given, options: Options) -> Blame | None:
+def blame_of(run: Sessions[Any], reference: Given, hypothesis: Given, options: Options) -> Blame | None:
     """Whose fault the errors of this run are; None where nothing tells."""
     chain = CHAINS.get(run.metric)
     if chain is None:

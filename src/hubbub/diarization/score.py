@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from hubbub.diarization.measures import diarize
-from hubbub.diarization.session import Rules, SessionNames, Side
+from hubbub.diarization.session import Rules, Session, SessionNames, Side
 from hubbub.diarization.words import words_function
 from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
-from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
+from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, formats_of, read, with_options
 from hubbub.prepare.inputs import Given, Text, match_sessions
 from hubbub.prepare.names import check_uem
@@ -44,6 +45,20 @@ def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules
         region=diarized.region,
         left_out=diarized.left_out,
     )
+
+
+def _stretches(sessions: dict[str, SessionNames], sides: tuple[Side, Side], rules: Rules, name: str) -> list[Stretch]:
+    """Who is heard when in a session, where it is scored. It is swept once more: few are looked at."""
+    session = Session(sessions[name], *sides, rules)
+    return [
+        Stretch(
+            start,
+            seconds,
+            tuple(session.speakers[speaker] for speaker in speakers),
+            tuple(session.streams[stream] for stream in streams),
+        )
+        for start, seconds, speakers, streams in session.stretches.in_order()
+    ]
 
 
 def diarize_sessions(
@@ -81,7 +96,9 @@ def diarize_sessions(
             results[session.shown] = _diarize_session(session, sides, rules, signature)
             if progress is not None:
                 progress(done, len(sessions))
-        scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
+        run = DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored)
+        run.stretches = partial(_stretches, {session.shown: session for session in sessions}, sides, rules)
+        scores.append(run)
     return scores
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -179,8 +179,20 @@ class DiarizationResult(NamedTuple):
         return DiarizationScores({self.session: self}, self.metric, self.signature)
 
 
+class Stretch(NamedTuple):
+    """A stretch of time that is scored, in which nobody begins or ends."""
+
+    start: float
+    seconds: float
+    speakers: tuple[str, ...]
+    streams: tuple[str, ...]
+
+
 class DiarizationScores(Sessions[DiarizationResult]):
     """All sessions of one system under one diarisation metric: a mapping of session to result, with their total."""
+
+    stretches: Callable[[str], list[Stretch]] | None = None
+    """Who is heard when in a session, for whoever shows it; None for saved scores, which do not hold it."""
 
     @property
     def title(self) -> str:

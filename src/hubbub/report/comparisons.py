@@ -8,7 +8,7 @@ from typing import Any
 
 from hubbub.errors import InputError
 from hubbub.insight.blame import Blame
-from hubbub.model.result import Scores
+from hubbub.model.scores import Sessions
 
 SYSTEMS = 6
 """Of more systems under one metric, no pairs are compared: `hubbub compare` does that."""
@@ -16,7 +16,7 @@ WORDS = 200_000
 """In longer references only sessions are compared, and not word with word, which would take long."""
 
 
-def pack_comparisons(scores: Sequence[Scores], blames: Mapping[int, Blame]) -> list[dict[str, Any]]:
+def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame]) -> list[dict[str, Any]]:
     """Each pair by the numbers of its scores; those that cannot be compared are left out."""
     by_metric: dict[str, list[int]] = {}
     for number, run in enumerate(scores):
@@ -28,7 +28,11 @@ def pack_comparisons(scores: Sequence[Scores], blames: Mapping[int, Blame]) -> l
     return [pair for pair in found if pair is not None]
 
 
-def _pair(scores: Sequence[Scores], blames: Mapping[int, Blame], first: int, second: int) -> dict[str, Any] | None:
+def _pair(
+    scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
+) -> dict[str, Any] | None:
+    scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
+) -> dict[str, Any] | None:
     from hubbub.insight.compare import compare_scores  # only where there are several systems
 
     runs = [scores[first], scores[second]]
@@ -38,7 +42,7 @@ def _pair(scores: Sequence[Scores], blames: Mapping[int, Blame], first: int, sec
         if number in blames
     }
     try:
-        (pair,) = compare_scores(runs, parts=parts, words=runs[0].total.length <= WORDS)
+        (pair,) = compare_scores(runs, parts=parts, words=getattr(runs[0].total, "length", 0) <= WORDS)
     except InputError:  # other sessions, other references, or the same name
         return None
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
@@ -35,7 +36,7 @@ def find(result: Result, sides: Sides) -> Findings:
     """The error analysis of one result."""
     reference, hypothesis = sides
     frequent: Frequent = {kind: Counter() for kind in KINDS}
-    kinds: list[tuple[int, str]] = []
+    kinds: list[tuple[int, str, int]] = []
     steps: list[tuple[int, Step]] = []
     length: dict[tuple[str | None, str | None], int] = defaultdict(int)
     for number, lane in enumerate(result.alignment):
@@ -45,16 +46,16 @@ def find(result: Result, sides: Sides) -> Findings:
             # Without times, the position of a word is its number in its row.
             middle = _middle(step, sides) if sides.timed else length[row]
             length[row] += 1
-            kinds.append((middle, CORRECT if step.kind == SPARED else step.kind))
+            kinds.append((middle, CORRECT if step.kind == SPARED else step.kind, 1))
             if step.kind in (CORRECT, SPARED):
                 continue
             reference_word = reference.words[step.reference] if step.reference >= 0 else ""
             hypothesis_word = hypothesis.words[step.hypothesis] if step.hypothesis >= 0 else ""
             frequent[step.kind][reference_word, hypothesis_word] += 1
-    start, end = _extent(sides) if sides.timed else (0, max(length.values(), default=0))
+    start, end = extent(sides) if sides.timed else (0, max(length.values(), default=0))
     return Findings(
         frequent,
-        _bins(kinds, start, end, HUNDREDTHS // 2 if sides.timed else 1),
+        bins(kinds, start, end, HUNDREDTHS // 2 if sides.timed else 1),
         start,
         end,
         _speakers(result),
@@ -68,19 +69,21 @@ def _middle(step: Step, sides: Sides) -> int:
     return sum(side.times[word]) // 2
 
 
-def _extent(sides: Sides) -> tuple[int, int]:
+def extent(sides: Sides) -> tuple[int, int]:
+    """The first start and the last end of all words."""
     times = [time for side in sides for time in side.times or ()]
     return min((start for start, _ in times), default=0), max((end for _, end in times), default=0)
 
 
-def _bins(kinds: list[tuple[int, str]], start: int, end: int, shortest: int) -> list[list[int]]:
+def bins(kinds: Iterable[tuple[int, str, int]], start: int, end: int, shortest: int) -> list[list[int]]:
+    """How much of each kind there is in every bin, from moments with a kind and a weight."""
     order = {kind: i for i, kind in enumerate((CORRECT, *KINDS))}
     width = max(end - start, 1)
     number = max(1, min(BINS, width // shortest))
-    bins = [[0] * number for _ in order]
-    for middle, kind in kinds:
-        bins[order[kind]][min(max((middle - start) * number // width, 0), number - 1)] += 1
-    return bins
+    found = [[0] * number for _ in order]
+    for middle, kind, weight in kinds:
+        found[order[kind]][min(max((middle - start) * number // width, 0), number - 1)] += weight
+    return found
 
 
 def _speakers(result: Result) -> list[tuple[str | None, str | None, WordErrors]]:

@@ -14,8 +14,11 @@ from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats.files import name_of, real, unreadable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame
+from hubbub.model.alignment import Alignment
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.diarization_result import DiarizationScores
 from hubbub.model.kinds import is_iterable
-from hubbub.model.metrics import METRICS
+from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.result import Result, Scores, Summary
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
@@ -23,6 +26,7 @@ from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.blames import pack_parts, pack_total
 from hubbub.report.comparisons import pack_comparisons
 from hubbub.report.corpus import Totals
+from hubbub.report.diarization import SHOWN, alignment_of, summary, unit_of
 from hubbub.report.packing import pack
 from hubbub.report.session import pack_session
 from hubbub.report.table import notes
@@ -82,10 +86,14 @@ def report(
     return page
 
 
-def _as_list(scores: Any) -> list[Scores | Blame]:
+Run = Scores | DiarizationScores
+"""What the page shows: one system under one metric."""
+
+
+def _as_list(scores: Any) -> list[Run | Blame]:
     if isinstance(scores, Result):
         return [Scores({scores.session: scores}, scores.metric, scores.signature)]
-    if isinstance(scores, (Scores, Blame)):
+    if isinstance(scores, (Scores, Blame, DiarizationScores)):
         return [scores]
     single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
     if single or not is_iterable(scores):
@@ -95,9 +103,9 @@ def _as_list(scores: Any) -> list[Scores | Blame]:
     return [flat for part in scores for flat in _as_list(part)]
 
 
-def _explained(run: Scores | Blame) -> Scores:
+def _explained(run: Run | Blame) -> Run:
     """The scores that a blame explains, or these."""
-    if isinstance(run, Scores):
+    if not isinstance(run, Blame):
         return run
     results = {name: session.result for name, session in run.items()}
     return Scores(results, run.metric, run.signature.removeprefix("blame|"), run.system, run.silent, run.unscored)
@@ -112,7 +120,7 @@ def _checked_audio(audio: Any) -> Mapping[str, str]:
 
 
 def make_page(
-    scores: Sequence[Scores],
+    scores: Sequence[Run],
     title: str | None = None,
     audio: Mapping[str, str] | None = None,
     blames: Mapping[int, Blame] | None = None,
@@ -124,15 +132,12 @@ def make_page(
     audio, blames = audio or {}, blames or {}
     sessions = list(dict.fromkeys(name for run in scores for name in run))
     for run in scores:
-        for name, result in run.items():
-            if not result.alignment and (result.errors or result.length):
-                with_it = written("alignment", True)
-                raise InputError(f"session {name}: the scores hold no alignment; write them with {with_it}")
+        _check(run)
     blocks = []
     totals = [Totals() for _ in scores]
     for number, name in enumerate(sessions):
         packed, by_result = pack_session(
-            [run.results.get(name) for run in scores],
+            [_shown(run, name) for run in scores],
             [blames[i].get(name) if i in blames else None for i in range(len(scores))],
         )
         blocks.append(packed)
@@ -149,12 +154,13 @@ def make_page(
             {
                 "metric": run.called,
                 "title": run.title,
-                "about": METRICS[run.metric].about,
+                "about": ALL_METRICS[run.metric].about,
+                "unit": "word" if isinstance(run, Scores) else unit_of(run),
                 "system": run.system,
                 "signature": run.signature,
-                "total": run.total.to_dict(),
+                "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
                 "notes": [*notes(run), *run.warnings],
-                "sessions": [Summary.to_dict(run[name]) if name in run else None for name in sessions],
+                "sessions": [_summary(run, name) for name in sessions],
                 "interval": _interval(run),
                 "blame": _blame(blames.get(number), sessions),
                 **total.pack(),
@@ -165,19 +171,45 @@ def make_page(
     return Page(fill(str(index["title"]), pack(index), blocks))
 
 
+def _check(run: Run) -> None:
+    """Raise an error where there is nothing to show."""
+    if isinstance(run, DiarizationScores):
+        if DIARIZATION[run.metric].counts not in SHOWN:
+            raise InputError(f"the page shows who speaks when, not {run.metric}; give it der or jer")
+        if run.stretches is None:
+            raise InputError("saved scores do not hold who speaks when; score anew, and files rather than one session")
+        return
+    for name, result in run.items():
+        if not result.alignment and (result.errors or result.length):
+            with_it = written("alignment", True)
+            raise InputError(f"session {name}: the scores hold no alignment; write them with {with_it}")
+
+
+def _shown(run: Run, session: str) -> Result | Alignment | None:
+    if session not in run:
+        return None
+    return alignment_of(run, session) if isinstance(run, DiarizationScores) else run[session]
+
+
+def _summary(run: Run, session: str) -> dict[str, Any] | None:
+    if session not in run:
+        return None
+    return summary(run[session].counts) if isinstance(run, DiarizationScores) else Summary.to_dict(run[session])
+
+
 def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | None:
     if blame is None:
         return None
     return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
 
 
-def _interval(run: Scores) -> dict[str, Any] | None:
+def _interval(run: Run) -> dict[str, Any] | None:
     """Where the rate would lie on other sessions, or within this one; none where too little is known."""
     interval = run.sure or run.interval()
     return None if interval.low is None else interval.to_dict()
 
 
-def _title(scores: Sequence[Scores]) -> str:
+def _title(scores: Sequence[Run]) -> str:
     names = dict.fromkeys(run.system for run in scores)
     return " and ".join(names) if len(names) < 3 else f"{len(names)} systems"
 

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from hubbub.insight.blame import SessionBlame
+from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.report.blames import pack_blame
+from hubbub.report.diarization import find_speech
 from hubbub.report.findings import Findings, find, most_frequent
 from hubbub.report.packing import Side, Sides, pack, pack_lane, sides_of, word_table
 
@@ -16,9 +18,12 @@ FREQUENT = 60
 
 
 def pack_session(
-    results: Sequence[Result | None], blames: Sequence[SessionBlame | None]
+    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None]
 ) -> tuple[str, list[Findings | None]]:
-    """The packed session, and the findings of each result; the blame stands beside its result."""
+    """The packed session, and the findings of each result; the blame stands beside its result.
+
+    An alignment alone is one of stretches of time.
+    """
     numbers: dict[tuple[Any, ...], int] = {}
     distinct: list[Side] = []
 
@@ -38,14 +43,15 @@ def pack_session(
             packed.append(None)
             all_findings.append(None)
             continue
-        sides = sides_of(result.alignment)
-        findings = find(result, sides)
+        alignment = result if isinstance(result, Alignment) else result.alignment
+        sides = sides_of(alignment)
+        findings = find_speech(alignment, sides) if isinstance(result, Alignment) else find(result, sides)
         all_findings.append(findings)
         packed.append(
             {
                 "reference": number(sides.reference),
                 "hypothesis": number(sides.hypothesis),
-                **_score(result, sides, findings, names, codes),
+                **_score(alignment, sides, findings, names, codes),
                 "blame": None if blamed is None else pack_blame(blamed, sides, names),
             }
         )
@@ -62,11 +68,11 @@ def pack_session(
 
 
 def _score(
-    result: Result, sides: Sides, findings: Findings, names: dict[str, int], codes: dict[str, int]
+    alignment: Alignment, sides: Sides, findings: Findings, names: dict[str, int], codes: dict[str, int]
 ) -> dict[str, Any]:
     return {
         "timed": sides.timed,
-        "lanes": [pack_lane(lane, sides, names) for lane in result.alignment],
+        "lanes": [pack_lane(lane, sides, names) for lane in alignment],
         "start": findings.start,
         "end": findings.end,
         "bins": findings.bins,
