@@ -389,7 +389,7 @@ def test_options_that_do_not_go_together(run: Hubbub) -> None:
         hubbub.score(["wer", "der"], Path(REF), Path(VBX), nonsense=1)
     assert "unit has no effect on der" in run("score", "-m", "der", *files, "--unit", "char").err
     assert "--profile has no effect on wer" in run("score", "-m", "wer", *files, "--profile", "dscore").err
-    assert "call it by itself" in run("report", "-m", "der", *files).err
+    assert "call it by itself" in run("errors", "-m", "der", *files).err
 
 
 # What comes back

@@ -41,7 +41,7 @@ def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     refused(hubbub("report", *PAIR, "-o", tmp_path / "x"), "no suffix")
     known = "name it *.json, *.csv, *.parquet, *.md, *.xml, *.html"
     refused(hubbub("cpwer", *PAIR, "-o", tmp_path / "x.json", "-o", tmp_path / "x.xlsx"), known)
-    refused(hubbub("der", *PAIR, "-o", tmp_path / "x.html"), "use .json, .csv, .md or .xml")
+    refused(hubbub("purity", *PAIR, "-o", tmp_path / "x.html"), "purity is neither; use .json, .csv, .md or .xml")
     with pytest.raises(FormatError, match="a page is HTML"):
         report(api.cpwer({"A": "a"}, {"x": "a"}), tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []

@@ -27,10 +27,12 @@ def test_scores_without_alignment_are_refused() -> None:
 
 
 def test_scores_without_words_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(hubbub.InputError, match="word error rate"):
-        report([hubbub.der(REF, HYP)])
-    assert run("der", "-r", REF, "-h", HYP, "-o", tmp_path / "a.html") == 1
-    assert "der is none" in capsys.readouterr().err
+    with pytest.raises(hubbub.InputError, match="not purity"):
+        report([hubbub.purity(REF, HYP)])
+    with pytest.raises(hubbub.InputError, match="who speaks when"):
+        report([1])
+    assert run("purity", "-r", REF, "-h", HYP, "-o", tmp_path / "a.html") == 1
+    assert "purity is neither" in capsys.readouterr().err
 
 
 def test_a_page_is_made_again_byte_for_byte() -> None:

@@ -1,23 +1,24 @@
 /** Small pieces that several views share. */
 
 import { copyText } from "./clipboard";
-import type { Counts, ErrorKind, Summary } from "./data/wire";
+import type { Counts, ErrorKind, Summary, Unit } from "./data/wire";
 import { h } from "./dom";
-import { count } from "./format";
+import { count, percent } from "./format";
 import { type Scale, tickLabel } from "./scale";
 import { KINDS } from "./state";
 import { term } from "./glossary";
-
-export const KIND_LABELS: Record<ErrorKind, string> = { S: "substitutions", D: "deletions", I: "insertions" };
-export const KIND_SHORT: Record<ErrorKind, string> = { S: "sub", D: "del", I: "ins" };
+import { quantity, vocabulary } from "./vocabulary";
 
 export function errorsOf(counts: Counts, kind: ErrorKind): number {
   return { S: counts.substitutions, D: counts.deletions, I: counts.insertions }[kind];
 }
 
 /** Substitutions, deletions and insertions as a bar on an axis of rates; a line marks 100% where the axis goes on. */
-export function errorBar(counts: Counts, { top }: Scale): HTMLElement {
-  const label = KINDS.map((kind) => `${count(errorsOf(counts, kind))} ${KIND_LABELS[kind]}`).join(", ");
+export function errorBar(counts: Counts, { top }: Scale, unit: Unit = "word"): HTMLElement {
+  const { many } = vocabulary(unit);
+  // A mean over speakers has no kinds of errors.
+  if (unit === "speaker") return plainBar((counts.rate ?? 0) / top, percent(counts.rate));
+  const label = KINDS.map((kind) => `${quantity(unit, errorsOf(counts, kind))} ${many[kind]}`).join(", ");
   return h(
     "span",
     { class: "bar", role: "img", "aria-label": label, title: `${label}; the whole bar is ${tickLabel(top)}` },

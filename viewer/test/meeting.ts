@@ -72,6 +72,7 @@ const counts = { errors: 3, length: 4, rate: 0.75, insertions: 1, deletions: 1, 
 
 export const INFO: ScoreInfo = {
   metric: "cpwer",
+  unit: "word",
   title: "cpWER",
   about: "",
   system: "hyp",

@@ -11,7 +11,7 @@ from hubbub.diarization.session import Rules, Session, SessionNames, Side
 from hubbub.diarization.words import words_function
 from hubbub.errors import InputError, OptionError
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
-from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
+from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Heard, Stretch
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, formats_of, read, with_options
 from hubbub.prepare.inputs import Given, Text, match_sessions
 from hubbub.prepare.names import check_uem
@@ -44,12 +44,13 @@ def _diarize_session(names: SessionNames, sides: tuple[Side, Side], rules: Rules
         matches=diarized.matches,
         region=diarized.region,
         left_out=diarized.left_out,
+        heard=Heard(partial(_stretches, names, sides, rules)),
     )
 
 
-def _stretches(sessions: dict[str, SessionNames], sides: tuple[Side, Side], rules: Rules, name: str) -> list[Stretch]:
+def _stretches(names: SessionNames, sides: tuple[Side, Side], rules: Rules) -> list[Stretch]:
     """Who is heard when in a session, where it is scored. It is swept once more: few are looked at."""
-    session = Session(sessions[name], *sides, rules)
+    session = Session(names, *sides, rules)
     return [
         Stretch(
             start,
@@ -96,9 +97,7 @@ def diarize_sessions(
             results[session.shown] = _diarize_session(session, sides, rules, signature)
             if progress is not None:
                 progress(done, len(sessions))
-        run = DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored)
-        run.stretches = partial(_stretches, {session.shown: session for session in sessions}, sides, rules)
-        scores.append(run)
+        scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
     return scores
 
 

@@ -72,6 +72,31 @@ def plain(metric: str, counts: Counts) -> dict[str, Any]:
     return {"value": value(metric, counts), **data} if DIARIZATION[metric].higher_is_better else data
 
 
+class Stretch(NamedTuple):
+    """A stretch of time that is scored, in which nobody begins or ends."""
+
+    start: float
+    seconds: float
+    speakers: tuple[str, ...]
+    streams: tuple[str, ...]
+
+
+class Heard:
+    """Who is heard when in a session, for whoever shows it. It makes no result differ, and no file or copy holds it."""
+
+    def __init__(self, look: Callable[[], list[Stretch]]) -> None:
+        self.look = look
+
+    def __eq__(self, other: object) -> bool:
+        return other is None or isinstance(other, Heard)
+
+    def __hash__(self) -> int:
+        return hash(None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(None), ()
+
+
 class DiarizationResult(NamedTuple):
     """One session under one diarisation metric."""
 
@@ -86,6 +111,8 @@ class DiarizationResult(NamedTuple):
     """Where the scored region came from: "uem", "reference" or "both"; "words" where words are compared."""
     left_out: dict[str, float] = {}  # noqa: RUF012
     """What was not scored, by reason."""
+    heard: Heard | None = None
+    """Who is heard when, as the page shows it; None for saved results."""
 
     @property
     def value(self) -> float | None:
@@ -179,20 +206,8 @@ class DiarizationResult(NamedTuple):
         return DiarizationScores({self.session: self}, self.metric, self.signature)
 
 
-class Stretch(NamedTuple):
-    """A stretch of time that is scored, in which nobody begins or ends."""
-
-    start: float
-    seconds: float
-    speakers: tuple[str, ...]
-    streams: tuple[str, ...]
-
-
 class DiarizationScores(Sessions[DiarizationResult]):
     """All sessions of one system under one diarisation metric: a mapping of session to result, with their total."""
-
-    stretches: Callable[[str], list[Stretch]] | None = None
-    """Who is heard when in a session, for whoever shows it; None for saved scores, which do not hold it."""
 
     @property
     def title(self) -> str:

@@ -31,8 +31,6 @@ def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame
 def _pair(
     scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
 ) -> dict[str, Any] | None:
-    scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
-) -> dict[str, Any] | None:
     from hubbub.insight.compare import compare_scores  # only where there are several systems
 
     runs = [scores[first], scores[second]]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Alignment, Lane, WordErrors
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
-from hubbub.model.diarization_result import DiarizationScores, Stretch
+from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
 from hubbub.model.transcript import Utterance
 from hubbub.report.findings import KINDS, Findings, Frequent, bins, extent
 from hubbub.report.packing import HUNDREDTHS, Sides, steps_of
@@ -34,15 +34,14 @@ class Piece(NamedTuple):
     end: float
 
 
-def alignment_of(run: DiarizationScores, session: str) -> Alignment:
+def alignment_of(result: DiarizationResult) -> Alignment:
     """The session as lanes of pieces, a lane per pair of speaker and stream."""
-    assert run.stretches is not None
-    result = run[session]
+    assert result.heard is not None
     stream_of = {speaker: stream for speaker, stream in result.pairing if None not in (speaker, stream)}
     speaker_of = {stream: speaker for speaker, stream in stream_of.items()}
     lanes: dict[tuple[str | None, str | None], list[Piece]] = {(*pair,): [] for pair in result.pairing}
     open_pieces: dict[tuple[str, str | None, str | None], tuple[list[Piece], int]] = {}
-    for stretch in run.stretches(session):
+    for stretch in result.heard.look():
         end = stretch.start + stretch.seconds
         for kind, speaker, stream in _told(stretch, stream_of):
             own = (speaker, stream_of.get(speaker)) if speaker is not None else (speaker_of.get(stream), stream)

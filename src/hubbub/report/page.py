@@ -16,7 +16,7 @@ from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.diarization_result import DiarizationScores
+from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.result import Result, Scores, Summary
@@ -91,13 +91,13 @@ Run = Scores | DiarizationScores
 
 
 def _as_list(scores: Any) -> list[Run | Blame]:
-    if isinstance(scores, Result):
-        return [Scores({scores.session: scores}, scores.metric, scores.signature)]
+    if isinstance(scores, (Result, DiarizationResult)):
+        return [scores.alone()]
     if isinstance(scores, (Scores, Blame, DiarizationScores)):
         return [scores]
     single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
     if single or not is_iterable(scores):
-        raise InputError(f"the page shows words, not {shown(scores)}; give it the scores of a word error rate")
+        raise InputError(f"the page shows words and who speaks when, not {shown(scores)}; give it scores")
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
     return [flat for part in scores for flat in _as_list(part)]
@@ -176,8 +176,8 @@ def _check(run: Run) -> None:
     if isinstance(run, DiarizationScores):
         if DIARIZATION[run.metric].counts not in SHOWN:
             raise InputError(f"the page shows who speaks when, not {run.metric}; give it der or jer")
-        if run.stretches is None:
-            raise InputError("saved scores do not hold who speaks when; score anew, and files rather than one session")
+        if any(result.heard is None for result in run.values()):
+            raise InputError("saved scores do not hold who speaks when; score anew")
         return
     for name, result in run.items():
         if not result.alignment and (result.errors or result.length):
@@ -188,7 +188,7 @@ def _check(run: Run) -> None:
 def _shown(run: Run, session: str) -> Result | Alignment | None:
     if session not in run:
         return None
-    return alignment_of(run, session) if isinstance(run, DiarizationScores) else run[session]
+    return alignment_of(run[session]) if isinstance(run, DiarizationScores) else run[session]
 
 
 def _summary(run: Run, session: str) -> dict[str, Any] | None:

@@ -76,8 +76,12 @@ export interface WireBlame extends BlameParts {
   incidents?: WireIncident[];
 }
 
+/** What errors are counted in. */
+export type Unit = "word" | "second" | "speaker";
+
 export interface ScoreInfo {
   metric: string;
+  unit: Unit;
   title: string;
   about: string;
   system: string;

@@ -3,17 +3,19 @@
 import { intervalText, inWords, partsBar } from "../blame/parts";
 import type { Index, ScoreInfo } from "../data/wire";
 import { h, replace } from "../dom";
-import { amount, count, percent } from "../format";
+import { amount, percent } from "../format";
 import { explained } from "../glossary";
-import { copyable, errorBar, errorsOf, KIND_SHORT, proof } from "../parts";
+import { copyable, errorBar, errorsOf, proof } from "../parts";
 import { axis, type Scale, scaleOf } from "../scale";
 import { KINDS, type Store } from "../state";
+import { errorsIn, quantity, vocabulary } from "../vocabulary";
 
 /** So many cards stand beside each other; more scores are a matrix, and the cards are those of the chosen ones. */
 export const CARDS = 2;
 
 function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choice: boolean): HTMLElement {
   const { total } = info;
+  const { short } = vocabulary(info.unit);
   const { score, against } = store.state;
   const chosen = choice && number === score;
   const choose = (): void => store.set({ score: number, against: against === number ? score : against });
@@ -26,15 +28,17 @@ function card(info: ScoreInfo, number: number, scale: Scale, store: Store, choic
       h("span", { class: "system" }, info.system),
       h("span", { class: "metric" }, info.title),
       h("span", { class: "rate" }, percent(total.rate)),
-      errorBar(total, scale),
+      errorBar(total, scale, info.unit),
       axis(scale),
     ),
-    h(
-      "p",
-      { class: "made-of" },
-      KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, count(errorsOf(total, kind))), ` ${KIND_SHORT[kind]}`)),
-    ),
-    h("p", { class: "of" }, `${amount(total.errors, "error")} in ${amount(total.length, "word")}`, proof(total)),
+    info.unit === "speaker"
+      ? null
+      : h(
+          "p",
+          { class: "made-of" },
+          KINDS.map((kind) => h("span", { class: `dot ${kind}` }, h("b", {}, quantity(info.unit, errorsOf(total, kind))), ` ${short[kind]}`)),
+        ),
+    h("p", { class: "of" }, errorsIn(info.unit, total), proof(total)),
     blameOf(info, scale.top),
     h("p", { class: "about" }, explained(info.about)),
     notes(info),

@@ -1,7 +1,8 @@
 /** What the session table shows, and how it is sorted. */
 
-import type { Index, Summary } from "../data/wire";
+import type { Index, Summary, Unit } from "../data/wire";
 import { count, percent } from "../format";
+import { quantity, vocabulary } from "../vocabulary";
 import { byName } from "../order";
 import type { State } from "../state";
 
@@ -45,6 +46,19 @@ export const COLUMNS: readonly Column[] = [
   number("del", "del", (line) => line.own.deletions, true),
   number("ins", "ins", (line) => line.own.insertions, true),
 ];
+
+/** The columns as they are called where seconds or speakers are counted. */
+export function columnsOf(unit: Unit): readonly Column[] {
+  if (unit === "word") return COLUMNS;
+  const { short } = vocabulary(unit);
+  const titles: Record<string, string> = { words: unit === "second" ? "speech" : "speakers", sub: short.S, del: short.D, ins: short.I };
+  const left = unit === "speaker" ? ["errors", "sub", "del", "ins"] : [];
+  return COLUMNS.filter(({ key }) => !left.includes(key)).map((column) => {
+    const title = titles[column.key] ?? column.title;
+    const counted = column.key in titles || column.key === "errors";
+    return counted ? { ...column, title, text: (line) => quantity(unit, column.value(line) as number) } : column;
+  });
+}
 
 export const AGAINST: readonly Column[] = [
   { key: "other", title: "other", value: (line) => line.other?.rate ?? null, text: (line) => (line.other ? percent(line.other.rate) : "") },

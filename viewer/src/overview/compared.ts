@@ -53,7 +53,7 @@ function dotAndInterval({ difference, interval }: Comparison, a: string, b: stri
     interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, signed(100 * end, 1))) : null,
     svg("circle", { cx: x(difference), cy: y, r: 6, class: "at" }),
     svg("text", { x: x(difference), y: y - 10, class: "tick name" }, signed(100 * difference, 1)),
-    svg("text", { x: x(0) - 6, y: AXIS + 32, class: "value" }, `← ${b} better`),
-    svg("text", { x: x(0) + 6, y: AXIS + 32, class: "side" }, `${a} better →`),
+    svg("text", { x: 8, y: AXIS + 32, class: "side" }, `← ${b} better`),
+    svg("text", { x: WIDTH - 8, y: AXIS + 32, class: "value" }, `${a} better →`),
   );
 }

@@ -25,7 +25,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
         "button",
         { type: "button", class: "choose", "data-score": number, on: { click: () => choose(index, store, number) } },
         h("span", { class: "rate" }, percent(info.total.rate), " ", lead ? h("span", { class: "lead", title: "the lowest rate" }, "lowest") : null),
-        errorBar(info.total, scale),
+        errorBar(info.total, scale, info.unit),
         proof(info.total),
       ),
     );

@@ -3,6 +3,7 @@
 import type { Index } from "../data/wire";
 import { h } from "../dom";
 import { amount } from "../format";
+import { measure } from "../vocabulary";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
@@ -14,10 +15,10 @@ import { SessionTable } from "./table";
 import { whereWrong } from "./where";
 
 export function overviewPage(index: Index, store: Store): HTMLElement {
-  const most = Math.max(0, ...index.scores.map((info) => info.total.length));
+  const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
-    amount(most, "reference word"),
+    longest.unit === "word" ? amount(longest.total.length, "reference word") : measure(longest.unit, longest.total.length),
   ];
   const wrong = h("section", { class: "overall" });
   const inShort = h("p", { class: "in-short", "aria-live": "polite" });
@@ -30,8 +31,8 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
     const info = index.scores[score];
     if (!info) return;
     wrong.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, "Most frequent errors"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
-      frequentLists(info.frequent, (row) => {
+      h("div", { class: "title-line" }, h("h2", {}, info.unit === "word" ? "Most frequent errors" : "Who is taken for whom"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+      frequentLists(info.frequent, info.unit === "word" ? "word" : "second", (row) => {
         const [said, heard] = row;
         const places = row[3];
         const worst = [...places].sort((a, b) => b[1] - a[1])[0];
@@ -53,7 +54,7 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
     new SessionTable(index, store).element,
     whereWrong(index, store),
     wrong,
-    index.sessions.length > 1 ? new CorpusSearch(index, store).element : "",
+    index.sessions.length > 1 && index.scores.some((info) => info.unit === "word") ? new CorpusSearch(index, store).element : "",
     h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
   );
 }

@@ -1,13 +1,13 @@
 /** The sessions: sortable, filterable, each a click from its timeline. */
 
 import { partsBar } from "../blame/parts";
-import type { Index } from "../data/wire";
+import type { Index, Unit } from "../data/wire";
 import { h, replace } from "../dom";
 import { count, percent, points } from "../format";
 import { errorBar, proof, select } from "../parts";
 import { axis, type Scale, scaleOf } from "../scale";
 import { scoreName, type Store, toFragment } from "../state";
-import { AGAINST, type Column, COLUMNS, difference, type Line, listed, rateFilter, sortOf } from "./columns";
+import { AGAINST, type Column, columnsOf, difference, type Line, listed, rateFilter, sortOf } from "./columns";
 import { Spread } from "./spread";
 
 /** Of a large corpus the picture tells more than a thousand rows: then these are shown. */
@@ -51,9 +51,14 @@ export class SessionTable {
 
   private get columns(): readonly Column[] {
     const { against } = this.store.state;
-    if (against === null) return COLUMNS;
+    const columns = columnsOf(this.unit);
+    if (against === null) return columns;
     const [other, by] = AGAINST as [Column, Column];
-    return [...COLUMNS, { ...other, title: this.name(against) }, by];
+    return [...columns, { ...other, title: this.name(against) }, by];
+  }
+
+  private get unit(): Unit {
+    return this.index.scores[this.store.state.score]!.unit;
   }
 
   private name(score: number): string {
@@ -153,7 +158,7 @@ export class SessionTable {
         }
         if (column.key === "bar") {
           const blame = this.index.scores[this.store.state.score]!.blame?.sessions[line.session];
-          return h("td", props, errorBar(line.own, scale), blame && line.own.length ? partsBar(blame, line.own.length, scale.top) : null);
+          return h("td", props, errorBar(line.own, scale, this.unit), blame && line.own.length ? partsBar(blame, line.own.length, scale.top) : null);
         }
         if (column.key === "difference") return h("td", props, this.differenceCell(line, widest));
         return h("td", props, column.text?.(line) ?? "");

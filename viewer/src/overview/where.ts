@@ -1,10 +1,11 @@
 /** Where it goes wrong in all sessions together: by slice, and by speaker. */
 
-import type { Index, ScoreInfo } from "../data/wire";
+import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
-import { amount, count, percent } from "../format";
+import { count, percent } from "../format";
 import { plainBar } from "../parts";
 import type { Store } from "../state";
+import { measure, quantity } from "../vocabulary";
 import { sliceTables } from "../wrong/slices";
 
 const SHOWN = 12;
@@ -24,6 +25,7 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
       h("div", { class: "title-line" }, h("h2", {}, "Where it goes wrong"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
       sliceTables(info.slices, other?.slices ?? null, null),
     );
+    element.hidden = Object.keys(info.slices).length === 0 && !info.speakers.some(([, sessions]) => sessions.length > 1);
     const people = speakers(index, info, store);
     if (people) element.append(people);
   };
@@ -42,6 +44,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   const rate = (one: Named): number => sum(one[1], 1) / sum(one[1], 2);
   const sorted = [...again].sort((a, b) => rate(b) - rate(a) || a[0].localeCompare(b[0], "en", { numeric: true }));
   const full = Math.max(1, ...again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)));
+  const unit = info.unit === "word" ? "word" : "second";
   const body = h("tbody");
   const row = (one: Named): HTMLElement => {
     const [name, sessions] = one;
@@ -50,9 +53,9 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
       {},
       h("th", { scope: "row" }, name || "(unnamed)"),
       h("td", {}, count(sessions.length)),
-      h("td", {}, count(sum(sessions, 2))),
+      h("td", {}, quantity(unit, sum(sessions, 2))),
       h("td", { class: "col-rate" }, percent(rate(one))),
-      h("td", { class: "col-bar" }, plainBar(rate(one) / full, percent(rate(one)), dots(index, name, sessions, full, store))),
+      h("td", { class: "col-bar" }, plainBar(rate(one) / full, percent(rate(one)), dots(index, name, sessions, full, store, unit))),
     );
   };
   const fill = (most: number): void => body.replaceChildren(...sorted.slice(0, most).map(row));
@@ -71,15 +74,15 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     h(
       "div",
       { class: "scroll" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", "words", "rate", ""].map((title) => h("th", { scope: "col" }, title)))), body),
+      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", ""].map((title) => h("th", { scope: "col" }, title)))), body),
     ),
     rest > 0 ? more : null,
   );
 }
 
-function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store): HTMLElement[] {
+function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store, unit: Unit): HTMLElement[] {
   return sessions.map(([session, errors, words]) => {
-    const title = `${index.sessions[session]}: ${percent(errors / words)} of ${amount(words, "word")}`;
+    const title = `${index.sessions[session]}: ${percent(errors / words)} of ${measure(unit, words)}`;
     return h("button", {
       type: "button",
       class: "spot",

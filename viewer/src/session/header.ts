@@ -2,10 +2,11 @@
 
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
-import { amount, count, percent, points } from "../format";
+import { percent, points } from "../format";
 import { type Group, menu } from "../menu";
 import { listed } from "../overview/columns";
-import { errorsOf, KIND_SHORT, proof, select } from "../parts";
+import { errorsOf, proof, select } from "../parts";
+import { errorsIn, quantity, vocabulary } from "../vocabulary";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
 const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading", wrong: "What goes wrong" };
@@ -97,8 +98,10 @@ export class Header {
         { class: "score-line", "data-score": score, title: info.signature },
         named ? h("span", { class: "system" }, `${info.system} · ${info.title}`) : h("span", { class: "system" }, info.title),
         h("b", { class: "rate" }, percent(counts.rate)),
-        h("span", {}, `${amount(counts.errors, "error")} in ${amount(counts.length, "word")}`),
-        KINDS.map((kind) => h("span", { class: `dot ${kind}` }, `${count(errorsOf(counts, kind))} ${KIND_SHORT[kind]}`)),
+        h("span", {}, errorsIn(info.unit, counts)),
+        info.unit === "speaker"
+          ? null
+          : KINDS.map((kind) => h("span", { class: `dot ${kind}` }, `${quantity(info.unit, errorsOf(counts, kind))} ${vocabulary(info.unit).short[kind]}`)),
         proof(counts),
       );
     };
@@ -115,7 +118,7 @@ export class Header {
     replace(this.turns, this.turn());
     replace(
       this.tabs,
-      (Object.keys(TITLES) as View[]).map((view) =>
+      (Object.keys(TITLES) as View[]).filter((view) => view !== "reading" || this.index.scores[state.score]!.unit === "word").map((view) =>
         h(
           "button",
           { type: "button", "aria-current": state.view === view ? "page" : undefined, on: { click: () => this.store.set({ view }) } },

@@ -3,7 +3,8 @@
 import { type Player, utteranceOf } from "../audio";
 import { PART_MEANINGS, PART_NAMES, pattern } from "../blame/parts";
 import { h, replace } from "../dom";
-import { describe, KIND_NAMES } from "../timeline/describe";
+import { describe } from "../timeline/describe";
+import { vocabulary } from "../vocabulary";
 import type { Scene } from "./scene";
 
 export class Inspector {
@@ -23,6 +24,7 @@ export class Inspector {
   update(step: number | null): void {
     if (step === null || step >= this.scene.aligned.steps.length) {
       const key = (name: string): HTMLElement => h("kbd", {}, name);
+      const words = this.scene.info.unit === "word";
       replace(
         this.element,
         h(
@@ -34,9 +36,9 @@ export class Inspector {
         h(
           "span",
           { class: "legend" },
-          h("mark", {}, h("ins", {}, "substituted")),
-          h("del", {}, "deleted"),
-          h("ins", {}, "+inserted"),
+          h("mark", {}, h("ins", {}, words ? "substituted" : "confused")),
+          h("del", {}, words ? "deleted" : "missed"),
+          h("ins", {}, words ? "+inserted" : "false alarm"),
           this.legendOfCauses(),
         ),
       );
@@ -49,7 +51,7 @@ export class Inspector {
         : [told.kind === "D" ? h("del", {}, told.said) : told.kind === "I" ? h("ins", {}, told.heard) : told.said];
     replace(
       this.element,
-      h("span", { class: `tag ${told.kind}` }, KIND_NAMES[told.kind]),
+      h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
       h("span", { class: "chosen-words" }, words),
       h(
         "span",

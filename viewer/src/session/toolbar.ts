@@ -3,7 +3,8 @@
 import { sliceChoices } from "../data/slices";
 import { h, replace } from "../dom";
 import { clock, count, parseRange } from "../format";
-import { errorsOf, KIND_LABELS, KIND_SHORT, select } from "../parts";
+import { errorsOf, select } from "../parts";
+import { quantity, vocabulary } from "../vocabulary";
 import { KINDS, type Store } from "../state";
 import type { Viewport } from "../timeline/viewport";
 import type { Scene } from "./scene";
@@ -95,7 +96,9 @@ export class Toolbar {
     this.found.textContent = state.query.trim() === "" ? "" : (queryError ?? `${place}${count(hitList.length)}`);
     this.found.classList.toggle("bad", queryError !== null);
     this.element.classList.toggle("searching", state.query.trim() !== "");
-    const counts = this.scene.info.sessions[state.session!];
+    const { unit, sessions } = this.scene.info;
+    const { many, short } = vocabulary(unit);
+    const counts = sessions[state.session!];
     replace(
       this.kinds,
       KINDS.map((kind) => {
@@ -107,11 +110,11 @@ export class Toolbar {
             type: "button",
             class: `chip ${kind}`,
             "aria-pressed": String(on),
-            "aria-label": `${KIND_LABELS[kind]}, ${counts ? errorsOf(counts, kind) : 0}`,
-            title: `${on ? "hide" : "show"} ${KIND_LABELS[kind]}`,
+            "aria-label": `${many[kind]}, ${counts ? quantity(unit, errorsOf(counts, kind)) : 0}`,
+            title: `${on ? "hide" : "show"} ${many[kind]}`,
             on: { click: () => this.store.set({ kinds }) },
           },
-          h("span", { class: "cue" }, KIND_SHORT[kind]),
+          h("span", { class: "cue" }, short[kind]),
         );
       }),
     );

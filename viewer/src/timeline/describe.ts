@@ -6,8 +6,6 @@ import type { Kind } from "../data/wire";
 import { clock } from "../format";
 import type { Scene } from "../session/scene";
 
-export const KIND_NAMES: Record<Kind, string> = { C: "correct", S: "substitution", D: "deletion", I: "insertion" };
-
 export interface Description {
   kind: Kind;
   said: string;

@@ -124,7 +124,11 @@ export class Layout {
       if (!row) rows.set(key, (row = { name: mine[i]!, reference: [], hypothesis: [], others: new Set() }));
       if (steps.reference[i]! >= 0) row.reference.push(i);
       if (steps.hypothesis[i]! >= 0) row.hypothesis.push(i);
-      if (others[i]! >= 0 && (bySpeaker ? steps.hypothesis[i]! >= 0 : steps.reference[i]! >= 0)) row.others.add(others[i]!);
+      if (others[i]! >= 0 && (bySpeaker ? steps.hypothesis[i]! >= 0 : steps.reference[i]! >= 0)) {
+        // Where a lane is a pair, its stream is the speaker's, whoever was taken for whom.
+        const [speaker, stream] = steps.lanes[steps.lane[i]!]!;
+        row.others.add(speaker < 0 || stream < 0 ? others[i]! : bySpeaker ? stream : speaker);
+      }
     }
     const nobody = bySpeaker ? "no speaker" : "no stream";
     return [...rows.values()]

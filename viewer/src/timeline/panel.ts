@@ -10,7 +10,7 @@ import { addGestures } from "./gestures";
 import type { Row } from "./layout";
 import { pick } from "./pick";
 import { drawTimeline } from "./picture";
-import { LETTERS, type Plan, plan, speaks, type Spot } from "./plan";
+import { LETTERS, type Plan, plan, speaks, speechPlan, type Spot } from "./plan";
 import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 
@@ -141,6 +141,7 @@ export class Panel {
 
   private plan(width: number): Plan {
     if (this.speaking.length !== this.rows.length) this.speaking = this.rows.map((row) => speaks(this.scene, this.view, row));
+    if (this.scene.info.unit !== "word") return speechPlan(this.rows, this.speaking, this.room());
     return plan(this.rows, this.speaking, this.room(), (width / this.view.span) * this.meanLength);
   }
 

@@ -7,6 +7,7 @@ import { type Bands, type Frame, x } from "./frame";
 import type { Row } from "./layout";
 import { AXIS, type Plan } from "./plan";
 import { drawSegments } from "./segments";
+import { drawSpeech } from "./speech";
 import { ticks } from "./ticks";
 import type { Hovered } from "./tip";
 import { drawWords } from "./words";
@@ -24,6 +25,10 @@ export function drawTimeline(frame: Frame, plan: Plan, hovered: Hovered | null):
     if (hovered) drawAllowed(frame, row, bands, hovered);
     if (plan.detail === "density") {
       drawDensity(frame, row, bands);
+      return;
+    }
+    if (plan.detail === "speech") {
+      drawSpeech(frame, row, bands);
       return;
     }
     drawSegments(frame, row, bands);

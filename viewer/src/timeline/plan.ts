@@ -20,7 +20,8 @@ const MOST_LINES = 6;
 const LINKS = 26;
 const AIR = 20;
 
-export type Detail = "density" | "blocks" | "letters";
+/** From afar, word by word, with letters; or who speaks when, where there are no words. */
+export type Detail = "density" | "blocks" | "letters" | "speech";
 
 export interface Spot {
   row: Row;
@@ -53,6 +54,11 @@ export function speaks(scene: Scene, view: Viewport, row: Row): boolean {
     some(row.reference, layout.referenceStart, layout.referenceEnd) ||
     some(row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd)
   );
+}
+
+/** Rows of who speaks when: stretches of time need no letters. */
+export function speechPlan(rows: readonly Row[], speaking: readonly boolean[], room: number): Plan {
+  return { ...plan(rows, speaking, room, EASE), detail: "speech" };
 }
 
 /**

@@ -4,7 +4,8 @@ import { h } from "../dom";
 import { clock } from "../format";
 import type { Scene } from "../session/scene";
 import { allowed } from "./collar";
-import { describe, KIND_NAMES } from "./describe";
+import { vocabulary } from "../vocabulary";
+import { describe } from "./describe";
 
 export interface Hovered {
   step: number;
@@ -26,7 +27,7 @@ export class Tip {
     const told = describe(this.scene, step);
     const window = allowed(this.scene, step, heard);
     this.element.replaceChildren(
-      h("span", { class: `tag ${told.kind}` }, KIND_NAMES[told.kind]),
+      h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
       h("b", { dir: "auto" }, [told.said, told.kind === "S" ? ` → ${told.heard}` : told.said ? "" : told.heard].join("")),
       h("small", {}, [told.speaker, told.stream, told.when].filter(Boolean).join(" · ")),
       told.cause ? h("small", { class: "why" }, told.cause) : "",

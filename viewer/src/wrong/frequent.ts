@@ -1,10 +1,10 @@
 /** The errors made most often, as three lists. */
 
-import type { ErrorKind, Frequent } from "../data/wire";
+import type { ErrorKind, Frequent, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count } from "../format";
-import { KIND_LABELS } from "../parts";
 import { KINDS } from "../state";
+import { quantity, vocabulary } from "../vocabulary";
 
 export interface Link {
   /** Where it happens, in a few words. */
@@ -14,7 +14,7 @@ export interface Link {
 
 const SHOWN = 12;
 
-function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown[]], most: number, link: Link): HTMLElement {
+function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown[]], most: number, unit: Unit, link: Link): HTMLElement {
   const [said, heard, times] = row;
   const words =
     kind === "S"
@@ -27,7 +27,7 @@ function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown
       "button",
       { type: "button", title: link.where ? `in ${link.where}` : "show where", on: { click: link.open } },
       h("span", { class: "words" }, words),
-      h("span", { class: "times" }, count(times)),
+      h("span", { class: "times" }, quantity(unit, times)),
       h("i", { class: kind, style: { width: `${((100 * times) / most).toFixed(1)}%` } }),
     ),
   );
@@ -35,25 +35,27 @@ function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown
 
 export function frequentLists<T extends Frequent | [string, string, number, [number, number][]]>(
   frequent: Record<ErrorKind, T[]>,
+  unit: Unit,
   link: (row: T, kind: ErrorKind) => Link,
 ): HTMLElement {
+  const { many } = vocabulary(unit);
   return h(
     "div",
     { class: "frequent" },
     KINDS.map((kind) => {
       const rows = frequent[kind];
       const most = Math.max(1, ...rows.map((row) => row[2]));
-      const list = h("ol", {}, rows.slice(0, SHOWN).map((row) => line(kind, row, most, link(row, kind))));
+      const list = h("ol", {}, rows.slice(0, SHOWN).map((row) => line(kind, row, most, unit, link(row, kind))));
       const rest = rows.slice(SHOWN);
       const more = h("button", { type: "button", class: "quiet" }, `${count(rest.length)} more`);
       more.addEventListener("click", () => {
-        list.append(...rest.map((row) => line(kind, row, most, link(row, kind))));
+        list.append(...rest.map((row) => line(kind, row, most, unit, link(row, kind))));
         more.remove();
       });
       return h(
         "div",
         { class: "list" },
-        h("h3", { class: `dot ${kind}` }, KIND_LABELS[kind]),
+        h("h3", { class: `dot ${kind}` }, many[kind]),
         rows.length ? list : h("p", { class: "none" }, "none"),
         rest.length ? more : null,
       );

@@ -3,7 +3,7 @@
 import type { WireIncident } from "../data/wire";
 import { blameSection } from "../blame/section";
 import { h } from "../dom";
-import { count, percent } from "../format";
+import { percent } from "../format";
 import { byName } from "../order";
 import { errorBar } from "../parts";
 import { axis, scaleOf } from "../scale";
@@ -12,10 +12,12 @@ import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "./frequent";
 import { rateChart, sharedScale } from "./rate";
+import { quantity } from "../vocabulary";
 import { sliceTables } from "./slices";
 
 function speakers(scene: Scene, store: Store): HTMLElement {
   const rows = [...scene.aligned.wire.speakers].sort((a, b) => byName(a[0], b[0]) || byName(a[1], b[1]));
+  const unit = scene.info.unit === "word" ? "word" : "second";
   const scale = scaleOf(rows.map(([, , counts]) => (counts.length ? counts.rate : null)));
   return h(
     "div",
@@ -24,7 +26,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["speaker", "stream", "words", "rate", axis(scale), "errors"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ["speaker", "stream", unit === "word" ? "words" : "speech", "rate", axis(scale), "errors"].map((title) => h("th", { scope: "col" }, title)))),
       h(
         "tbody",
         {},
@@ -34,10 +36,10 @@ function speakers(scene: Scene, store: Store): HTMLElement {
             { on: { click: () => store.set({ view: "timeline", speaker, stream: speaker === null ? stream : null }) } },
             h("th", { scope: "row" }, speaker ?? "no speaker"),
             h("td", { class: "name" }, stream ?? "–"),
-            h("td", {}, counts.length ? count(counts.length) : ""),
+            h("td", {}, counts.length ? quantity(unit, counts.length) : ""),
             h("td", {}, counts.length ? percent(counts.rate) : ""),
-            h("td", { class: "col-bar" }, counts.length ? errorBar(counts, scale) : ""),
-            h("td", {}, count(counts.errors)),
+            h("td", { class: "col-bar" }, counts.length ? errorBar(counts, scale, unit) : ""),
+            h("td", {}, quantity(unit, counts.errors)),
           ),
         ),
       ),
@@ -72,7 +74,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
           if (step !== null) choose(step, number);
         }),
-        frequentLists(scene.aligned.wire.frequent, ([said, heard], kind) => ({
+        frequentLists(scene.aligned.wire.frequent, scene.info.unit === "word" ? "word" : "second", ([said, heard], kind) => ({
           open: () => {
             const { aligned, layout } = scene;
             const first = layout.inOrder.find(
@@ -82,7 +84,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
             if (first !== undefined) choose(first, number);
           },
         })),
-        h("h3", {}, "Where"),
+        scene.aligned.wire.slices.length ? h("h3", {}, "Where") : null,
         sliceTables(
           Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])),
           null,

@@ -1,0 +1,114 @@
+"""DER and JER on the report page: lanes of who speaks when, with what is missed, false and confused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Open, detail
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pages import unpack
+
+import hubbub
+from hubbub import Segment, Transcript
+from hubbub.errors import InputError
+from hubbub.model.diarization_result import DiarizationResult
+from hubbub.report.diarization import alignment_of
+from hubbub.report.page import report
+
+Turns = list[tuple[str, float, float]]
+
+
+def scored(said: Turns, heard: Turns, metric: str = "der", **options: Any) -> DiarizationResult:
+    left, right = (
+        Transcript([Segment("", "m", who, start, end) for who, start, end in side]) for side in (said, heard)
+    )
+    found = hubbub.score(metric, left, right, **options)
+    assert isinstance(found, DiarizationResult)
+    return found
+
+
+SAID: Turns = [("A", 0, 10), ("B", 8, 14), ("A", 20, 24)]
+HEARD: Turns = [("x", 0, 9), ("y", 9, 15), ("y", 20, 24)]
+
+
+@st.composite
+def turns(draw: st.DrawFn, names: str) -> Turns:
+    found = draw(st.lists(st.tuples(st.sampled_from(names), st.integers(0, 60), st.integers(1, 30)), max_size=7))
+    return [(who, start / 10, (start + length) / 10) for who, start, length in found]
+
+
+@settings(max_examples=60, deadline=None)
+@given(turns("ABC"), turns("xyz"), st.sampled_from((0, 0.25)), st.booleans())
+def test_the_pieces_add_up_to_the_rate(said: Turns, heard: Turns, collar: float, skip_overlap: bool) -> None:
+    run = scored([*said, ("A", 100, 101)], heard, collar=collar, skip_overlap=skip_overlap)
+    seconds = dict.fromkeys("CSDI", 0.0)
+    for lane in alignment_of(run):
+        for kind, reference, hypothesis in lane.pairs():
+            word = reference or hypothesis
+            assert word is not None
+            seconds[kind] += (word.end or 0) - (word.start or 0)
+    total = run.counts
+    assert seconds["D"] == pytest.approx(total.missed, abs=1e-6)
+    assert seconds["I"] == pytest.approx(total.false_alarm, abs=1e-6)
+    assert seconds["S"] == pytest.approx(total.confusion, abs=1e-6)
+    assert seconds["C"] + seconds["S"] + seconds["D"] == pytest.approx(total.scored, abs=1e-6)
+
+
+def test_the_page_holds_seconds() -> None:
+    html = report(scored(SAID, HEARD)).html
+    info = unpack(html, "overview")["scores"][0]
+    run = scored(SAID, HEARD)
+    assert info["unit"] == "second"
+    assert info["total"]["rate"] == run.counts.rate
+    assert info["total"]["substitutions"] == round(100 * run.counts.confusion)
+    assert info["frequent"]["S"][0][:3] == ["A", "y", 400]
+
+
+def test_lanes_in_the_browser(open_page: Open) -> None:
+    run = scored(SAID, HEARD)
+    page = open_page(run)
+    assert page.inner_text(".in-short") == f"hyp gets {100 * run.counts.rate:.0f} of 100 seconds of speech wrong."
+    assert [text.split()[-1] for text in page.locator(".made-of .dot").all_inner_texts()] == [
+        "confused",
+        "missed",
+        "false",
+    ]
+    page.click(".sessions tbody tr")
+    assert detail(page) == "speech"
+    assert page.locator(".who strong").all_inner_texts() == ["A", "B"]
+    seen = []
+    for _ in range(4):
+        page.keyboard.press("n")
+        seen.append(page.inner_text(".inspector .tag"))
+    assert seen == ["missed", "missed", "false alarm", "confusion"]
+    assert page.locator(".tabs button").all_inner_texts() == ["Timeline", "What goes wrong"]
+    page.click("text=What goes wrong")
+    assert page.locator(".by-speaker tbody tr").count() == 2
+
+
+def test_jer_has_lanes_too(open_page: Open) -> None:
+    page = open_page(scored(SAID, HEARD, "jer"))
+    assert "mean over 2 speakers" in page.inner_text(".card")
+    page.click(".sessions tbody tr")
+    assert detail(page) == "speech"
+
+
+def test_the_command_mixes_words_and_times(tmp_path: Path, hubbub: Any) -> None:
+    reference, hypothesis = tmp_path / "ref.stm", tmp_path / "hyp.stm"
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c\n")
+    hypothesis.write_text("m 1 x 0 3 a b\nm 1 y 3 4 c\n")
+    out = tmp_path / "page.html"
+    assert hubbub("report", "-m", "cpwer,der", "-r", reference, "-h", hypothesis, "-o", out, "--quiet").code == 0
+    assert [score["unit"] for score in unpack(out.read_text(), "overview")["scores"]] == ["word", "second"]
+    refused = hubbub("report", "-m", "purity", "-r", reference, "-h", hypothesis, "-o", out, "--force")
+    assert refused.code == 1
+    assert "purity" in refused.err
+
+
+def test_saved_scores_have_nothing_to_show() -> None:
+    saved = hubbub.load_scores(scored(SAID, HEARD).to_json())
+    with pytest.raises(InputError, match="score anew"):
+        report(saved)
