@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pages import Said, scored
+from pages import Said, scored, unpack
 
-from hubbub import Result
+import hubbub
+from hubbub import Result, Segment, Transcript
 from hubbub.model.alignment import WordErrors
 from hubbub.model.metrics import METRICS
 from hubbub.report.findings import find
 from hubbub.report.packing import Sides, sides_of
+from hubbub.report.page import report
 from hubbub.report.slices import Slice
 
 SPEAKERS = ("1 speaker", "2 speakers", "3 or more speakers")
@@ -86,3 +88,22 @@ def test_length_and_backchannels_are_those_of_the_segment() -> None:
 def test_an_insertion_while_nobody_speaks() -> None:
     found, _ = slices(scored("cpwer", [("A", 0, 1, "a")], [("s", 0, 1, "a"), ("s", 5, 6, "b")]))
     assert parts(found["overlap"])["nobody"] == WordErrors(insertions=1)
+
+
+def test_keys_of_segments_with_few_values_are_slices() -> None:
+    sexes = "f", "m", None
+    said = [
+        Segment(
+            f"w{i} x", "m", "A", 2 * i, 2 * i + 2, extra={"sex": sex, "id": f"u{i}", "snr": 0.1 * i} if sex else None
+        )
+        for i, sex in enumerate(3 * sexes)
+    ]
+    heard = [segment._replace(words=segment.words.replace("w0", "y"), extra=None) for segment in said]
+    result = hubbub.cpwer(Transcript(said), Transcript(heard))
+    assert isinstance(result, Result)
+    found, _ = slices(result)
+    assert {label: errors.length for label, errors in parts(found["sex"]).items()} == {"f": 6, "m": 6, "no sex": 6}
+    assert parts(found["sex"])["f"].errors == 1
+    assert not {"id", "snr"} & set(found)
+    index = unpack(report(result).html, "overview")["scores"][0]
+    assert [label for label, _ in index["slices"]["sex"]] == ["f", "m", "no sex"]

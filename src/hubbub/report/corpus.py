@@ -7,7 +7,7 @@ from typing import Any
 
 from hubbub.model.alignment import WordErrors
 from hubbub.report.findings import KINDS, Findings, Frequent, most_frequent
-from hubbub.report.slices import in_order
+from hubbub.report.slices import FEW_VALUES, NAMES, in_order
 
 FREQUENT = 40
 """So many errors of each kind are listed."""
@@ -46,6 +46,7 @@ class Totals:
             "slices": {
                 name: [[label, parts[label].to_dict()] for label in in_order(parts)]
                 for name, parts in self._slices.items()
+                if name in NAMES or 1 < len(parts) <= FEW_VALUES
             },
             "speakers": [[name, sessions] for name, sessions in self._speakers.items()],
         }

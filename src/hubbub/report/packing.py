@@ -16,6 +16,8 @@ from hubbub.model.transcript import Utterance
 from hubbub.report import further
 from hubbub.report.runs import runs
 
+AUDIO_KEYS = ("audio", "audio_path")
+"""Keys of segments that name their recording."""
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
 SECONDS_PER_CHARACTER = 0.07

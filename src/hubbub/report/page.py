@@ -27,13 +27,12 @@ from hubbub.report.blames import pack_parts, pack_total
 from hubbub.report.comparisons import pack_comparisons
 from hubbub.report.corpus import Totals
 from hubbub.report.diarization import SHOWN, alignment_of, summary, unit_of
-from hubbub.report.packing import pack
+from hubbub.report.packing import AUDIO_KEYS, pack
 from hubbub.report.session import pack_session
 from hubbub.report.table import notes
 from hubbub.version import __version__
 
 AUDIO_SUFFIXES = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".opus")
-AUDIO_KEYS = ("audio", "audio_path")
 
 
 class Page(NamedTuple):

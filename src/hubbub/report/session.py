@@ -86,6 +86,7 @@ def _score(
                 "inserted": _letters(one.inserted),
             }
             for one in findings.slices
+            if one.tells
         ],
     }
 

@@ -1,5 +1,7 @@
 """Slices of a session: errors in overlapped speech, in short and long segments, in backchannels.
 
+Keys of the segments with few values, such as a label, are slices too.
+
 Every reference word and every insertion belongs to one part of each slice, so that the parts add up to the session.
 An insertion decides by its own time where the slice is one of time; else it goes with the reference word before it in
 its lane, or after it where there is none before.
@@ -8,17 +10,23 @@ its lane, or after it where there is none before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES, Speech, length_of
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION, WordErrors
-from hubbub.report.packing import HUNDREDTHS, Sides, Step
+from hubbub.report.packing import AUDIO_KEYS, HUNDREDTHS, Side, Sides, Step
 
 NOWHERE = "no segment near"
 ORDER = (*OVERLAP, *LENGTHS, *REPLIES, NOWHERE)
 Steps = Sequence[tuple[int, Step]]
 """The steps of an alignment, each with the number of its lane."""
+
+
+NAMES = ("overlap", "length", "backchannel")
+"""Slices that every session with times has."""
+FEW_VALUES = 8
+"""A key of the segments with more values is no slice."""
 
 
 class Slice(NamedTuple):
@@ -32,6 +40,11 @@ class Slice(NamedTuple):
     """The part of each insertion, in the order of the steps."""
     errors: list[WordErrors]
     """Of each part."""
+
+    @property
+    def tells(self) -> bool:
+        """Is there more than one part, or is it a slice that everybody expects?"""
+        return self.name in NAMES or len(self.labels) > 1
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
@@ -67,7 +80,23 @@ def slices_of(steps: Steps, sides: Sides) -> list[Slice]:
                 lambda segment: speech.reply(side.counts[segment], speech.spans[segment], side.speakers[segment]),
             )
         )
+    for key, labels, parts in _keys(side):
+        found.append(by_segment(key, labels, parts.__getitem__))
     return found
+
+
+def _keys(side: Side) -> Iterator[tuple[str, list[str], list[int]]]:
+    """Keys of the segments with few values: their values, and which of them each segment has."""
+    for key in dict.fromkeys(key for keys in side.extra.values() for key in keys):
+        values = [side.extra.get(segment, {}).get(key) for segment in range(len(side.counts))]
+        if key in AUDIO_KEYS or not all(value is None or isinstance(value, (str, bool, int)) for value in values):
+            continue
+        labels = sorted({f"no {key}" if value is None else str(value) for value in values})
+        # A value of nearly every segment is a name and no kind.
+        if len(labels) == 1 or len(labels) <= min(FEW_VALUES, len(values) // 2):
+            place = {label: number for number, label in enumerate(labels)}
+            name = f"{key} (key)" if key in (*NAMES, "cause") else key
+            yield name, labels, [place[f"no {key}" if value is None else str(value)] for value in values]
 
 
 def _nearest_words(steps: Steps) -> list[int]:
