@@ -55,8 +55,10 @@ function line(scene: Scene, incident: WireIncident, open: () => void): HTMLEleme
   const parts = causes?.names ?? [];
   const name = (number: number): string => (number < 0 ? "nobody" : names[number]!);
   const [first, ...rest] = incident.segments;
+  const told = ([stream, paired, speaker, words]: WireIncident["segments"][number]): string =>
+    `${amount(words, "word")} on ${name(stream)}${paired < 0 ? "" : ` (${name(paired)})`} ${words === 1 ? "is" : "are"} ${name(speaker)}’s`;
   const what = first
-    ? `${amount(first[3], "word")} on ${name(first[0])}${first[1] < 0 ? "" : ` (${name(first[1])})`} ${first[3] === 1 ? "is" : "are"} ${name(first[2])}’s`
+    ? told(first)
     : `${amount(incident.words[0], "word")} said, ${incident.words[1]} heard`;
   const all = incident.errors.reduce((sum, one) => sum + one, 0);
   const label = parts.map((part, n) => `${incident.errors[n]} ${PART_NAMES[part] ?? part}`).join(", ");
@@ -64,7 +66,7 @@ function line(scene: Scene, incident: WireIncident, open: () => void): HTMLEleme
     "button",
     { type: "button", title: label, on: { click: open } },
     h("time", {}, incident.span ? `${clock(incident.span[0] / 100)} – ${clock(incident.span[1] / 100)}` : ""),
-    h("span", { class: "what" }, what, rest.length ? h("small", {}, ` and ${amount(rest.length, "more kind")}`) : null),
+    h("span", { class: "what" }, what, rest.length ? h("small", { title: rest.map(told).join(", ") }, ` and ${rest.length} more`) : null),
     h("span", { class: "times" }, amount(all, "error")),
     h(
       "span",
