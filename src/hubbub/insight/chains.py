@@ -61,8 +61,9 @@ TIMED, UNTIMED = CHAINS["tcpwer"], CHAINS["cpwer"]
 COLLAR = 5.0
 """The collar where none is given (seconds)."""
 
-SEARCH = 10.0
-"""How long a session is searched without times where no limit is given (seconds): a whole meeting has no end to it."""
+SEARCH = 20.0
+"""How long one metric of a session is searched where no limit is given (seconds). Most take a fraction of a second, but
+without times, or with eight speakers, a whole meeting has no end to it."""
 
 
 def chain_named(name: str) -> Chain:
@@ -89,6 +90,6 @@ def chain_options(chain: Chain, options: Options) -> Options:
             raise OptionError(f"{title} knows no {written(name)}, so that no part could be told; leave it away")
     if chain.timed and settings.collar is None:
         options = options._replace(collar=COLLAR)
-    if not chain.timed and settings.time_limit is None:
+    if settings.time_limit is None:
         options = options._replace(time_limit=SEARCH)
     return options
