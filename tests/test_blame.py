@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -254,6 +255,13 @@ def test_a_clock_that_is_off_is_told() -> None:
     assert found.total.times.median == pytest.approx(20)
     assert found.total.times.beyond == 1
     assert "check the clock" in found.warnings[-1]
+
+
+def test_a_blame_can_be_copied_to_another_process() -> None:
+    fact = next(fact for fact in FACTS["blame"] if fact["name"] == "words and label together")
+    found = hubbub.blame(fact["reference"], fact["hypothesis"])
+    copied = pickle.loads(pickle.dumps(found))
+    assert copied.to_dict(alignment=True, by=["speaker"], incidents=5) == found.to_dict(True, ["speaker"], 5)
 
 
 def test_the_metric_follows_the_times() -> None:

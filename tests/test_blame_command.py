@@ -136,4 +136,4 @@ def test_without_times_it_is_cpwer(hubbub: Hubbub, tmp_path: Path) -> None:
         path.write_text(json.dumps(segments))
     run = hubbub("blame", "-r", ref, "-h", hyp)
     assert run.out.splitlines()[-1].startswith("blame|cpwer|")
-    assert "leave overlap away" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err
+    assert "leave overlap and backchannel away" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err

@@ -178,5 +178,16 @@ def test_ways_to_group_that_there_are_not(ways: tuple[str, ...]) -> None:
 
 
 def test_overlap_needs_times() -> None:
-    with pytest.raises(hubbub.OptionError, match="leave overlap away"):
-        hubbub.blame("a b", "a b").by("overlap")
+    timed = [Segment("a b", speaker="A", start=0, end=1)]
+    for reference, hypothesis in (("a b", "a b"), ("", "a b"), (timed, "b"), ("a b", timed)):
+        for way in ("overlap", "backchannel"):
+            with pytest.raises(hubbub.OptionError, match="leave overlap and backchannel away"):
+                hubbub.blame(reference, hypothesis).by(way)
+
+
+@pytest.mark.parametrize("sides", [("", ""), ("a", ""), ("", "a"), ([], [])])
+def test_nothing_is_no_trouble(sides: tuple[Any, Any]) -> None:
+    found = hubbub.blame(*sides)
+    assert found.total.errors == sum(map(len, sides))
+    assert len(found.incidents()) == found.total.errors
+    assert json.loads(found.to_json(alignment=True))["blame"][0]["total"]["length"] == len(sides[0])

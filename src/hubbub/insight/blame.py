@@ -44,11 +44,8 @@ class SessionBlame(Blamed):
 
     @cached_property
     def members(self) -> tuple[Member, ...]:
-        outcome, place = self.reading.reader.outcome, self.reading.session
-        return tuple(
-            Member(name, sum(self.reading.errors[number]), outcome.summary(number, place)[5])
-            for number, name in enumerate(self.chain.names)
-        )
+        found = zip(self.chain.names, self.reading.errors, self.reading.lower_bounds, strict=True)
+        return tuple(Member(name, sum(errors), bound) for name, errors, bound in found)
 
     @property
     def words(self) -> WordErrors:

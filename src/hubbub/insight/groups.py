@@ -49,35 +49,33 @@ SpeakerOf = Mapping[str, str | None]
 """The speaker who is paired with each stream."""
 
 
-def _speech(reading: Reading, way: str) -> Speech:
+def _speech(reading: Reading) -> Speech:
     """The speech of the reference with its times."""
     words = reading.words[0]
-    times = [(word.start, word.end) for word in words.words if word.start is not None and word.end is not None]
-    if len(times) < len(words.words):
-        raise OptionError(f"without times there is no telling who speaks at once; leave {way} away")
     speakers = [utterance.speaker for utterance in words.utterances]
-    return Speech(speakers, [len(utterance.words) for utterance in words.utterances], times)
+    counts = [len(utterance.words) for utterance in words.utterances]
+    return Speech(speakers, counts, [_span(word) for word in words.words])
 
 
-def _span(start: float | None, end: float | None) -> tuple[float, float]:
-    assert start is not None
-    assert end is not None
-    return start, end
+def _span(timed: Place | Utterance) -> tuple[float, float]:
+    if timed.start is None or timed.end is None:
+        raise OptionError("without times there is no telling who speaks at once; leave overlap and backchannel away")
+    return timed.start, timed.end
 
 
 def _by_overlap(reading: Reading, _: SpeakerOf) -> Namer:
-    speech = _speech(reading, "overlap")
+    speech = _speech(reading)
     return Namer(
-        lambda word, _: OVERLAP[speech.overlap(_span(word.start, word.end), 1)],
-        lambda word, _: OVERLAP[speech.overlap(_span(word.start, word.end), 0)],
+        lambda word, _: OVERLAP[speech.overlap(_span(word), 1)],
+        lambda word, _: OVERLAP[speech.overlap(_span(word), 0)],
     )
 
 
 def _by_reply(reading: Reading, _: SpeakerOf) -> Namer:
-    speech = _speech(reading, "backchannel")
+    speech = _speech(reading)
 
     def name(utterance: Utterance, speaker: str | None) -> str:
-        return REPLIES[speech.reply(len(utterance.words), _span(utterance.start, utterance.end), speaker)]
+        return REPLIES[speech.reply(len(utterance.words), _span(utterance), speaker)]
 
     return Namer(lambda _, utterance: name(utterance, utterance.speaker), lambda _, segment: name(segment, None))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hubbub.insight.chains import Chain
 from hubbub.model.alignment import WordErrors
@@ -70,13 +70,28 @@ class Reading:
         if chain.timed:
             self.offsets.frombytes(reader.outcome.offsets(len(members), session, looked))
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, here or in another process, does without the core's outcome."""
+        read = {"words": self.words, "names": self.names, "lower_bounds": self.lower_bounds}
+        return {**self.__dict__, **read, "reader": None}
+
+    @cached_property
+    def names(self) -> tuple[list[str | None], list[str | None]]:
+        """Names of the speakers and of the streams, by the core's numbers."""
+        return self.reader.names
+
+    @cached_property
+    def lower_bounds(self) -> list[int]:
+        """What is proven of each metric of the chain: it has no fewer errors."""
+        return [self.reader.outcome.summary(member, self.session)[5] for member in range(len(self.chain.names))]
+
     def counts(self, member: int) -> WordErrors:
         """The errors of the session under one metric of the chain."""
         return WordErrors(*self._found[member][3])
 
     def heard(self, member: int) -> dict[tuple[str, str], int]:
         """How many words of a speaker are right on a stream, under one metric of the chain."""
-        speakers, streams = self.reader.names
+        speakers, streams = self.names
         found = self._found[member][2]
         return {(speakers[speaker] or "", streams[stream] or ""): words for speaker, stream, words in found}
 
