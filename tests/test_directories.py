@@ -116,7 +116,7 @@ def test_a_session_in_two_folders_is_an_error(hubbub: Hubbub, tmp_path: Path) ->
     assert len(load(f"{tmp_path}/out/*/one.stm")) == 2
     run = hubbub("inspect", tmp_path / "out")
     assert run.code == 1
-    assert run.out.count("one.stm: stm") == 2
+    assert " ".join(run.out.split()).count("one.stm: stm") == 2  # a long path breaks the line
     assert "session one is in the folder" in run.err
 
 

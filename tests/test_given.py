@@ -437,7 +437,7 @@ def test_scores_are_shown_and_written_from_scores() -> None:
     for bad in (scores, 3, None, [3], ["a"], [scores["0"]]):
         with pytest.raises(InputError):
             api.dump_scores(bad)
-    for bad in ("a", 3, None, [], {}, ["a"], api.der(ROWS, ROWS)):
+    for bad in ("a", 3, None, [], {}, ["a"], api.purity(ROWS, ROWS)):
         with pytest.raises(InputError, match="; give"):
             api.report(bad)
     assert len(api.report((scores, scores)).html) > len(api.report([scores]).html)

@@ -137,8 +137,8 @@ def test_table_and_json(run: Hubbub, tmp_path: Path) -> None:
 
 def test_what_it_is_not(run: Hubbub, tmp_path: Path) -> None:
     assert run("wder", *PAIR, "--fail-above", "10%", "--quiet").code == 3
-    assert "wder compares speakers, not words" in run("report", "-m", "wder", *PAIR, "-o", tmp_path / "x.html").err
-    assert "wder is none" in run("score", "-m", "cpwer,wder", *PAIR, "-o", tmp_path / "x.html").err
+    assert "wder is neither" in run("report", "-m", "wder", *PAIR, "-o", tmp_path / "x.html").err
+    assert "wder is neither" in run("score", "-m", "cpwer,wder", *PAIR, "-o", tmp_path / "x.html").err
     assert "--profile has no effect on wder" in run("score", "-m", "wder", *PAIR, "--profile", "dscore").err
     assert "WDER" in run("align", "-m", "wder", *PAIR).out
     assert run("score", "-m", "wder,wer", *PAIR, "--normalizer", "lower", "--explain-normalizer").code == 0

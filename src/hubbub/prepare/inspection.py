@@ -109,7 +109,9 @@ class Inspection(NamedTuple):
         folded: list[str] = []
         for line in map(visible, lines):
             indent = " " * (len(line) - len(line.lstrip(" !")))
-            folded += wrap(line, columns, subsequent_indent=indent or "  ", break_on_hyphens=False) or [""]
+            folded += wrap(
+                line, columns, subsequent_indent=indent or "  ", break_long_words=False, break_on_hyphens=False
+            ) or [""]
         return "\n".join(folded).rstrip("\n")
 
     def __str__(self) -> str:
