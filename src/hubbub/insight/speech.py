@@ -99,6 +99,7 @@ class Speech:
         """The place in OVERLAP of a word: how many speak at most while it lasts, and at least so many."""
         moments, speaking = self._speaking
         first = bisect_right(moments, span[0])
-        last = max(bisect_left(moments, span[1]), first)
-        most = max(least, *speaking[first : last + 1])
+        most = max(least, speaking[first])
+        if first < len(moments) and moments[first] < span[1]:  # most words lie between two changes
+            most = max(most, *speaking[first + 1 : bisect_left(moments, span[1], first) + 1])
         return min(most, len(SPEAKERS)) - 1 if most else len(SPEAKERS)

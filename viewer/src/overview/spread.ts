@@ -9,6 +9,8 @@ import { difference, type Line, lines } from "./columns";
 
 /** Fewer sessions are read from the table. */
 const ENOUGH = 12;
+/** And more dots than these are a blot that takes long to draw. */
+const DOTS = 3000;
 const WIDTH = 560;
 const HEIGHT = 150;
 const SIDE = 46;
@@ -40,7 +42,7 @@ export class Spread {
     const pair = comparisonOf(this.index, score, against);
     this.element.replaceChildren(
       ...(pair ? [compared(this.index, pair)] : []),
-      ...(against !== null && both.length > 1 ? [this.dots(both, against)] : []),
+      ...(against !== null && both.length > 1 && both.length <= DOTS ? [this.dots(both, against)] : []),
       ...(rated.length >= ENOUGH ? [this.bars(rated)] : []),
     );
     this.element.hidden = !this.element.hasChildNodes();

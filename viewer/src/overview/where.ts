@@ -4,6 +4,7 @@ import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count, percent } from "../format";
 import { plainBar } from "../parts";
+import { axis, scaleOf } from "../scale";
 import type { Store } from "../state";
 import { measure, quantity } from "../vocabulary";
 import { sliceTables } from "../wrong/slices";
@@ -43,7 +44,8 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   if (again.length === 0) return null;
   const rate = (one: Named): number => sum(one[1], 1) / sum(one[1], 2);
   const sorted = [...again].sort((a, b) => rate(b) - rate(a) || a[0].localeCompare(b[0], "en", { numeric: true }));
-  const full = Math.max(1, ...again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)));
+  const scale = scaleOf(again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)));
+  const full = scale.top;
   const unit = info.unit === "word" ? "word" : "second";
   const body = h("tbody");
   const row = (one: Named): HTMLElement => {
@@ -74,7 +76,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     h(
       "div",
       { class: "scroll" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", ""].map((title) => h("th", { scope: "col" }, title)))), body),
+      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", axis(scale)].map((title) => h("th", { scope: "col" }, title)))), body),
     ),
     rest > 0 ? more : null,
   );
