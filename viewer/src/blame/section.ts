@@ -111,7 +111,7 @@ function matrix(scene: Scene): HTMLElement {
                 const key = `${speaker}\0${stream}`;
                 const words = cells.get(key) ?? 0;
                 const right = own.has(key);
-                const shade = right ? 0 : Math.round((70 * words) / most);
+                const shade = right ? 0 : Math.round((45 * words) / most);
                 return h(
                   "td",
                   { class: right ? "own" : "", title: right ? "where they should be" : "on the stream of another speaker", style: shade ? { "--shade": `${shade}%` } : {} },

@@ -26,8 +26,8 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
         { type: "button", class: "choose", "data-score": number, on: { click: () => choose(index, store, number) } },
         h("span", { class: "rate" }, percent(info.total.rate), " ", lead ? h("span", { class: "lead", title: "the lowest rate" }, "lowest") : null),
         errorBar(info.total, scale, info.unit),
-        proof(info.total),
       ),
+      proof(info.total),
     );
   };
   const element = h(

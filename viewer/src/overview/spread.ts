@@ -118,7 +118,7 @@ export class Spread {
           const title = `${amount(sessions, "session")} from ${percent(i * step)} to ${percent((i + 1) * step)}`;
           const bar = svg(
             "rect",
-            { x: x(i * step) + 1, y: y(sessions), width: Math.max(room / number - 2, 1), height: HEIGHT - FOOT - y(sessions), class: "bin", tabindex: sessions ? "0" : undefined, role: "button", "aria-label": title },
+            { x: x(i * step) + 1, y: y(sessions), width: Math.max(room / number - 2, 1), height: HEIGHT - FOOT - y(sessions), class: "bin", ...(sessions ? { tabindex: "0", role: "button", "aria-label": title } : {}) },
             svg("title", {}, title),
           );
           const open = (): void => this.between(i * step, i === number - 1 ? Infinity : (i + 1) * step);

@@ -26,7 +26,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["speaker", "stream", unit === "word" ? "words" : "speech", "rate", axis(scale), "errors"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ["speaker", "stream", unit === "word" ? "words" : "speech", "rate", [h("span", { class: "spoken" }, "rate as a bar"), axis(scale)], "errors"].map((title) => h("th", { scope: "col" }, title)))),
       h(
         "tbody",
         {},
