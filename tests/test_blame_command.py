@@ -110,7 +110,7 @@ def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
         (["--incidents", "0"], "no number of incidents"),
         (["--alignment"], "--alignment goes into JSON"),
         (["--optional-words"], "knows no --optional-words"),
-        (["-o", "blame.html"], "name it *.json, *.csv, *.md"),
+        (["-o", "blame.pdf"], "name it *.json, *.csv, *.md, *.html"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -68,6 +68,18 @@ def test_the_command_blames_where_that_is_cheap(tmp_path: Path, hubbub: Any) -> 
     assert hubbub("report", "-m", "cpwer", *files, "--costs", "0,4,3,3").code == 0
 
 
+def test_the_command_blame_writes_a_page(tmp_path: Path, hubbub: Any) -> None:
+    out = tmp_path / "page.html"
+    files = ("-r", REF, "-h", f"ours={HYP}", "-h", f"theirs={REF}")
+    assert hubbub("blame", "-m", "cpwer", *files, "-o", out, "--quiet").code == 0
+    index = unpack(out.read_text(), "overview")
+    assert [(score["system"], score["blame"] is not None) for score in index["scores"]] == [
+        ("ours", True),
+        ("theirs", True),
+    ]
+    assert len(index["comparisons"]) == 1
+
+
 @pytest.fixture
 def page(open_page: Open) -> Any:
     return open_page(report(blamed(SAID, MISLABELLED)).html)

@@ -17,9 +17,10 @@ from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blame
 from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options
 from hubbub.insight.groups import ways_named
 from hubbub.model.options import Options, check_effect, read
+from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import blame as told
 
-SUFFIXES = (".json", ".csv", ".md")
+SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)
 
 
 def blame(parsed: argparse.Namespace) -> int:
@@ -89,4 +90,8 @@ def content(suffix: str, blames: Sequence[Blame], shown: told.Shown) -> str:
     """What goes into a file of this suffix."""
     if suffix == ".json":
         return dump_blames(blames, shown.alignment, shown.by, shown.incidents)
+    if suffix in PAGE_SUFFIXES:
+        from hubbub.report.page import report
+
+        return report(blames).html
     return told.csv(blames, shown) if suffix == ".csv" else told.markdown(blames, shown)

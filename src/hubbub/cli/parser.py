@@ -343,7 +343,12 @@ def add_blame(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--incidents", metavar="N", help="also the N worst incidents: where, and who said what")
     group = parser.add_argument_group("output")
     group.add_argument(
-        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
+        "-o",
+        "--output",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also write .json, .csv, .md or a page, .html",
     )
     group.add_argument("--force", action="store_true", help="overwrite files that exist")
     group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")

@@ -69,9 +69,9 @@ def report(
     title: str | None = None,
     audio: Mapping[str, str] | None = None,
 ) -> Page:
-    """The page of one or several scores; written to the path where one is given.
+    """The page of one or several scores, of words or of who speaks when; written to the path where one is given.
 
-    Audio gives a path per session, relative to the page.
+    What `blame` gives is shown with the scores that it explains. Audio gives a path per session, relative to the page.
     """
     runs = _as_list(scores)
     if not runs:
@@ -107,7 +107,10 @@ def _explained(run: Run | Blame) -> Run:
     if not isinstance(run, Blame):
         return run
     results = {name: session.result for name, session in run.items()}
-    return Scores(results, run.metric, run.signature.removeprefix("blame|"), run.system, run.silent, run.unscored)
+    signature = run.signature.removeprefix("blame|")
+    scores = Scores(results, run.metric, signature, run.system, run.silent, run.unscored)
+    scores.sure = run.sure
+    return scores
 
 
 def _checked_audio(audio: Any) -> Mapping[str, str]:
