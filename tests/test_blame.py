@@ -16,8 +16,8 @@ from test_metrics import meetings
 
 import hubbub
 from hubbub import Segment
-from hubbub.insight.blame import SessionBlame
 from hubbub.insight.chains import CHAINS
+from hubbub.insight.session import SessionBlame
 
 FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))
 

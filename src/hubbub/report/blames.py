@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hubbub.insight.blame import Blame, SessionBlame
+from hubbub.insight.blame import Blame
 from hubbub.insight.incidents import Incident
 from hubbub.insight.parts import Blamed
 from hubbub.insight.reading import Words
+from hubbub.insight.session import SessionBlame
 from hubbub.report.packing import Side, Sides, in_hundredths
 
 INCIDENTS = 100

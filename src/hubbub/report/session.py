@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.insight.blame import SessionBlame
+from hubbub.insight.session import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.report.blames import pack_blame
