@@ -4,6 +4,7 @@ import { h } from "../dom";
 import { amount, clock, count, percent } from "../format";
 import { type Term, term } from "../glossary";
 import { byName } from "../order";
+import { axis, scaleOf } from "../scale";
 import type { Scene } from "../session/scene";
 import type { BlameParts, WireIncident } from "../data/wire";
 import { inWords, PART_NAMES, partsBar, pattern } from "./parts";
@@ -14,12 +15,13 @@ export function blameSection(scene: Scene, counts: { errors: number; length: num
   const { blame } = scene.aligned.wire;
   if (!blame || counts.length === 0) return null;
   const incidents = blame.incidents ?? [];
+  const scale = scaleOf([counts.errors / counts.length]);
   return h(
     "section",
     { class: "blame" },
     h("h3", {}, "Whose fault"),
     inWords(blame, counts.errors, counts.length),
-    partsBar(blame, counts.length, Math.max(1, counts.errors / counts.length)),
+    h("div", { class: "with-axis" }, partsBar(blame, counts.length, scale.top), axis(scale)),
     movedText(blame),
     h(
       "div",
