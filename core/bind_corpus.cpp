@@ -284,15 +284,15 @@ void bind_corpus(nb::module_& m) {
             "__init__",
             [](Plan* self, std::vector<Metric> metrics, const Recipe& reference, const Recipe& hypothesis,
                const Costs& costs, bool optional_words, bool fragments, std::int32_t overlap_limit, bool gaps,
-               std::uint64_t memory, double seconds, std::size_t threads) {
+               std::uint64_t memory, double seconds, double work, std::size_t threads) {
                 const bool timed = reference.collar && hypothesis.collar;
                 for (const Metric& metric : metrics)
                     if (metric.timed && !timed) throw nb::value_error("a timed metric needs a collar");
-                new (self) Plan{std::move(metrics),    reference, hypothesis, costs,  optional_words, fragments,
-                                {overlap_limit, gaps}, memory,    seconds,    threads};
+                new (self) Plan{std::move(metrics),    reference, hypothesis, costs, optional_words, fragments,
+                                {overlap_limit, gaps}, memory,    seconds,    work,  threads};
             },
             "metrics"_a, "reference"_a, "hypothesis"_a, "costs"_a, "optional_words"_a, "fragments"_a, "overlap_limit"_a,
-            "gaps"_a, "memory"_a, "seconds"_a, "threads"_a);
+            "gaps"_a, "memory"_a, "seconds"_a, "work"_a, "threads"_a);
     nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
         .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
              "own_times"_a = UnitTimes{}, "shapes"_a = Shapes{})
@@ -433,6 +433,12 @@ void bind_corpus(nb::module_& m) {
             "metric"_a, "session"_a,
             nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
             "Reasons, with counts or seconds.")
+        .def(
+            "ended",
+            [](const Outcome& self, std::size_t metric, std::size_t session) {
+                return name_of(solution_at(self, metric, session).ended);
+            },
+            "metric"_a, "session"_a, "What ended the search, as its last stage is called.")
         .def(
             "stages",
             [](const Outcome& self, std::size_t metric, std::size_t session) {

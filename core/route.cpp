@@ -78,7 +78,8 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
             found.cost = cost_of(problem, found);
             found.lower_bound *= divisor;
             found.exact = found.lower_bound == found.cost;
-            found.stages.clear(); // they tell of other costs
+            found.ended = found.exact ? Ended::proven : Ended::costs;
+            found.stages = {{name_of(found.ended), found.cost, static_cast<double>(found.lower_bound), 0, 0, 0}};
             return found;
         } catch (const std::overflow_error&) {
             if (divisor > dearest) throw;
@@ -91,7 +92,7 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
 Routing route(const RouteProblem& given, const Budget& budget) {
     budget.check_stop();
     const RouteProblem problem = times_matter(given) ? given : without_times(given);
-    const orc::Watch watch(budget);
+    const Watch watch(budget);
     try {
         return route_exactly(problem, budget);
     } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits
@@ -99,8 +100,9 @@ Routing route(const RouteProblem& given, const Budget& budget) {
     try {
         Budget half = budget;
         half.seconds /= 2;
+        half.work /= 2;
         return route_plain(problem, half);
-    } catch (const orc::UsedUp&) {
+    } catch (const UsedUp&) {
         return route_coarsely(problem, watch.rest());
     }
 }

@@ -18,6 +18,7 @@ struct RouteProblem {
     std::vector<std::int32_t> queue_of;
     std::vector<TimedWords> streams;
     Costs costs;
+    std::vector<std::int32_t> voice_of = {}; // whose each utterance is, where that is known: a hint for a first routing
 };
 
 struct Routing {
@@ -26,7 +27,8 @@ struct Routing {
     std::int64_t cost = 0;
     std::int64_t lower_bound = 0; // no routing costs less; equal to the cost exactly when the routing is proven
     bool exact = true;
-    std::vector<Stage> stages; // where the work went
+    Ended ended = Ended::proven; // what ended the search
+    std::vector<Stage> stages;   // where the work went
 };
 
 // The same problem gives the same routing on every machine. Which of several equally cheap ones it is, is left open.

@@ -332,14 +332,18 @@ Solution try_ways(const Task& task) {
     const Session& session = task.session;
     const auto reference_ways = expansions(session.reference), hypothesis_ways = expansions(session.hypothesis);
     Budget budget = task.budget;
-    budget.seconds /= static_cast<double>(reference_ways.size() * hypothesis_ways.size());
+    const auto ways = static_cast<double>(reference_ways.size() * hypothesis_ways.size());
+    budget.seconds /= ways;
+    budget.work /= ways;
     std::optional<Solution> best;
     std::int64_t bound = 0;
+    Ended ended = Ended::proven; // of the first that is not proven
     for (const Ways& reference : reference_ways) {
         for (const Ways& hypothesis : hypothesis_ways) {
             const Session plain(taking(session.reference, reference), taking(session.hypothesis, hypothesis),
                                 session.vocabulary);
             Solution solution = route_rows({plain, task.plan, task.metric, budget, task.pool, task.input});
+            if (ended == Ended::proven) ended = solution.ended;
             bound = best ? std::min(bound, solution.lower_bound) : solution.lower_bound;
             if (best && solution.cost >= best->cost) continue;
             for (Lane& lane : solution.lanes) {
@@ -351,6 +355,7 @@ Solution try_ways(const Task& task) {
     }
     best->lower_bound = bound;
     best->exact = bound == best->cost;
+    best->ended = best->exact ? Ended::proven : ended;
     return std::move(*best);
 }
 

@@ -52,7 +52,8 @@ struct Plan {
     Asclite asclite;
     std::uint64_t memory = std::numeric_limits<std::uint64_t>::max();
     double seconds = std::numeric_limits<double>::infinity();
-    std::size_t threads = 0; // 0 for as many as there are processors
+    double work = std::numeric_limits<double>::infinity(); // of a search, see budget.hpp
+    std::size_t threads = 0;                               // 0 for as many as there are processors
 };
 
 // A stretch of a recording.

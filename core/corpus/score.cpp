@@ -154,7 +154,7 @@ void Outcome::run(const Look& look) {
     if (all <= (total == 1 ? few_letters_of_one : few_letters)) {
         Sign sign(report);
         Pool no_threads;
-        const Budget budget{plan_->memory, plan_->seconds, &sign, &progress};
+        const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
         Scratch scratch; // not the thread's: `look` may run Python code that scores something else
         for (std::size_t i = 0; i < total; ++i, ++done) score(i, no_threads, budget, scratch);
         return report();
@@ -185,7 +185,7 @@ void Outcome::run(const Look& look) {
         for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
             const BeforeLimit before(sign, limit, order[at]);
             if (before.passed()) continue;
-            const Budget budget{plan_->memory, plan_->seconds, &before, &progress};
+            const Budget budget{plan_->memory, plan_->seconds, &before, &progress, plan_->work};
             try {
                 score(order[at], pool, budget, scratch);
             } catch (const Stopped&) {

@@ -56,6 +56,7 @@ struct Solution {
     Counts counts; // of the lanes
     std::int64_t cost = 0, lower_bound = 0;
     bool exact = true;
+    Ended ended = Ended::proven; // what ended the search
     bool paired = false, routed = false, swapped = false;
     std::vector<std::pair<std::int32_t, std::int32_t>> pairing; // voices; -1 for nobody
     std::vector<Routed> routing;

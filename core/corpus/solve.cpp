@@ -246,6 +246,7 @@ Solution route_rows(const Task& task) {
         const Utterance& utterance = side.utterances[piece.utterance];
         problem.utterances.push_back(words.part(utterance.begin + piece.first, piece.count));
         problem.queue_of.push_back(metric.queue_per_speaker ? utterance.voice : 0);
+        problem.voice_of.push_back(utterance.voice);
     }
     for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
     Routing routing;
@@ -284,6 +285,7 @@ Solution route_rows(const Task& task) {
     check_cost(solution, routing.cost);
     solution.lower_bound = routing.lower_bound;
     solution.exact = routing.exact;
+    solution.ended = routing.ended;
     solution.stages = std::move(routing.stages);
     solution.routed = true;
     solution.swapped = metric.swapped;

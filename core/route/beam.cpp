@@ -123,6 +123,7 @@ void Beam::expand(int n) {
     least_.clear();
     find_ways(n);
     const std::size_t enough = 2 * width_; // some will be dominated
+    spend(ways_.size() * 16);
     for (const Way& way : ways_) {
         if (least_.size() == enough && least_.front() <= way.bound) break;
         const Value cost = states_[way.state].cost;

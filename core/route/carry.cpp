@@ -1,5 +1,7 @@
 #include "carry.hpp"
 
+#include "../budget.hpp"
+
 #include <utility>
 
 namespace hubbub::rows {
@@ -115,8 +117,21 @@ void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utte
     }
 }
 
+// The same for all levels of vectors.
+std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int utterance) const {
+    constexpr std::uint64_t word = 4, together = 4; // steps for a word; cells for a step
+    std::uint64_t outside = 0;
+    if (timed()) {
+        const Stretch hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
+        outside = cells / together;
+        cells = hull.last - hull.first + 1;
+    }
+    return utterances_[utterance].size() * (word + cells / together) + outside;
+}
+
 void Carrier::ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
     if (row.empty()) return;
+    spend(work(stream, low, row.size(), utterance));
     if (timed()) return ahead_timed(stream, low, row, utterance, steps);
     const auto width = static_cast<std::int32_t>(row.size());
     const Token* tokens = streams_[stream].words.data() + low;
@@ -125,6 +140,7 @@ void Carrier::ahead(int stream, std::int32_t low, std::span<Value> row, int utte
 
 void Carrier::behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
     if (row.empty()) return;
+    spend(work(stream, low, row.size(), utterance));
     if (timed()) return behind_timed(stream, low, row, utterance, steps);
     const auto width = static_cast<std::int32_t>(row.size());
     const Token* tokens = streams_[stream].words.data() + low;

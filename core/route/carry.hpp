@@ -32,6 +32,9 @@ class Carrier {
     void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
     void behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
 
+    // What it takes to carry a row of so many cells from `low` on, in steps of `spend`.
+    std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
+
   private:
     void ahead_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
     void behind_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;

@@ -47,6 +47,7 @@ class BitRow {
     std::span<const std::int16_t> row() const { return {row_.data(), size_}; }
 
     void push(const std::vector<Token>& words, Value price) {
+        spend((words.size() + 4) * (blocks_ * 6 + 2));
         ops_.encode(row_.data(), cells_);
         for (const Token word : words) {
             const std::uint64_t* places = places_.data() + row_of_[word];

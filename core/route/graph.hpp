@@ -42,7 +42,7 @@ struct Graph {
     std::vector<Value> ahead, behind; // per node: cheapest from the start (F), cheapest to the end (B)
 
     std::size_t nodes() const { return cell.size(); }
-    std::size_t bytes() const { return nodes() * 24 + edge_to.capacity() * 8; }
+    std::uint64_t work() const { return 2 * nodes() + edge_to.size(); } // to go through it once, in steps of `spend`
 };
 
 struct Compiled {

@@ -231,6 +231,7 @@ Guided Run::run(double most, double bytes, const Watch& watch) {
             for (const Lay& one : lays) lay(one);
             board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
             if (!ended_) put_together();
+            spend(static_cast<std::uint64_t>((work_ - made.work) / 3) + 500);
             made.work = work_;
             if (ended_) return made;
         }

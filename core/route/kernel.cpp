@@ -58,6 +58,7 @@ void Kernel::ends(int stream, std::int32_t cell, std::int32_t high, int utteranc
         high = std::clamp(reach.end, low, high);
     }
     row_.assign(high - low + 1, 0);
+    spend(row_.size());
     carrier_.ahead(stream, low, row_, utterance, instance_.steps);
     // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
     // make each other useless (as with free steps) one stays.

@@ -20,10 +20,10 @@
 #include "mimo_settings.hpp"
 #include "mimo_table.hpp"
 #include "mimo_thin.hpp"
-#include "mimo_watch.hpp"
 #include "mimo_windows.hpp"
 #include "mimo_words.hpp"
 #include "orc.hpp"
+#include "watch.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -50,15 +50,15 @@ class Router {
 
     Routing run() {
         const bool trivial = model_.streams == 0 || model_.utterances.empty();
-        if (!trivial && settings_.quick && settings_.prices && Quick::fits(model_, watch_.budget().bytes))
+        if (!trivial && settings_.quick && settings_.prices && Quick::fits(model_, watch_.bytes))
             quick_.emplace(model_);
         first();
         proven_ = least_possible();
         if (trivial) {
             proven_ = best_cost_;
         } else if (quick_ && quick()) {
-        } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.budget().bytes) {
-            spare_bytes_ = watch_.budget().bytes - needed;
+        } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.bytes) {
+            spare_bytes_ = watch_.bytes - needed;
             chains_.emplace(model_);
             if (quick_) take_prices();
             large_ = needed > settings_.large;
@@ -71,7 +71,8 @@ class Router {
         Routing routing = make_routing(problem_, model_, {std::move(best_), best_cost_});
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
         routing.exact = routing.lower_bound == routing.cost;
-        finish(routing.exact);
+        routing.ended = routing.exact ? Ended::proven : watch_.late() ? watch_.ended() : Ended::memory;
+        finish(routing.ended);
         routing.stages = std::move(stages_);
         return routing;
     }
@@ -258,7 +259,7 @@ class Router {
     bool quick() {
         climb_quickly(settings_.first_steps);
         if (!done() && (settings_.all_tables || nearly_done())) by_table(before_descent);
-        if (!done() && settings_.primal && descent_bytes(model_) < watch_.budget().bytes / 2) {
+        if (!done() && settings_.primal && descent_bytes(model_) < watch_.bytes / 2) {
             std::vector<Move> moves = best_;
             const std::int64_t cost = descend(model_, moves, 4, watch_);
             take(moves, cost);
@@ -272,7 +273,7 @@ class Router {
     // Everything within the limit, where that is less than what comes next would take: then the best one is found, or
     // known already. The prices are those of the quick steps, or of the chains.
     void by_table(double share) {
-        if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.budget().bytes / 4) return;
+        if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.bytes / 4) return;
         if (!settings_.all_tables && !worth_tables()) return;
         const double work = share * settings_.table_work;
         const TableResult result =
@@ -387,7 +388,7 @@ class Router {
             if (complete || best_cost_ < best) continue;
             above = std::max<std::int64_t>(1, 2 * above);
             if (!last) continue;
-            if (width >= settings_.most_width || stopped_) break;
+            if (width >= settings_.most_width || stopped_) break; // a better routing may still be found
             above = 0;
             width *= 16;
         }
@@ -401,6 +402,7 @@ class Router {
             if (!over()) settle();
             if (!over()) improve_more();
             if (!over()) guesses();
+            if (stopped_ && !done()) improve_more();
             return;
         }
         for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {
@@ -432,10 +434,10 @@ class Router {
                      static_cast<long long>(alive), watch_.seconds());
     }
 
-    void finish(bool exact) {
+    void finish(Ended ended) {
         std::int64_t states = 0;
         for (const Stage& stage : stages_) states += stage.name == "search" ? stage.work : 0;
-        report(exact ? "proven" : "not proven", states);
+        report(name_of(ended), states);
     }
 
     void certify(const char* stage) const {

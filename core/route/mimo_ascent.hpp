@@ -2,7 +2,7 @@
 #pragma once
 
 #include "mimo_prices.hpp"
-#include "mimo_watch.hpp"
+#include "watch.hpp"
 
 #include <vector>
 

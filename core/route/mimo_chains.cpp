@@ -140,6 +140,7 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
     const auto& before = chains.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
     const std::int32_t width = to - from + 1;
+    spend(2 * static_cast<std::uint64_t>(std::max(0, width)));
     scratch.cells.resize(width);
     Value* cells = scratch.cells.data();
     const Steps steps = model.steps.times(model.scale);

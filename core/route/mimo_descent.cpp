@@ -78,6 +78,7 @@ class ForwardSweep {
     static Value join(const std::vector<Value>& so_far, const std::vector<Value>& rest) {
         Value best = unreachable;
         const std::size_t size = so_far.size();
+        spend(size / 2);
         for (std::size_t h = 0; h < size; ++h) best = std::min(best, so_far[h] + rest[h]);
         return best;
     }

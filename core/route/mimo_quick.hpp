@@ -9,7 +9,7 @@
 #include "mimo_layout.hpp"
 #include "mimo_prices.hpp"
 #include "mimo_stretches.hpp"
-#include "mimo_watch.hpp"
+#include "watch.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -71,6 +71,7 @@ class Search {
                 if (ended_) break;
                 if (endings_.bytes() > options_.bytes / 4) endings_.clear();
                 expand(s);
+                spend(300);
                 lower_cut();
             }
             if (ended_) {
@@ -79,6 +80,7 @@ class Search {
                 break;
             }
             result_.states += next_.size();
+            spend(150 * static_cast<std::uint64_t>(next_.size()));
             reduce();
             std::swap(now_, kept_);
             history_.emplace_back();

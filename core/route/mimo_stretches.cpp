@@ -32,11 +32,13 @@ void Stretches::pair_up(std::int32_t n, std::int32_t j, Stretch& stretch) {
 
 void Stretches::carry(std::int32_t n, std::int32_t j, Value* cells, const Steps& steps) const {
     const Stretch& own = of(n, j);
-    if (own.pairs >= 0)
+    if (own.pairs >= 0) {
+        spend(model_.carrier.work(j, own.first, own.width(), n));
         model_.carrier.word_ops()->behind(cells, own.width(), {&pairs_[own.pairs], model_.utterances[n].words.size()},
                                           steps);
-    else
+    } else {
         model_.carrier.behind(j, own.first, {cells, static_cast<std::size_t>(own.width())}, n, steps);
+    }
 }
 
 } // namespace hubbub::mimo

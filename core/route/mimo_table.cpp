@@ -95,9 +95,9 @@ TableResult route_by_prices(const Model& model, const std::vector<Value>& uttera
     const Setting setting = setting_of(model);
     Guide guide = guide_of(model, utterance, word);
     const double most_work = work * static_cast<double>(model.utterances.size());
-    const auto bytes = static_cast<double>(watch.budget().bytes) / 4;
+    const auto bytes = static_cast<double>(watch.bytes) / 4;
     const Budget rest = watch.rest();
-    const orc::Watch table_watch(rest);
+    const Watch table_watch(rest);
     TableResult result{proven};
     for (const std::int64_t limit : {proven + (most - proven) / 2, most}) {
         if (limit < result.proven) break;
@@ -108,7 +108,7 @@ TableResult route_by_prices(const Model& model, const std::vector<Value>& uttera
         orc::Guided made;
         try {
             made = orc::route_guided(board, places, setting.reaches, guide, most_work, bytes, false, table_watch);
-        } catch (const orc::UsedUp&) {
+        } catch (const UsedUp&) {
             return result;
         }
         result.work += made.work;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "mimo_model.hpp"
-#include "mimo_watch.hpp"
+#include "watch.hpp"
 
 #include <cstdint>
 

@@ -271,20 +271,26 @@ class StreamSweep {
     std::vector<Value> uncovered_, covered_;
 };
 
+// The cells inside the words of all utterances, over all that is alive of a stream.
+std::uint64_t inside_cells(const Chains& chains, std::int32_t j) {
+    std::uint64_t cells = 0;
+    for (std::int32_t i = 0; i < chains.model->speakers; ++i) {
+        const Chain& chain = chains.at(i, j);
+        for (std::int32_t k = 0; k < chain.turns; ++k)
+            cells += static_cast<std::uint64_t>(chain.high[k + 1] - chain.low[k] + 1) *
+                     (chains.model->length(chains.model->queue[i][k]) + 1);
+    }
+    return cells;
+}
+
 } // namespace
 
 std::uint64_t word_sweep_bytes(const Chains& chains) {
     std::uint64_t most = 0;
     for (std::int32_t j = 0; j < chains.model->streams; ++j) {
-        std::uint64_t cells = 0;
-        for (std::int32_t i = 0; i < chains.model->speakers; ++i) {
-            const Chain& chain = chains.at(i, j);
-            for (std::int32_t k = 0; k < chain.turns; ++k)
-                cells += static_cast<std::uint64_t>(chain.high[k + 1] - chain.low[k] + 1) *
-                         (chains.model->length(chains.model->queue[i][k]) + 1);
-        }
-        most = std::max(most, 2 * (cells * sizeof(Value) + chains.model->speakers * chains.model->stream[j].size() *
-                                                               sizeof(InsideCells::Column)));
+        most =
+            std::max(most, 2 * (inside_cells(chains, j) * sizeof(Value) +
+                                chains.model->speakers * chains.model->stream[j].size() * sizeof(InsideCells::Column)));
     }
     return most;
 }
@@ -292,6 +298,7 @@ std::uint64_t word_sweep_bytes(const Chains& chains) {
 void sweep_words(Chains& chains, std::int32_t rounds, Placing placing, Random& random, const Watch& watch) {
     InsideCells one, two;
     for (std::int32_t j = 0; j < chains.model->streams && !chains.nothing_left; ++j) {
+        spend(inside_cells(chains, j) * (1 + 2 * static_cast<std::uint64_t>(rounds)));
         StreamSweep(chains, j, Side::behind).plain(one);
         for (std::int32_t round = 0; round < rounds && !chains.nothing_left && !watch.late(); ++round) {
             StreamSweep(chains, j, Side::ahead).priced(one, two, placing, random);

@@ -136,6 +136,7 @@ template <class Cell> class Lattice {
         const std::size_t stride = stride_[axis], places = stream.words.size() + 1, lines = volume_ / places;
         places_.resize(places);
         for (std::size_t first = 0; first < lines; first += lanes) {
+            spend(places * said.words.size() * 4);
             watch_.check();
             Starts start; // past the last line: that one again
             for (std::size_t x = 0; x < lanes; ++x) {
@@ -225,7 +226,7 @@ template <class Cell> class Lattice {
 
     const RouteProblem& problem_;
     const Search& search_;
-    const orc::Watch watch_;
+    const Watch watch_;
     Cell insertion_, deletion_;
     std::vector<std::size_t> queue_stride_, stride_;
     std::size_t nodes_ = 1, volume_ = 1; // places in the queues, places in the streams

@@ -5,7 +5,7 @@
 
 namespace hubbub {
 
-// Throws TooLarge where the places do not fit into the budget, and orc::UsedUp where the time does not suffice.
+// Throws TooLarge where the places do not fit into the budget, and UsedUp where the time does not suffice.
 Routing route_plain(const RouteProblem& problem, const Budget& budget);
 
 } // namespace hubbub

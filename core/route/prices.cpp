@@ -81,6 +81,7 @@ void Sweep::evaluate(int n, int j) {
     }
     stream.row.resize(band.high - stream.low + 1, stream.row.empty() ? far : stream.row.back());
     stream.take = stream.row;
+    spend(stream.row.size());
     own_.kernel.push(j, stream.low, stream.take, n, own_.scale);
     if (band.low > stream.low) {
         stream.row.erase(stream.row.begin(), stream.row.begin() + (band.low - stream.low));

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace hubbub::orc {
+namespace hubbub {
 
 struct Random {
     std::uint64_t state = 0x9e3779b97f4a7c15u;
@@ -18,4 +18,4 @@ struct Random {
     std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32); }
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub

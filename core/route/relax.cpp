@@ -7,6 +7,7 @@
 namespace hubbub::orc {
 
 std::int64_t relax_behind(Graph& graph) {
+    spend(graph.work());
     for (const Layer& layer : graph.last_layer) {
         std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
     }
@@ -139,6 +140,7 @@ bool GraphSweeper::settle(int n) {
 }
 
 GraphBound GraphSweeper::forward() {
+    spend(3 * graph_.work());
     Graph& graph = graph_;
     for (const Layer& layer : graph.first_layer) graph.ahead[layer.first] = 0;
     start(graph.first_layer);
@@ -175,6 +177,7 @@ GraphBound GraphSweeper::forward() {
 }
 
 GraphBound GraphSweeper::backward() {
+    spend(3 * graph_.work());
     Graph& graph = graph_;
     for (const Layer& layer : graph.last_layer) {
         std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);

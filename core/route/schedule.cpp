@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 namespace hubbub::orc {
 namespace {
@@ -19,6 +21,7 @@ namespace {
 constexpr int beam_width = 16;  // of the beams over rows
 constexpr int narrow_width = 2; // of the first one, where sweeps are cheap
 constexpr std::int64_t cheap_cells = 1000000;
+constexpr int most_passes = 10;     // of a descent
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
 } // namespace
@@ -47,15 +50,48 @@ bool Solver::improve(const Candidate& candidate) {
     return true;
 }
 
-void Solver::improve_from(std::vector<std::int32_t> stream_of) {
+// Each utterance to its best stream given the rest, until nothing changes.
+void Solver::improve_from(std::vector<std::int32_t> stream_of, int passes) {
     if (!settings_.primal) return;
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < passes; ++pass) {
         const Candidate better = descend(forward_, backward_, stream_of, watch_);
         const bool same = better.stream_of == stream_of;
         improve(better);
         if (same) return;
         stream_of = better.stream_of;
+        note("descent", forward_.alive.cells(), pass);
     }
+}
+
+// All that one voice says goes to the stream that it is nearest to.
+std::vector<std::int32_t> Solver::by_voices() const {
+    std::map<std::int32_t, Row> voices;
+    for (int n = 0; n < instance_.utterance_count(); ++n)
+        voices[problem_.voice_of[instance_.utterance_source[n]]].append(instance_.utterance(n));
+    std::map<std::int32_t, std::int32_t> nearest;
+    for (const auto& [voice, words] : voices) {
+        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        for (int j = 0; j < instance_.stream_count(); ++j) {
+            const std::int64_t way = distance(TimedWords(words), instance_.stream(j), problem_.costs) -
+                                     instance_.length(j) * std::int64_t{problem_.costs.insertion};
+            if (way >= least) continue;
+            least = way;
+            nearest[voice] = j;
+        }
+    }
+    std::vector<std::int32_t> stream_of;
+    for (const std::int32_t source : instance_.utterance_source)
+        stream_of.push_back(nearest[problem_.voice_of[source]]);
+    return stream_of;
+}
+
+// From the beam's routing, and from one by voices.
+void Solver::improve_by_descent() {
+    if (!settings_.primal) return;
+    const std::vector<std::int32_t> start = best_.stream_of;
+    if (!problem_.voice_of.empty()) improve_from(by_voices(), most_passes);
+    improve_from(start, most_passes);
+    rework_once();
 }
 
 // All on one stream: a routing, whatever it costs.
@@ -76,24 +112,30 @@ void Solver::improve_by_beam() {
     improve(found);
 }
 
-// Passes with stretches of two lengths and two beginnings, until four in turn change nothing.
-void Solver::improve_by_rework() {
-    if (!settings_.primal || reworked_ == best_.stream_of) return;
+// A pass over stretches, of two lengths and with two beginnings in turn. The first ones are to be quick.
+void Solver::rework_once() {
+    if (!settings_.primal) return;
+    if (reworked_ != best_.stream_of) idle_reworks_ = 0;
+    if (idle_reworks_ == 4) return;
+    const int pass = reworks_++;
     const SolveStretch solve = [&](const RouteProblem& stretch) {
         Settings settings = settings_;
-        settings.most_limits = 3;
+        settings.most_limits = pass < 2 ? 1 : 3;
         settings.wide_gap = 1e9;
         return route_with(stretch, watch_.rest(4), settings).stream_of;
     };
-    for (int pass = 0, idle = 0; pass < 16 && idle < 4; ++pass) {
-        const int size = pass % 4 < 2 ? 60 : 100;
-        const int first = pass % 2 == 0 ? size : size / 2;
-        Candidate made = rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
-        made.cost = rate(made.stream_of);
-        idle = improve(made) ? 0 : idle + 1;
-        note("rework", forward_.alive.cells(), pass);
-    }
+    const int size = pass % 4 < 2 ? 60 : 100;
+    const int first = pass % 2 == 0 ? size : size / 2;
+    Candidate made = rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
+    made.cost = rate(made.stream_of);
+    idle_reworks_ = improve(made) ? 0 : idle_reworks_ + 1;
     reworked_ = best_.stream_of;
+    note("rework", forward_.alive.cells(), pass);
+}
+
+// Until passes with stretches of all kinds change nothing.
+void Solver::improve_by_rework() {
+    for (int pass = 0; pass < 16 && (pass == 0 || idle_reworks_ < 4); ++pass) rework_once();
 }
 
 void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
@@ -139,6 +181,7 @@ bool Solver::by_rows() {
     improve_by_beam();
     if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
+    if (forward_.alive.cells() >= cheap_cells) improve_by_descent();
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
@@ -181,6 +224,15 @@ void Solver::by_blocks() {
     if (!proven()) raise(bound_of(forward_, usual_prices(instance_), watch_), instance_.scale);
 }
 
+// No proof fits into the memory, but there is time left for a better routing.
+void Solver::improve_at_last() {
+    if (proven() || row_bytes() > static_cast<double>(watch_.bytes) / 2) return;
+    try {
+        improve_by_rework();
+    } catch (const UsedUp&) { // the memory did not suffice all the same
+    }
+}
+
 void Solver::solve() {
     // Until there is a routing: all deleted, which none exceeds.
     for (const auto& words : instance_.utterances) {
@@ -196,13 +248,17 @@ void Solver::solve() {
         } else if (!by_rows() && settings_.graphs) {
             by_graph();
         }
-    } catch (const UsedUp&) { // the last row says so
+        ended_ = Ended::memory; // unless it is proven
+    } catch (const UsedUp& used) {
+        ended_ = used.why;
         if (best_.stream_of.empty()) improve(greedy(forward_));
         if (best_.stream_of.empty()) improve_by_nothing();
     }
+    if (ended_ == Ended::memory && settings_.graphs) improve_at_last();
+    if (proven()) ended_ = Ended::proven;
     std::int64_t work = 0;
     for (const Stage& stage : stages_) work += stage.work;
-    note(proven() ? "proven" : "not proven", stages_.empty() ? 0 : stages_.back().cells, work);
+    note(name_of(ended_), stages_.empty() ? 0 : stages_.back().cells, work);
 }
 
 Routing Solver::result() const {
@@ -216,6 +272,7 @@ Routing Solver::result() const {
     const auto bound = std::min(best_.cost, static_cast<std::int64_t>(std::ceil(bound_)));
     routing.lower_bound = (bound + instance_.base) * instance_.unit;
     routing.exact = routing.lower_bound == routing.cost;
+    routing.ended = routing.exact ? Ended::proven : ended_;
     routing.stages = stages_;
     return routing;
 }

@@ -50,13 +50,18 @@ class Solver {
     bool improve(const Candidate& candidate);
     void improve_by_beam();
     void improve_by_nothing();
+    void rework_once();
     void improve_by_rework();
-    void improve_from(std::vector<std::int32_t> stream_of);
+    void improve_at_last();
+    std::vector<std::int32_t> by_voices() const;
+    void improve_by_descent();
+    void improve_from(std::vector<std::int32_t> stream_of, int passes = 2);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
     std::optional<std::int64_t> row_limit() const {
         return settings_.deleting ? std::optional(limit(forward_.scale)) : std::nullopt;
     }
+    bool wide() const { return static_cast<double>(best_.cost) - bound_ > settings_.wide_gap; }
     bool proven() const { return bound_ > best_.cost - 1; }
     void note(const char* name, std::int64_t cells, std::int64_t work = 0);
     Routing result() const;
@@ -69,16 +74,18 @@ class Solver {
     Half forward_, backward_;
     Random random_;
     Candidate best_;
-    double bound_ = 0;                 // in steps, shifted; only ever a multiple of 1 / scale, so exact
-    std::int64_t row_bound_ = 0;       // L of the rows at hand, in their units
-    bool forward_next_ = true;         // the direction of the next sweep over rows
-    int window_rounds_ = 0;            // of the last limit: how hard it was
-    double margin_ = settings_.margin; // of a limit above the bound while prices rise, in steps
-    int tight_ = 0;                    // limits whose graphs did not fit
-    int stride_ = 2;                   // from one limit to the next, in steps
-    bool stalled_ = false;             // the prices of the last graph could hardly be bettered
-    int limits_ = 0;                   // so far
-    std::vector<std::int32_t> reworked_;
+    double bound_ = 0;                   // in steps, shifted; only ever a multiple of 1 / scale, so exact
+    std::int64_t row_bound_ = 0;         // L of the rows at hand, in their units
+    bool forward_next_ = true;           // the direction of the next sweep over rows
+    int window_rounds_ = 0;              // of the last limit: how hard it was
+    double margin_ = settings_.margin;   // of a limit above the bound while prices rise, in steps
+    int tight_ = 0;                      // limits whose graphs did not fit
+    int stride_ = 2;                     // from one limit to the next, in steps
+    bool stalled_ = false;               // the prices of the last graph could hardly be bettered
+    int limits_ = 0;                     // so far
+    std::vector<std::int32_t> reworked_; // what the last pass over stretches left
+    int reworks_ = 0, idle_reworks_ = 0; // passes; those at the end that gained nothing
+    Ended ended_ = Ended::memory;
     SoftAscent soft_;
     std::vector<Stage> stages_;
 };

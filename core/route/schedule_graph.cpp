@@ -138,11 +138,12 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         ascent.restart(graph.price, relax_behind(graph));
         if (settings_.ascent && ascend(graph, ascent, limit, 40, bound)) return;
         compact(graph);
-        if (++window_rounds_ >= settings_.most_limits) throw UsedUp();
+        if (++window_rounds_ >= settings_.most_limits) throw UsedUp{Ended::work};
         size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
         width *= 2;
         work *= 2;
-        if (static_cast<double>(work) * (4.0 * graph.streams + 64) > static_cast<double>(watch_.bytes)) throw UsedUp();
+        if (static_cast<double>(work) * (4.0 * graph.streams + 64) > static_cast<double>(watch_.bytes))
+            throw UsedUp{Ended::memory};
     }
 }
 
@@ -167,11 +168,12 @@ bool Solver::by_graph() {
         const Value scale = forward_.scale;
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
-        if (++limits_ > settings_.most_limits) throw UsedUp();
+        if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
+        if (wide()) rework_once();
         window_rounds_ = 0;
         Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
-            if (++tight_ > 6) throw UsedUp();
+            if (++tight_ > 6) throw UsedUp{Ended::memory};
             margin_ /= 2;
             window_rounds_ = 2;
             continue;
@@ -204,7 +206,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     }
     if (settle_rows(after_graph)) return true;
     // Far apart although the prices are good: then the routing is poor.
-    if (stalled_ && static_cast<double>(best_.cost) - bound_ > settings_.wide_gap) improve_by_rework();
+    if (stalled_ && wide()) improve_by_rework();
     note("beam", forward_.alive.cells());
     return proven();
 }

@@ -90,7 +90,9 @@ SearchResult Search::run(const Watch& watch) {
     start();
     for (int n = 0; n < graph_.utterances; ++n) {
         if (n % 64 == 0 || now_.size() > 10000) watch.check();
+        const std::uint64_t before = result_.states;
         expand(n);
+        spend((result_.states - before) * 40 + next_.size() * 100);
         next_.sort();
         next_.drop_dominated(graph_, places_, limit_after(n));
         if (next_.size() > options_.width || result_.states > options_.work) result_.complete = false;

@@ -152,10 +152,12 @@ void SoftAscent::backward(const Graph& graph) {
 
 std::int64_t SoftAscent::run(Graph& graph, double temperature, int rounds, const Watch& watch) {
     relax_behind(graph);
+    spend(16 * graph.work());
     weigh(graph, temperature);
     start(graph);
     for (int round = 0; round < rounds; ++round) {
         watch.check();
+        spend(4 * graph.work());
         forward(graph);
         backward(graph);
     }

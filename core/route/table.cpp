@@ -268,7 +268,9 @@ void Table::trace(BoardRouting& found) {
 
 BoardRouting Table::run(std::int64_t known, const Watch& watch) {
     BoardRouting found{{std::vector<std::int32_t>(board_.utterance_count(), 0), far}, {}};
-    layers_.reserve(static_cast<std::size_t>(table_size(board_).cells));
+    const TableSize size = table_size(board_);
+    spend(static_cast<std::uint64_t>(size.work / 6 + size.cells));
+    layers_.reserve(static_cast<std::size_t>(size.cells));
     for (const Lay& lay : board_.lays) {
         if (lay.from % 64 == 0) watch.check();
         step(lay);

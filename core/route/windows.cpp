@@ -225,7 +225,9 @@ Windows WindowSearch::run(const Watch& watch) {
         const std::vector<int> cut = cuts(size);
         for (std::size_t w = 1; w < cut.size(); ++w) {
             watch.check();
+            const std::uint64_t before = result_.states;
             from[cut[w - 1]].push_back({cut[w], bound(cut[w - 1], cut[w])});
+            spend((result_.states - before) * 60 + 1000);
             ++result_.count;
         }
         if (cut.size() <= 2) break;

@@ -181,6 +181,7 @@ class Plan:
         gaps: bool,
         memory: int,
         seconds: float,
+        work: float,
         threads: int,
     ) -> None: ...
 
@@ -263,6 +264,9 @@ class Outcome:
     def look(self, session: int) -> Looked: ...
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
         """Reasons, with counts or seconds."""
+
+    def ended(self, metric: int, session: int) -> str:
+        """What ended the search, as its last stage is called."""
 
     def stages(self, metric: int, session: int) -> list[Stage]: ...
     def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | None: ...

@@ -93,10 +93,22 @@ def score_all(
     return scores
 
 
+REMEDIES = {
+    "effort used up": "raise --effort, or give --prove",
+    "time used up": "raise --time-limit",
+    "memory used up": "raise --memory",
+    "costs too large": "give smaller --costs",
+}
+"""What helps, by what ended a search."""
+
+
 def warn(scores: Sequence[Sessions[Any]]) -> None:
     """Print the warnings. Each is printed once, even if it concerns several metrics and systems."""
     for line in dict.fromkeys(line for run in scores for line in run.warnings):
         complain(line)
+    for run in scores:
+        for why, line in tables.unproven(run).items():
+            complain(f"{run.title}: {line}" + (f"; {REMEDIES[why]}" if why in REMEDIES else ""))
 
 
 def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:

@@ -141,7 +141,7 @@ def _now_and_then(name: str, start: float) -> Progress:
         seconds = time.monotonic() - start
         if done < total and seconds >= due:
             due = 3 * seconds
-            remedy = "--time-limit SECONDS would end it with its best so far"
+            remedy = "--time-limit SECONDS would end it sooner"
             complain(f"still at work: {progress_line(name, done, total, seconds, stage)}; {remedy}")
 
     return tell

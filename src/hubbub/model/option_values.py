@@ -71,6 +71,20 @@ def parse_count(value: str | int | None, name: str) -> int | None:
     return number
 
 
+def parse_effort(value: str | float | None) -> float | None:
+    """How many times the usual work a search may take, or None.
+
+    >>> parse_effort("2.5")
+    2.5
+    """
+    if value is None:
+        return None
+    number = _number(value)
+    if number is None or not 0 < number <= 1e9:
+        raise OptionError(f"effort {shown(value)} is no number above 0 and up to 1e9; write it as in 4")
+    return number
+
+
 def parse_level(value: str | float, name: str = "ci") -> float:
     """How often an interval shall hold what it is about: a percentage, or a fraction.
 

@@ -11,7 +11,15 @@ from hubbub.model.corrections import part as corrections_part
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
-from hubbub.model.option_values import parse_bytes, parse_costs, parse_count, parse_seconds, parse_switch, parse_text
+from hubbub.model.option_values import (
+    parse_bytes,
+    parse_costs,
+    parse_count,
+    parse_effort,
+    parse_seconds,
+    parse_switch,
+    parse_text,
+)
 from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
 from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import Steps
@@ -82,11 +90,16 @@ def _without_times(field: str) -> Callable[[Settings, Metric], str]:
     return idle
 
 
-def _without_search(settings: Settings, metric: Metric) -> str:
-    if metric.solver == "route" and not settings.asclite:
-        return ""
-    name = "asclite's count" if settings.asclite else metric.name
-    return f"{name} needs no search that {written('time_limit')} could stop; leave it away"
+def _without_search(field: str) -> Callable[[Settings, Metric], str]:
+    """Idle unless the metric needs a search."""
+
+    def idle(settings: Settings, metric: Metric) -> str:
+        if metric.solver == "route" and not settings.asclite:
+            return ""
+        name = "asclite's count" if settings.asclite else metric.name
+        return f"{name} needs no search that {written(field)} could stop; leave it away"
+
+    return idle
 
 
 Regex = Annotated[
@@ -291,9 +304,26 @@ class Options(NamedTuple):
             "Stop a session's search after so long, with the best routing and the proven bound.",
             "SECONDS",
             read=_seconds("time limit"),
-            idle=_without_search,
+            idle=_without_search("time_limit"),
         ),
     ] = None
+    effort: Annotated[
+        str | float | None,
+        About(
+            "Stop a session's search after so much counted work; 1, the default, is some 30 s on a common core.",
+            "N",
+            read=lambda value: parse_effort(value),
+            idle=_without_search("effort"),
+        ),
+    ] = None
+    prove: Annotated[
+        bool,
+        About(
+            "Search until the result is proven, however long that takes.",
+            read=_switch("prove"),
+            idle=_without_search("prove"),
+        ),
+    ] = False
     memory: Annotated[
         str | int,
         About(
@@ -431,6 +461,16 @@ def signature_of(parts: Iterable[str]) -> str:
     """The parts that are there and the version; bytes that are no text, from a command line, are written out."""
     text = "|".join(part for part in (*parts, f"v:{__version__}") if part)
     return text.encode(errors="backslashreplace").decode()
+
+
+def with_effort(signature: str, settings: Settings) -> str:
+    """The signature of a score whose search was ended by the effort: that is needed to reproduce it.
+
+    >>> with_effort("orcwer|unit:word|v:1", Options())
+    'orcwer|unit:word|effort:1|v:1'
+    """
+    before, _, version = signature.rpartition("|")
+    return f"{before}|effort:{1 if settings.effort is None else settings.effort:g}|{version}"
 
 
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)

@@ -10,8 +10,8 @@ from hubbub.model.scores import Sessions
 from hubbub.model.session_names import grouped
 from hubbub.model.tables import Cell, Column, Table, listed
 
-CHOICE = ("regex:", "partial", "v:")
-"""The parts of a signature that say which sessions were scored, and by which version."""
+CHOICE = ("regex:", "partial", "effort:", "v:")
+"""The parts of a signature that say which sessions were scored, what ended a search, and by which version."""
 
 
 def recipe(signature: str) -> str:

@@ -184,9 +184,7 @@ def notes(scores: Sessions[Any]) -> list[str]:
         lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
-    unproven = [name for name, result in scores.items() if not getattr(result, "exact", True)]
-    if unproven:
-        lines.append(f"not proven within the limits: {listed(unproven)}")
+    lines += unproven(scores).values()
     for reason, number in scores.left_out.items():
         lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
     missed = sum(result.missed_speakers for result in scores.values())
@@ -194,6 +192,17 @@ def notes(scores: Sessions[Any]) -> list[str]:
     if missed or alarms:
         lines.append(f"speakers without a stream: {missed}, streams without a speaker: {alarms}")
     return lines
+
+
+def unproven(scores: Sessions[Any]) -> dict[str, str]:
+    """By what ended their search, a line on the sessions that are not proven, with their bounds."""
+    ended: dict[str, list[str]] = {}
+    for name, result in scores.items() if not scores.exact else ():
+        if not result.exact:
+            stages = getattr(result, "stages", ())
+            within = f"{name} (cost {result.cost}, proven ≥ {result.lower_bound})"
+            ended.setdefault(stages[-1].name if stages else "", []).append(within)
+    return {why: f"not proven{', ' if why else ''}{why}: {listed(names)}" for why, names in ended.items()}
 
 
 def normalizer_steps(scores: Sessions[Any]) -> Table:

@@ -11,9 +11,13 @@ from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.digests import session_digest
 from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
+from hubbub.model.options import Settings, with_effort
 from hubbub.model.result import Result, Routed, Stage, Summary
 from hubbub.model.time_warnings import LongSegments, SelfOverlap
 from hubbub.model.utterances import Side, Utterances
+
+EFFORT_USED_UP = "effort used up"
+"""The last stage of a search that the effort ended."""
 
 SIDES = {"reference": False, "hypothesis": True}
 """The two sides, each with whether it is the hypothesis."""
@@ -57,9 +61,11 @@ class OutcomeReader:
         outcome: _core.Outcome,
         reference: _core.Source,
         hypothesis: _core.Source,
+        settings: Settings,
         extras: tuple[Extras | None, Extras | None] = (None, None),
     ) -> None:
         self.outcome = outcome
+        self.settings = settings
         self.sources = reference, hypothesis
         self.extras = extras
         self._names: tuple[list[str | None], list[str | None]] | None = None
@@ -86,6 +92,8 @@ class OutcomeReader:
     def result(self, number: int, metric: Metric, signature: str, place: int, session: str) -> Result:
         """The Result of one session; `number` is the metric's place among those that were scored."""
         insertions, deletions, substitutions, correct, cost, bound, exact = self.outcome.summary(number, place)
+        if not exact and self.outcome.ended(number, place) == EFFORT_USED_UP:
+            signature = with_effort(signature, self.settings)
         return Result.of(
             metric=metric.name,
             session=session,
@@ -217,6 +225,15 @@ class Results(Mapping[str, Result]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return dict, (dict(self),)  # a copy, here or in another process, does without the core's outcome
+
+    @property
+    def signature(self) -> str:
+        """The signature of them all: it names the effort where that ended a search."""
+        ended = self._reader.outcome.ended
+        limited = not self.total.exact and any(
+            ended(self._number, place) == EFFORT_USED_UP for place in range(len(self))
+        )
+        return with_effort(self._signature, self._reader.settings) if limited else self._signature
 
     @property
     def total(self) -> Summary:

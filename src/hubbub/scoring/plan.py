@@ -64,6 +64,8 @@ def check(settings: Settings, metrics: Sequence[Metric]) -> None:
     whole = [metric.title for metric in metrics if metric.solver in ("route", "each")]
     if whole and "word" in sorts:
         raise OptionError(f"sorting words would cut the segments that {whole[0]} takes whole; sort segments")
+    if settings.prove and settings.effort is not None:
+        raise OptionError(f"{written('prove')} lifts the limit that {written('effort')} sets; give one of them")
     for name in ("overlap_limit", "no_gaps"):
         if getattr(settings, name) and not settings.asclite:
             raise OptionError(f"{written(name)} is about asclite's groups; give it with {written('asclite', True)}")
@@ -132,8 +134,20 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
         gaps=not settings.no_gaps,
         memory=settings.memory,
         seconds=inf if settings.time_limit is None else settings.time_limit,
+        work=_work(settings),
         threads=settings.jobs or 0,
     )
+
+
+STEPS = 20e9
+"""Of work, for a session's search: some 30 s on a common core."""
+
+
+def _work(settings: Settings) -> float:
+    """What a search may do. Who limits the time wants the time to be used."""
+    if settings.prove or (settings.effort is None and settings.time_limit is not None):
+        return inf
+    return STEPS * (1 if settings.effort is None else float(settings.effort))
 
 
 def _new_plan(metrics: tuple[Metric, ...], options: Options) -> Plan:

@@ -107,7 +107,7 @@ def scored(
     except _core.Fault as fault:
         raise explained(fault, sides, (broken_left, broken_right), matched.names, metrics) from None
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
-    return OutcomeReader(outcome, left, right, extras), matched, scoring_plan
+    return OutcomeReader(outcome, left, right, scoring_plan.settings, extras), matched, scoring_plan
 
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> tuple[Extras | None, Extras | None]:
@@ -132,16 +132,13 @@ def score_sessions(
         score = partial(score_sessions, reference=reference, hypothesis=hypothesis, system=system, progress=progress)
         return in_units(metrics, options, lambda group, choice: score(group, options=choice))
     reader, matched, scoring_plan = scored(tuple(metrics), reference, hypothesis, options, progress)
-    return [
-        Scores(
-            Results(reader, number, metric, signature, matched.names),
-            metric.name,
-            signature,
-            system,
-            matched.silent,
-            matched.unscored,
-        )
+    runs = [
+        Results(reader, number, metric, signature, matched.names)
         for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True))
+    ]
+    return [
+        Scores(run, metric.name, run.signature, system, matched.silent, matched.unscored)
+        for run, metric in zip(runs, scoring_plan.metrics, strict=True)
     ]
 
 

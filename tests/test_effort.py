@@ -1,0 +1,107 @@
+"""What a search may spend: counted work by default, and what is said where it is used up."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+from hubbub import score
+
+REPEATED = """
+import json, sys, hubbub
+found = hubbub.score(sys.argv[1], sys.argv[2], sys.argv[3], effort=float(sys.argv[4]), jobs=1)["s"]
+print(json.dumps([found.cost, found.lower_bound, found.signature, [stage[:5] for stage in found.stages]]))
+"""
+
+
+@pytest.fixture
+def hard(tmp_path: Path) -> tuple[str, str]:
+    """Words that repeat, so that many routings are nearly as good as the best."""
+    draw = random.Random(1)
+
+    def write(name: str, voices: int, turns: int, words: int) -> str:
+        lines = [
+            f"s 1 {name}{turn % voices} {turn} {turn + 1} {' '.join(draw.choices('abcd', k=words))}"
+            for turn in range(turns)
+        ]
+        path = tmp_path / f"{name}.stm"
+        path.write_text("\n".join(lines) + "\n")
+        return str(path)
+
+    return write("ref", 4, 48, 6), write("hyp", 4, 4, 70)
+
+
+def test_effort_ends_a_search_and_says_so(hubbub: Hubbub, hard: tuple[str, str]) -> None:
+    done = hubbub("mimower", "-r", hard[0], "-h", hard[1], "--effort", "0.0001", "--explain")
+    assert done.code == 4
+    assert "not proven, effort used up: s (cost " in done.err
+    assert "raise --effort, or give --prove" in done.err
+    assert "|effort:0.0001|" in done.out
+    assert any(line.split()[:3] == ["effort", "used", "up"] for line in done.out.splitlines())  # the last stage
+
+
+def test_what_is_proven_does_not_name_the_effort(hubbub: Hubbub, hard: tuple[str, str]) -> None:
+    done = hubbub("orcwer", "-r", hard[0], "-h", hard[0])
+    assert done.code == 0
+    assert "effort" not in done.out + done.err
+
+
+@pytest.mark.parametrize("metric", ["orcwer", "mimower"])
+def test_unproven_numbers_repeat_on_every_machine(metric: str, hard: tuple[str, str]) -> None:
+    told = []
+    for level in ("plain", "avx2"):
+        done = subprocess.run(
+            [sys.executable, "-c", REPEATED, metric, *hard, "0.0003"],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"HUBBUB_SIMD": level},
+        )
+        told.append(json.loads(done.stdout))
+    assert told[0] == told[1]
+
+
+def test_more_effort_is_no_worse(hard: tuple[str, str]) -> None:
+    found = [score("mimower", *hard, effort=effort)["s"] for effort in (0.0001, 0.001, 0.01)]
+    assert sorted(found, key=lambda result: -result.cost) == found
+    assert sorted(found, key=lambda result: result.lower_bound) == found
+
+
+def test_each_budget_is_named(hard: tuple[str, str]) -> None:
+    late = score("mimower", *hard, time_limit=0)["s"]
+    assert late.stages[-1].name == "time used up"
+    assert "effort" not in late.signature
+    narrow = score("mimower", *hard, memory="20K", effort=0.01)["s"]
+    assert narrow.exact or narrow.stages[-1].name == "memory used up"
+
+
+def test_scores_with_and_without_the_effort_go_together(hubbub: Hubbub, hard: tuple[str, str], tmp_path: Path) -> None:
+    for name, effort in (("one", "0.0001"), ("two", "0.0002")):
+        hubbub("mimower", "-r", hard[0], "-h", hard[1], "--effort", effort, "-o", str(tmp_path / f"{name}.json"))
+    done = hubbub("compare", str(tmp_path / "one.json"), str(tmp_path / "two.json"))
+    assert "effort" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["orcwer", "--effort", "0"], "is no number above 0 and up to 1e9"),
+        (["orcwer", "--effort", "much"], "is no number above 0"),
+        (["orcwer", "--effort", "2", "--prove"], "--prove lifts the limit that --effort sets"),
+        (["cpwer", "--effort", "2"], "needs no search that --effort could stop"),
+        (["cpwer", "--prove"], "needs no search that --prove could stop"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    hubbub: Hubbub, arguments: list[str], message: str, hard: tuple[str, str]
+) -> None:
+    done = hubbub(*arguments, "-r", hard[0], "-h", hard[1])
+    assert done.code == 1
+    assert message in done.err
