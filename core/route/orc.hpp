@@ -14,16 +14,17 @@ namespace orc {
 
 // How the schedule runs. Tests change it to reach the late stages on problems that the early ones would close.
 struct Settings {
-    double table_work = 150000; // of a table over all streams, per utterance: where it takes more, there is none
-    bool plain_rows = false;    // never SIMD
-    bool primal = true;         // look for routings by beams and descents
-    bool ascent = true;         // better the prices over graphs
-    bool deleting = true;       // off: rows stay whole, so that their bounds follow from the prices alone
-    bool graphs = true;         // off: rows alone, whether that proves it or not
-    int row_rounds = 6;         // sweeps over banded rows
-    double margin = 6;          // the first guess above the bound, in steps
-    bool windows_first = false; // bound windows before any search
-    int window_size = 70;       // utterances; grows from round to round
+    double table_work = 150000;   // of a table over all streams, per utterance: where it takes more, there is none
+    bool plain_rows = false;      // never SIMD
+    bool primal = true;           // look for routings by beams and descents
+    std::int64_t large = 1000000; // cells from which on a good routing comes first; below, sweeps are cheaper
+    bool ascent = true;           // better the prices over graphs
+    bool deleting = true;         // off: rows stay whole, so that their bounds follow from the prices alone
+    bool graphs = true;           // off: rows alone, whether that proves it or not
+    int row_rounds = 6;           // sweeps over banded rows
+    double margin = 6;            // the first guess above the bound, in steps
+    bool windows_first = false;   // bound windows before any search
+    int window_size = 70;         // utterances; grows from round to round
     std::size_t window_width = 1000;
     std::uint64_t search_work = 100000; // states; grows from round to round
     int most_limits = 1 << 30;          // gives up after so many limits (or rounds of windows for one)

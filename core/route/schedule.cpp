@@ -18,9 +18,8 @@
 namespace hubbub::orc {
 namespace {
 
-constexpr int beam_width = 16;  // of the beams over rows
-constexpr int narrow_width = 2; // of the first one, where sweeps are cheap
-constexpr std::int64_t cheap_cells = 1000000;
+constexpr int beam_width = 16;      // of the beams over rows
+constexpr int narrow_width = 2;     // of the first one, where sweeps are cheap
 constexpr int most_passes = 10;     // of a descent
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
@@ -104,7 +103,7 @@ void Solver::improve_by_nothing() {
 void Solver::improve_by_beam() {
     if (!settings_.primal) return;
     // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing.
-    const bool narrow = best_.stream_of.empty() && forward_.alive.cells() < cheap_cells;
+    const bool narrow = best_.stream_of.empty() && forward_.alive.cells() < settings_.large;
     const int width = narrow ? narrow_width : beam_width;
     if (forward_next_) return void(improve(beam(forward_, backward_, width, watch_)));
     Candidate found = beam(backward_, forward_, width, watch_);
@@ -121,7 +120,8 @@ void Solver::rework_once() {
     const SolveStretch solve = [&](const RouteProblem& stretch) {
         Settings settings = settings_;
         settings.most_limits = pass < 2 ? 1 : 3;
-        settings.wide_gap = 1e9;
+        settings.wide_gap = 1e9; // a stretch has no stretches of its own
+        settings.large = std::numeric_limits<std::int64_t>::max();
         return route_with(stretch, watch_.rest(4), settings).stream_of;
     };
     const int size = pass % 4 < 2 ? 60 : 100;
@@ -181,7 +181,7 @@ bool Solver::by_rows() {
     improve_by_beam();
     if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
-    if (forward_.alive.cells() >= cheap_cells) improve_by_descent();
+    if (forward_.alive.cells() >= settings_.large) improve_by_descent();
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {

@@ -157,6 +157,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!optimal(made.problem, routing, plain.cost)) fail("not the optimum", made, routing, plain.cost);
     for (const std::uint64_t memory : {1u, 1000u, 10000u, 100000u}) check_within(made, Budget{memory}, plain.cost);
     check_within(made, Budget{~std::uint64_t{0}, 0.0}, plain.cost);
+    for (const double work : {0.0, 1000.0, 30000.0})
+        check_within(made, Budget{~std::uint64_t{0}, 1e9, nullptr, nullptr, work}, plain.cost);
     return 0;
 }
 

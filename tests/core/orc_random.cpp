@@ -93,6 +93,7 @@ class Maker {
         made.window_width = 1 + upto(chance(2) ? 4 : 100);
         made.search_work = chance(2) ? upto(20) + 1 : 100000;
         made.wide_gap = chance(2) ? 0 : 12;
+        if (chance(2)) made.large = 0;
         return made;
     }
 
@@ -122,7 +123,10 @@ int main(int count, char** arguments) {
     std::map<std::string, long> stages;
     for (long k = 0; k < problems; ++k) {
         const Case problem = maker.problem();
-        const RouteProblem given = problem.problem();
+        RouteProblem given = problem.problem();
+        const int voices = maker.upto(3);
+        for (std::size_t n = 0; n < given.utterances.size() && voices > 0; ++n)
+            given.voice_of.push_back(maker.upto(voices - 1));
         const std::int64_t best = best_of(given);
         if (const Routing plain = route_plain(given, {}); !optimal(given, plain, best)) {
             std::printf("problem %ld: the plain programme gives %lld, best is %lld\n", k,
@@ -130,8 +134,9 @@ int main(int count, char** arguments) {
             print(problem);
             return 1;
         }
-        for (const Budget& budget : {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr},
-                                     Budget{std::uint64_t{1} << 40, 0.0, nullptr}, Budget{}}) {
+        for (const Budget& budget :
+             {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr}, Budget{std::uint64_t{1} << 40, 0.0, nullptr},
+              Budget{std::uint64_t{1} << 40, 1e9, nullptr, nullptr, maker.upto(30) * 1000.0}, Budget{}}) {
             orc::Settings settings = maker.settings();
             if (budget.bytes > std::uint64_t{1} << 40) settings.most_limits = maker.upto(3);
             if (honest(given, orc::route_with(given, budget, settings), best)) continue;
