@@ -231,7 +231,8 @@ Guided Run::run(double most, double bytes, const Watch& watch) {
             for (const Lay& one : lays) lay(one);
             board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
             if (!ended_) put_together();
-            spend(static_cast<std::uint64_t>((work_ - made.work) / 3) + 500);
+            spend(static_cast<std::uint64_t>(std::min(most, work_ - made.work) / 3) +
+                  500); // what is beyond is not done
             made.work = work_;
             if (ended_) return made;
         }

@@ -277,7 +277,7 @@ std::uint64_t inside_cells(const Chains& chains, std::int32_t j) {
     for (std::int32_t i = 0; i < chains.model->speakers; ++i) {
         const Chain& chain = chains.at(i, j);
         for (std::int32_t k = 0; k < chain.turns; ++k)
-            cells += static_cast<std::uint64_t>(chain.high[k + 1] - chain.low[k] + 1) *
+            cells += static_cast<std::uint64_t>(std::max(0, chain.high[k + 1] - chain.low[k] + 1)) *
                      (chains.model->length(chains.model->queue[i][k]) + 1);
     }
     return cells;

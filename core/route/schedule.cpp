@@ -21,6 +21,7 @@ namespace {
 constexpr int beam_width = 16;      // of the beams over rows
 constexpr int narrow_width = 2;     // of the first one, where sweeps are cheap
 constexpr int most_passes = 10;     // of a descent
+constexpr double poor_gap = 0.03;   // of all words, in deletions
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
 } // namespace
@@ -84,9 +85,16 @@ std::vector<std::int32_t> Solver::by_voices() const {
     return stream_of;
 }
 
+// Is the beam's routing so far above the first bound that better ones will be worth their while?
+bool Solver::is_poor() {
+    std::size_t words = 0;
+    for (const auto& utterance : instance_.utterances) words += utterance.size();
+    const double most = settings_.large == 0 ? 0 : poor_gap * static_cast<double>(words) * instance_.steps.deletion;
+    return poor_ = settings_.primal && static_cast<double>(best_.cost) - bound_ > most;
+}
+
 // From the beam's routing, and from one by voices.
 void Solver::improve_by_descent() {
-    if (!settings_.primal) return;
     const std::vector<std::int32_t> start = best_.stream_of;
     if (!problem_.voice_of.empty()) improve_from(by_voices(), most_passes);
     improve_from(start, most_passes);
@@ -181,7 +189,7 @@ bool Solver::by_rows() {
     improve_by_beam();
     if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
-    if (forward_.alive.cells() >= settings_.large) improve_by_descent();
+    const bool large = forward_.alive.cells() >= settings_.large;
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
@@ -189,6 +197,7 @@ bool Solver::by_rows() {
         if (sweep_rows(options)) return true;
         const bool last = round + 1 == settings_.row_rounds;
         if (by_table(last ? before_beam : before_sweep)) return true;
+        if (round == 0 && large && is_poor()) improve_by_descent();
         if (!last) continue;
         improve_by_beam();
         note("beam", forward_.alive.cells());

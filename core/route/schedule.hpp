@@ -54,6 +54,7 @@ class Solver {
     void improve_by_rework();
     void improve_at_last();
     std::vector<std::int32_t> by_voices() const;
+    bool is_poor();
     void improve_by_descent();
     void improve_from(std::vector<std::int32_t> stream_of, int passes = 2);
     void raise(std::int64_t bound, Value scale);
@@ -85,6 +86,7 @@ class Solver {
     int limits_ = 0;                     // so far
     std::vector<std::int32_t> reworked_; // what the last pass over stretches left
     int reworks_ = 0, idle_reworks_ = 0; // passes; those at the end that gained nothing
+    bool poor_ = false;                  // was the first routing?
     Ended ended_ = Ended::memory;
     SoftAscent soft_;
     std::vector<Stage> stages_;

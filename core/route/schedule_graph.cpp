@@ -169,7 +169,7 @@ bool Solver::by_graph() {
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
         if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
-        if (wide()) rework_once();
+        if (poor_ && wide()) rework_once();
         window_rounds_ = 0;
         Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
