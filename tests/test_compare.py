@@ -235,6 +235,41 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     assert "have no words for --mapsswe; save them with --alignment" in hubbub("compare", *files, "--mapsswe").err
 
 
+def test_what_is_missing_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    fewer = tmp_path / "fewer.stm"
+    fewer.write_text("".join(line for line in HYP.read_text().splitlines(True) if "talk-B" not in line))
+    pair = ["compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"fewer={fewer}"]
+    for more in ([], ["-m", "tcpwer", "--collar", "5"], ["-o-"]):
+        assert "not in fewer, scored as silence: talk-B" in hubbub(*pair, *more).out
+    assert json.loads(hubbub(*pair, "--json").out)["compare"][0]["silent"] == {"fewer": ["talk-B"]}
+    longer = tmp_path / "longer.stm"
+    longer.write_text(HYP.read_text() + "talk-X 1 A 0 1 so\n")
+    shown = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"longer={longer}", "--partial").out
+    assert "in longer, but not in the reference: talk-X" in shown
+
+
+def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
+    files = [tmp_path / "ours.json", tmp_path / "worse.json"]
+    hubbub("cpwer", "-r", REF, "-h", f"ours={HYP}", "-o", files[0], "--quiet")
+    hubbub("cpwer", "-r", REF, "-h", f"worse={worse}", "-o", files[1], "--quiet", "--alignment")
+    run = hubbub("compare", *files)
+    assert "on these recordings?  not told: ours was saved without words; save with" in run.out
+    assert "for others)." in run.out
+    assert json.loads(hubbub("compare", *files, "--json").out)["compare"][0]["without_words"] == ["ours"]
+    run = hubbub("compare", *files, "--baseline", "ours", "--fail-if-worse", "--quiet")
+    assert (run.code, run.out) == (1, "")
+    assert "could never fail: 4 sessions cannot show a difference, and ours has no words" in run.err
+
+
+def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> None:
+    late = tmp_path / "late.stm"
+    lines = [line.split(" ", 5) for line in HYP.read_text().splitlines() if not line.startswith(";;")]
+    late.write_text("".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines))
+    run = hubbub("compare", "-m", "tcpwer", "--collar", "5", "-r", REF, "-h", f"ours={HYP}", "-h", f"late={late}")
+    assert "late: right words are 19.99 s late in the median; check the clock" in run.err
+    assert "ours: right words" not in run.err
+
+
 def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     pair = ["-r", REF, "-h", f"ours={HYP}", "-h", f"worse={worse}"]
     shown = hubbub("compare", *pair).out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
@@ -23,6 +24,7 @@ from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.result import load_scores
 from hubbub.model.scores import Sessions
+from hubbub.model.tables import counted
 
 SUFFIXES = (".json", ".csv", ".md")
 
@@ -39,6 +41,8 @@ def compare(parsed: argparse.Namespace) -> int:
     scores = read_saved(saved, parsed) if saved else scored(parsed, parts)
     options = IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})
     found = compare_scores(scores, options, parsed.baseline, parsed.mapsswe, parts)
+    if parsed.fail_if_worse:
+        check_words(found)
     write_outputs({path: content(path, found, parsed) for path in parsed.output}, parsed.force)
     if parsed.json:
         write_standard(found.to_json())
@@ -65,6 +69,17 @@ def check_given(parsed: argparse.Namespace) -> None:
         raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
 
 
+def check_words(found: Comparisons) -> None:
+    """Raise an error where nothing could ever be shown to be worse: few sessions, and results without their words."""
+    for pair in found:
+        if pair.wordless and 2.0 ** (1 - pair.on_others.n) > pair.alpha:
+            has = "have" if len(pair.wordless) > 1 else "has"
+            raise OptionError(
+                f"--fail-if-worse could never fail: {counted(pair.on_others.n, pair.on_others.unit)} cannot show a"
+                f" difference, and {' and '.join(pair.wordless)} {has} no words; save results with --alignment"
+            )
+
+
 def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list[Any]:
     """The scores of every system; where the metric can be taken apart, the parts are put into `parts`."""
     metrics = any_metrics(parsed)
@@ -74,16 +89,18 @@ def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list
     (metric,) = metrics
     chain = None if parsed.no_parts else chain_for(metric, chosen_options(parsed, Options))
     if chain is None or not isinstance(metric, Metric):
-        scores = score_all(parsed, metrics, parsed.quiet)
+        doubtful: Sequence[Sessions[Any]] = score_all(parsed, metrics, parsed.quiet)
+        scores = list(doubtful)
     else:
-        scores = []
+        blames = []
         options = word_options(parsed, [metric])
         for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
             found = blame_sessions(chain, reference, hypothesis, options, system, bar)
             parts[system] = parts_of(found)
-            scores.append(as_scores(found))
+            blames.append(found)
+        scores, doubtful = [as_scores(found) for found in blames], blames
     if not parsed.quiet:
-        warn(scores)
+        warn(doubtful)
     return scores
 
 

@@ -162,6 +162,9 @@ def _pair(
         places=() if recordings is None else recordings.places(),
         unproven=[name for name in first if not all(getattr(run[name], "exact", True) for run in (first, second))],
         unit="word" if first.metric in METRICS else "speaker" if first.metric == "jer" else "second",
+        silent={run.system: list(run.silent) for run in (first, second) if run.silent},
+        unscored={run.system: list(run.unscored) for run in (first, second) if run.unscored},
+        wordless=[run.system for run in (first, second) if by_words and isinstance(run, Scores) and _wordless(run)],
     )
 
 
@@ -198,13 +201,17 @@ def _recordings(first: Sessions[Any], second: Sessions[Any], nist: bool) -> Reco
     """What both made of every word; None where there are no words, or they were not saved."""
     if not isinstance(first, Scores) or not isinstance(second, Scores):
         return None
+    if _wordless(first) or _wordless(second):
+        return None
     recordings = Recordings(nist)
     for name in first:
-        results = first[name], second[name]
-        if any(not result.alignment and (result.errors or result.length) for result in results):
-            return None
-        recordings.add(name, *(events_of(result.alignment) for result in results))
+        recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))
     return recordings
+
+
+def _wordless(run: Scores) -> bool:
+    """Was it saved without the words of a session?"""
+    return any(not result.alignment and (result.errors or result.length) for result in run.values())
 
 
 def _corrected(pairs: list[Comparison]) -> list[Comparison]:

@@ -114,6 +114,12 @@ class Comparison(NamedTuple):
     """Sessions in which a search left one of them open: the difference may be another."""
     unit: str
     """What errors are counted in: word, second, speaker."""
+    silent: Mapping[str, Sequence[str]] = {}
+    """The sessions that a system lacks, by its name: they were scored as silence."""
+    unscored: Mapping[str, Sequence[str]] = {}
+    """The sessions of a system that the reference lacks, by its name."""
+    wordless: Sequence[str] = ()
+    """Systems whose results were saved without words, so that nothing can be told of these recordings."""
 
     @property
     def difference(self) -> float:
@@ -165,7 +171,7 @@ class Comparison(NamedTuple):
         return (
             f"{gap}, which may be chance ({here} here, {others} for others)."
             if here
-            else (f"{gap}, which may be chance ({others}).")
+            else f"{gap}, which may be chance ({others}{' for others' if self.wordless else ''})."
         )
 
     @property
@@ -195,6 +201,11 @@ class Comparison(NamedTuple):
             data["parts"] = dict(self.parts)
         if self.unproven:
             data["unproven"] = list(self.unproven)
+        for field in ("silent", "unscored"):
+            if getattr(self, field):
+                data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
+        if self.wordless:
+            data["without_words"] = list(self.wordless)
         if self.on_these is not None:
             data["recordings"] = self.on_these._asdict()
             data["words"] = [one._asdict() for one in self.words]

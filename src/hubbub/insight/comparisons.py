@@ -56,7 +56,7 @@ def words_table(pair: Comparison) -> Table:
     rows: list[Sequence[Cell]] = [
         (
             one.word,
-            "inserted" if one.inserted else "missed or replaced",
+            "inserted more often" if one.inserted else "missed or replaced",
             one.only_first,
             one.only_second,
             whole(one.difference),
@@ -80,7 +80,8 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
     )
     if pair.parts:
         parts = ", ".join(f"{part} {whole(more)}" for part, more in pair.parts.items())
-        yield "by cause", f"{whole(pair.errors[1] - pair.errors[0])} errors: {parts}"
+        more = pair.errors[1] - pair.errors[0]
+        yield "by cause", f"{whole(more)} error{'s' * (abs(more) != 1)}: {parts}"
     units = counted(others.n, others.unit)
     if pair.several:
         least = f", which cannot give less than {brief(others.least_p)}" if others.least_p >= FEW else ""
@@ -94,6 +95,8 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         if others.needed is not None and pair.difference:
             text += f"; {points(pair.difference)} points would need {counted(others.needed, others.unit)}"
         yield "", text + " (in four of five cases)"
+    if pair.wordless:
+        yield "on these recordings?", f"not told: {_saved(pair.wordless)} saved without words; save with --alignment"
     if here is not None:
         how = "in time over all speakers" if here.cut == "time" else "speaker by speaker, since words have no times"
         z = "" if here.z is None else f", Z {_decimal(here.z)}"
@@ -110,6 +113,10 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         where = place.session if place.start is None else f"{place.session} {place.start:.0f}–{place.end:.0f} s"
         label = "most in" if place is pair.places[0] else ""
         yield label, f"{where}: {place.first} and {place.second} errors ({whole(place.second - place.first)})"
+
+
+def _saved(systems: Sequence[str]) -> str:
+    return f"{' and '.join(systems)} {'were' if len(systems) > 1 else 'was'}"
 
 
 def _flips(exact: bool) -> str:
@@ -131,7 +138,9 @@ def _wrapped(line: str, columns: int) -> list[str]:
 
 def _doubts(pair: Comparison) -> list[str]:
     """Reasons to doubt the numbers."""
-    doubts = [line for line in remarks(pair.interval) if line.startswith("few ")]
+    doubts = [f"not in {name}, scored as silence: {listed(missing)}" for name, missing in pair.silent.items()]
+    doubts += [f"in {name}, but not in the reference: {listed(more)}" for name, more in pair.unscored.items()]
+    doubts += [line for line in remarks(pair.interval) if line.startswith("few ")]
     if pair.unproven:
         doubts.append(f"not proven, so that the difference may be another: {listed(pair.unproven, 3)}")
     return doubts
@@ -171,7 +180,8 @@ class Comparisons(Sequence[Comparison]):
             tables.append("\n".join(lines))
             if each and pair.words:
                 tables.append(words_table(pair).text(columns))
-            parts.append("\n\n".join([*tables, "\n".join([*_doubts(pair), *_wrapped(pair.verdict, columns)])]))
+            ending = [line for doubt in (*_doubts(pair), pair.verdict) for line in _wrapped(doubt, columns)]
+            parts.append("\n\n".join([*tables, "\n".join(ending)]))
         signatures = dict.fromkeys(visible(pair.signature) for pair in self)
         return "\n\n".join([*parts, "\n".join(signatures)])
 
