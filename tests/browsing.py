@@ -64,7 +64,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     yield open_
     for context in contexts:
         context.close()
-    assert problems == []
+    assert problems == [], problems
 
 
 def number(text: str) -> int:

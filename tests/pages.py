@@ -75,3 +75,11 @@ def long_meeting(words: int, speakers: int = 6, session: str = "long", seed: int
     scores = hubbub.cpwer(Transcript(reference), Transcript(hypothesis))
     assert isinstance(scores, (Result, Scores))
     return scores if isinstance(scores, Scores) else Scores({session: scores}, scores.metric, scores.signature)
+
+
+def talk(metric: str = "cpwer") -> Scores:
+    """A short talk with times: a substitution, a deletion, an insertion, and a session that begins at 1.3 s."""
+    said = [("A", 1.3, 11, "we were allowed to begin here today"), ("B", 12, 20, "very well then let us see")]
+    heard = [("s", 1.3, 11, "we were like to begin here"), ("t", 12, 20.95, "very well then let us see now")]
+    result = scored(metric, said, heard)
+    return Scores({"m": result}, result.metric, result.signature)

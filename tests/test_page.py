@@ -297,15 +297,6 @@ def test_a_recording_is_played(open_page: Open, tmp_path: Path) -> None:
     page.wait_for_selector(".play:has-text('Play')")
 
 
-def test_a_notebook_shows_the_page_inline(open_page: Open) -> None:
-    inline = meeting({"A": "one two"}, {"s": "one too"}).show()._repr_html_()
-    page = open_page(f"<!doctype html><main>{inline}</main>")
-    frame = page.frame_locator("iframe")
-    assert frame.locator(".card .rate").inner_text() == "50.00%"
-    frame.locator(".sessions tbody tr").click()
-    frame.locator(".picture canvas[data-detail]").wait_for()
-
-
 def test_dark_follows_the_system(open_page: Open, two_systems: list[Scores]) -> None:
     shades = {}
     for scheme in ("light", "dark"):

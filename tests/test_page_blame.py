@@ -98,6 +98,7 @@ def test_a_card_says_it_in_words(page: Any) -> None:
 
 def test_an_incident_opens_its_place(page: Any) -> None:
     page.goto(page.url + "#session=m&view=wrong")
+    page.wait_for_selector(".matrix")
     assert page.locator(".matrix td.own").all_inner_texts() == ["4"]
     line = page.locator(".incidents button").first
     assert "2 words on one (Alice) are Bob’s" in line.inner_text()

@@ -8,18 +8,10 @@ from typing import Any
 import pytest
 from browsing import Open, number, pixels, place, shown_range, wait_until
 from colours import DEFICIENCIES, contrast, distance
-from pages import long_meeting, scored
+from pages import long_meeting, scored, talk
 
 import hubbub
 from hubbub import Scores
-
-
-def talk(metric: str = "cpwer") -> Scores:
-    """A short talk with times: a substitution, a deletion, an insertion, and a session that begins at 1.3 s."""
-    said = [("A", 1.3, 11, "we were allowed to begin here today"), ("B", 12, 20, "very well then let us see")]
-    heard = [("s", 1.3, 11, "we were like to begin here"), ("t", 12, 20.95, "very well then let us see now")]
-    result = scored(metric, said, heard)
-    return Scores({"m": result}, result.metric, result.signature)
 
 
 def clipboard(page: Any) -> str:

@@ -48,9 +48,9 @@ def test_a_hundred_hours_stay_small() -> None:
 
 def test_notebooks_show_the_page_in_a_frame() -> None:
     shown = meeting({"a": "x"}, {"a": HOSTILE[0]}).show()._repr_html_()
-    assert shown.startswith("<iframe srcdoc=")
     assert "<script" not in shown
-    assert 'sandbox="allow-scripts"' in shown
+    assert "allow-scripts" in shown
+    assert "allow-same-origin" not in shown
     assert callable(hubbub.report)
     import_module("hubbub.report.table")  # importing a part of the package must not hide the function
 

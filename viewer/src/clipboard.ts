@@ -2,6 +2,7 @@
 
 /** Copies a text; false where the browser forbids it, as inside some frames. */
 export async function copyText(text: string): Promise<boolean> {
+  if (location.protocol === "about:") return copyByCommand(text); // a notebook's frame has no right to the clipboard
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -4,6 +4,7 @@ import "./style/base.css";
 import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
+import "./style/print.css";
 
 import { Session } from "./data/session";
 import { readIndex, readSession } from "./data/unpack";
@@ -11,6 +12,7 @@ import type { Index } from "./data/wire";
 import { h } from "./dom";
 import { overviewPage } from "./overview/page";
 import { SessionPage } from "./session/page";
+import { restoreSettings } from "./settings";
 import { type State, Store } from "./state";
 
 const KEPT = 4;
@@ -65,10 +67,16 @@ class App {
   }
 
   private place(element: HTMLElement, page: SessionPage | null): void {
+    const first = !this.root.hasChildNodes();
+    const left = this.open?.session ?? null;
     this.open?.close();
     this.open = page;
     this.root.replaceChildren(element);
     scrollTo(0, 0);
+    // Whoever goes by keyboard or by ear goes on where the eye does: at the head of a session, or at the one just left.
+    if (first) return;
+    const target = page ? element.querySelector<HTMLElement>("h1") : element.querySelector<HTMLElement>(`a[data-session="${left}"]`);
+    target?.focus({ preventScroll: page !== null });
   }
 
   private async load(number: number): Promise<Session> {
@@ -95,10 +103,12 @@ async function start(): Promise<void> {
     // Two systems are there to be compared: the first session table shows their difference.
     const other = index.scores.findIndex((info, i) => i > 0 && info.metric === index.scores[0]?.metric);
     if (location.hash.length < 2 && other > 0) store.state.against = other;
+    if (location.hash.length < 2 && index.opened) store.state.session = 0;
     new App(index, store);
   } catch (error) {
     document.getElementById("app")!.replaceChildren(h("p", { class: "waiting" }, sorry("This page", error)));
   }
 }
 
+restoreSettings();
 void start();

@@ -43,8 +43,9 @@ export function tickLabel(rate: number): string {
   return `${Number((100 * rate).toFixed(1))}%`;
 }
 
-/** The axis below or above bars of the same width. */
-export function axis({ top }: Scale): HTMLElement {
+/** The axis below or above bars of the same width, with words for those who do not see it. */
+export function axis({ top }: Scale, spoken = ""): HTMLElement {
   const label = (rate: number): HTMLElement => h("i", { style: { left: `${(100 * rate) / top}%` } }, rate ? tickLabel(rate) : "0");
-  return h("span", { class: "axis", "aria-hidden": "true" }, label(0), top > 1 ? label(1) : null, top > 1.1 || top <= 1 ? label(top) : null);
+  const marks = h("span", { class: "axis", "aria-hidden": "true" }, label(0), top > 1 ? label(1) : null, top > 1.1 || top <= 1 ? label(top) : null);
+  return spoken ? h("span", {}, h("span", { class: "spoken" }, spoken), marks) : marks;
 }

@@ -55,9 +55,42 @@ export function readTheme(): Theme {
   };
 }
 
-/** Call back whenever the system turns light or dark. */
+type Name = "light" | "dark";
+
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+let preferred: Name | null = null;
+
+export function isDark(): boolean {
+  return (preferred ?? (systemIsDark.matches ? "dark" : "light")) === "dark";
+}
+
+function apply(name: Name): void {
+  document.documentElement.dataset["theme"] = name;
+  for (const listener of [...listeners]) listener();
+}
+
+/** Light or dark, as the reader says; null follows the system. */
+export function setTheme(name: Name | null): void {
+  preferred = name;
+  apply(isDark() ? "dark" : "light");
+}
+
+/** The light colours, whatever is shown now. */
+export function lightTheme(): Theme {
+  const shown = document.documentElement.dataset["theme"];
+  document.documentElement.dataset["theme"] = "light";
+  const theme = readTheme();
+  document.documentElement.dataset["theme"] = shown;
+  return theme;
+}
+
+systemIsDark.addEventListener("change", () => apply(isDark() ? "dark" : "light"));
+addEventListener("beforeprint", () => apply("light"));
+addEventListener("afterprint", () => apply(isDark() ? "dark" : "light"));
+
+/** Call back whenever the page turns light or dark. */
 export function onThemeChange(listener: () => void): () => void {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  dark.addEventListener("change", listener);
-  return () => dark.removeEventListener("change", listener);
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

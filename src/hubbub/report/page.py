@@ -39,6 +39,8 @@ class Page(NamedTuple):
     """The report as HTML. A notebook shows it inline."""
 
     html: str
+    table: str = ""
+    """The scores as tables of HTML, for a notebook that does not trust the page and leaves it away."""
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all."""
@@ -48,10 +50,13 @@ class Page(NamedTuple):
         return f"<report page, {len(self.html) / 1e6:.1f} MB; write(path) saves it>"
 
     def _repr_html_(self) -> str:
-        # The sandbox keeps the page from reaching the notebook around it.
+        # The sandbox keeps the page from reaching the notebook around it. The tables lie behind the page: where it is
+        # not trusted and cut out, as in a notebook that was sent by others, they are what is seen.
         return (
-            f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts" title="hubbub report"'
-            ' style="width:100%;height:760px;border:1px solid #8884;border-radius:8px"></iframe>'
+            '<div style="position:relative;height:760px;overflow:auto;border:1px solid #8884;border-radius:8px">'
+            f"{self.table}"
+            f'<iframe srcdoc="{escape(self.html)}" sandbox="allow-scripts allow-downloads allow-modals"'
+            ' title="hubbub report" style="position:absolute;inset:0;width:100%;height:100%;border:0"></iframe></div>'
         )
 
 
@@ -79,7 +84,9 @@ def report(
     if title is not None and not isinstance(title, str):
         raise InputError(f"the title is {shown(title)}; give a text")
     blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
-    page = make_page([_explained(run) for run in runs], title, _checked_audio(audio), blames)
+    shown_runs = [_explained(run) for run in runs]
+    page = make_page(shown_runs, title, _checked_audio(audio), blames, opened=isinstance(scores, Result))
+    page = page._replace(table="".join(run._repr_html_() for run in shown_runs))
     if path is not None:
         page.write(path)
     return page
@@ -126,10 +133,11 @@ def make_page(
     title: str | None = None,
     audio: Mapping[str, str] | None = None,
     blames: Mapping[int, Blame] | None = None,
+    opened: bool = False,
 ) -> Page:
     """The page of these scores, each a run: one system under one metric. Audio is as in `report`.
 
-    A blame explains the run of its number.
+    A blame explains the run of its number. A page that is `opened` shows its first session, not the overview.
     """
     audio, blames = audio or {}, blames or {}
     sessions = list(dict.fromkeys(name for run in scores for name in run))
@@ -150,6 +158,7 @@ def make_page(
         "version": __version__,
         "title": title or _title(scores),
         "sessions": sessions,
+        "opened": opened,
         "audio": [_address(audio.get(name)) for name in sessions],
         "comparisons": pack_comparisons(scores, blames),
         "scores": [

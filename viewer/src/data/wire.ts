@@ -115,6 +115,8 @@ export interface Index {
   version: string;
   title: string;
   sessions: string[];
+  /** Is the first session shown at first, and not the overview? */
+  opened?: boolean;
   audio: (string | null)[];
   comparisons: Comparison[];
   scores: ScoreInfo[];

@@ -2,8 +2,10 @@
 
 import type { Index } from "../data/wire";
 import { h } from "../dom";
+import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
 import { measure } from "../vocabulary";
+import { menu } from "../menu";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
@@ -48,7 +50,7 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), inShort),
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => overviewHandedOn(index, store)), inShort),
     index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,

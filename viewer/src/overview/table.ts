@@ -133,7 +133,7 @@ export class SessionTable {
             },
             column.title
               ? h("button", { type: "button", on: { click: () => this.store.set({ sort: own ? turned : first }) } }, column.title)
-              : [h("span", { class: "spoken" }, "errors as a bar"), axis(scale)],
+              : axis(scale, "errors as a bar"),
           );
         }),
       ),
@@ -153,7 +153,7 @@ export class SessionTable {
       this.columns.map((column) => {
         const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
         if (column.key === "session") {
-          const link = h("a", { href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
+          const link = h("a", { dir: "auto", "data-session": line.session, href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
           return h("th", { ...props, scope: "row" }, link, proof(line.own));
         }
         if (column.key === "bar") {

@@ -76,7 +76,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     h(
       "div",
       { class: "scroll" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", [h("span", { class: "spoken" }, "rate as a bar"), axis(scale)]].map((title) => h("th", { scope: "col" }, title)))), body),
+      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", axis(scale, "rate as a bar")].map((title) => h("th", { scope: "col" }, title)))), body),
     ),
     rest > 0 ? more : null,
   );

@@ -4,14 +4,20 @@ import { clock } from "../format";
 import type { Scene } from "../session/scene";
 import type { Paragraph } from "./paragraphs";
 
-export type Form = "reference" | "hypothesis" | "both";
+export type Form = "reference" | "hypothesis" | "both" | "markdown";
 
-/** Errors that are aligned with each other in the marks of wdiff: [-said-] {+heard+}. */
+const literal = (text: string): string => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
+
+/** Errors in the marks of wdiff, [-said-] {+heard+}, or struck out and bold in Markdown. */
 function word(scene: Scene, step: number, form: Form): string {
   const said = scene.aligned.said(step);
   const heard = scene.aligned.heard(step);
   if (form === "reference") return said;
   if (form === "hypothesis") return heard;
+  if (form === "markdown") {
+    if (scene.aligned.steps.kind[step] === "C") return literal(said || heard);
+    return [said && `~~${literal(said)}~~`, heard && `**${literal(heard)}**`].filter(Boolean).join(" ");
+  }
   if (scene.aligned.steps.kind[step] === "C") return said || heard;
   return [said && `[-${said}-]`, heard && `{+${heard}+}`].filter(Boolean).join(" ");
 }
@@ -27,9 +33,9 @@ export function plainText(scene: Scene, paragraphs: readonly Paragraph[], form: 
       if (words.length === 0) return [];
       const who = paragraph.speaker < 0 ? "" : scene.aligned.names[paragraph.speaker]!;
       const head = [scene.aligned.timed ? `[${clock(paragraph.start)}]` : "", who && `${who}:`].filter(Boolean).join(" ");
-      return [`${head} ${words.join(" ")}`.trim()];
+      return [`${form === "markdown" ? literal(head) : head} ${words.join(" ")}`.trim()];
     })
-    .join("\n");
+    .join(form === "markdown" ? "\n\n" : "\n");
 }
 
 /** What is selected, as it is seen: without the words for screen readers, a line for each head and each paragraph. */

@@ -170,7 +170,7 @@ export class Reading {
   private paragraph(scene: Scene, paragraph: Paragraph, named: boolean): HTMLElement | null {
     const steps = paragraph.steps.filter((step) => scene.passes[step]);
     if (steps.length === 0) return null;
-    const words = h("p");
+    const words = h("p", { dir: "auto" });
     appendWords(words, scene, steps);
     if (!words.hasChildNodes()) return null;
     const who = this.name(scene, paragraph.speaker, "no speaker");
@@ -179,7 +179,7 @@ export class Reading {
     const section = h(
       "section",
       {},
-      h("header", { title: `compared with ${stream}` }, named ? h("b", {}, who) : null, when),
+      h("header", { title: `compared with ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
       words,
     );
     this.paragraphOf.set(section, paragraph);

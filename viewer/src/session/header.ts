@@ -37,7 +37,7 @@ export class Header {
           h("span", { "aria-hidden": "true" }, "‹ "),
           "All sessions",
         ),
-        h("h1", {}, sessions[session!] || "(unnamed)"),
+        h("h1", { dir: "auto", tabindex: "-1" }, sessions[session!] || "(unnamed)"),
         sessions.length > 1 ? this.turns : null,
         h(
           "div",
@@ -53,7 +53,7 @@ export class Header {
                 ),
               ]
             : null,
-          menu("Copy and save", handedOn),
+          menu("Menu", handedOn),
         ),
         this.optionsButton(),
       ),

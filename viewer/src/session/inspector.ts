@@ -52,7 +52,7 @@ export class Inspector {
     replace(
       this.element,
       h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
-      h("span", { class: "chosen-words" }, words),
+      h("span", { class: "chosen-words", dir: "auto" }, words),
       h(
         "span",
         { class: "facts" },

@@ -1,5 +1,7 @@
 /** The keys of a session's views. */
 
+import { lettersAreKeys } from "../settings";
+
 export interface Keys {
   error: (forward: boolean) => void;
   difference: (forward: boolean) => void;
@@ -23,13 +25,14 @@ export function addKeys(keys: Keys): () => void {
     }
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     const far = event.shiftKey ? 0.9 : 0.2;
-    const actions: Record<string, () => void> = {
+    const letters: Record<string, () => void> = {
       n: () => keys.error(true),
       p: () => keys.error(false),
       d: () => keys.difference(true),
       D: () => keys.difference(false),
       "/": keys.find,
     };
+    const actions = lettersAreKeys() ? letters : {};
     if (!/^(BUTTON|A)$/.test(target.tagName)) actions[" "] = keys.play;
     if (keys.arrows()) {
       actions["ArrowLeft"] = () => keys.pan(-far);

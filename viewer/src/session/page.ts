@@ -4,13 +4,14 @@ import { Player } from "../audio";
 import type { Session } from "../data/session";
 import type { Index } from "../data/wire";
 import { h } from "../dom";
+import { handedOn } from "../export/session";
+import type { Group } from "../menu";
 import { Reading } from "../reading/view";
 import type { State, Store } from "../state";
 import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
 import { Viewport } from "../timeline/viewport";
 import { wrongView } from "../wrong/view";
-import { handedOn } from "./hand-on";
 import { Differences } from "./differences";
 import { Header } from "./header";
 import { Inspector } from "./inspector";
@@ -23,6 +24,7 @@ const SHORTEST = 2;
 
 export class SessionPage {
   readonly element = h("main", { class: "session" });
+  readonly session: number;
   private readonly body = h("div", { class: "body" });
   private readonly scenes: Scene[];
   private readonly view: Viewport;
@@ -44,6 +46,7 @@ export class SessionPage {
     session: Session,
     private readonly store: Store,
   ) {
+    this.session = session.number;
     const { state } = store;
     this.scenes = [state.score, state.against].flatMap((score) => {
       const aligned = score === null ? null : session.score(score);
@@ -56,7 +59,7 @@ export class SessionPage {
     this.view = new Viewport(first, last, SHORTEST);
     if (state.range) this.view.show(...state.range);
     const player = new Player(index.audio[session.number] ?? null);
-    this.header = new Header(index, store, () => handedOn(this.reading));
+    this.header = new Header(index, store, () => this.handedOn(session.name));
     this.toolbar = new Toolbar(this.main, store, this.view, {
       error: (forward) => this.go(this.main.errorList, forward),
       hit: (forward) => this.go(this.main.hitList, forward),
@@ -90,6 +93,11 @@ export class SessionPage {
     for (const part of this.parts) part.close();
     for (const stop of this.stop) stop();
     for (const scene of this.scenes) scene.close();
+  }
+
+  private handedOn(session: string): Group[] {
+    const { scenes, view, panels, reading } = this;
+    return handedOn({ session, scenes, view, state: this.store.state, panels, reading });
   }
 
   private get main(): Scene {

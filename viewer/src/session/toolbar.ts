@@ -49,6 +49,7 @@ export class Toolbar {
       placeholder: "Find word or /regex/",
       "aria-label": "find words",
       spellcheck: "false",
+      dir: "auto",
       value: store.state.query,
       on: {
         input: () => store.set({ query: this.search.value }),
@@ -110,7 +111,7 @@ export class Toolbar {
             type: "button",
             class: `chip ${kind}`,
             "aria-pressed": String(on),
-            "aria-label": `${many[kind]}, ${counts ? quantity(unit, errorsOf(counts, kind)) : 0}`,
+            "aria-label": `${short[kind]}: ${many[kind]}, ${counts ? quantity(unit, errorsOf(counts, kind)) : 0}`,
             title: `${on ? "hide" : "show"} ${many[kind]}`,
             on: { click: () => this.store.set({ kinds }) },
           },

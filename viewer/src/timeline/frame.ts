@@ -13,6 +13,8 @@ export interface Frame {
   /** Pixels per second, or per word. */
   scale: number;
   chosen: number | null;
+  /** A path for the context, which may write a file. */
+  path: () => Path2D;
 }
 
 /** The heights of a row: the reference above, the hypothesis below, and room for lines between them. */

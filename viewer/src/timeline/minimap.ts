@@ -4,6 +4,7 @@ import { h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme } from "../theme";
+import { overInWords } from "./in-words";
 import { paintPins, pin } from "./pins";
 import type { Viewport } from "./viewport";
 
@@ -40,7 +41,7 @@ export class Minimap {
   ) {
     this.element = h(
       "div",
-      { class: "minimap", role: "img", "aria-label": "errors over the session; drag to move the view" },
+      { class: "minimap", role: "img" },
       this.canvas,
       this.brush,
     );
@@ -80,6 +81,7 @@ export class Minimap {
     const { first, last } = this.view;
     const columns = Math.max(1, Math.floor(width / COLUMN));
     const tallies = this.scenes.map((scene) => tally(scene, first, last, columns));
+    this.element.setAttribute("aria-label", this.scenes.map((scene) => overInWords(scene)).join(" "));
     const sum = (one: Float64Array, c: number): number => one[c]! + one[columns + c]! + one[2 * columns + c]!;
     let most = 1;
     for (const one of tallies) for (let c = 0; c < columns; c++) most = Math.max(most, sum(one, c));

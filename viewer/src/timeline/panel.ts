@@ -5,6 +5,7 @@ import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme, type Theme } from "../theme";
 import { allowed } from "./collar";
+import { inWords } from "./in-words";
 import type { Frame } from "./frame";
 import { addGestures } from "./gestures";
 import type { Row } from "./layout";
@@ -18,7 +19,7 @@ const AT_REST = 160;
 
 export class Panel {
   readonly element: HTMLElement;
-  private readonly canvas = h("canvas", { tabindex: "-1", "aria-hidden": "true" });
+  private readonly canvas = h("canvas", { role: "img" });
   private readonly gutter = h("div", { class: "gutter" });
   private readonly tip: Tip;
   private hovered: Hovered | null = null;
@@ -123,7 +124,7 @@ export class Panel {
           "div",
           { class: "who" },
           h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: what was said" }, "REF"), h("abbr", { title: "hypothesis: what was heard" }, "HYP")),
-          h("strong", { title: row.label }, row.label),
+          h("strong", { title: row.label, dir: "auto" }, row.label),
           h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", row.other),
         ),
       ),
@@ -145,9 +146,22 @@ export class Panel {
     return plan(this.rows, this.speaking, this.room(), (width / this.view.span) * this.meanLength);
   }
 
-  private frame(context: CanvasRenderingContext2D, width: number): Frame {
+  private frame(context: CanvasRenderingContext2D, width: number, theme: Theme, path: () => Path2D): Frame {
     const scale = width / this.view.span;
-    return { context, scene: this.scene, theme: this.theme, view: this.view, width, scale, chosen: this.chosen() };
+    return { context, scene: this.scene, theme, view: this.view, width, scale, chosen: this.chosen(), path };
+  }
+
+  /** Width and height of the picture, the rows in it, and the picture itself, for whoever puts it into a file. */
+  size(): [number, number] {
+    return [this.canvas.clientWidth, this.planned?.height ?? 0];
+  }
+
+  spots(): readonly Spot[] {
+    return this.planned?.spots ?? [];
+  }
+
+  paint(context: CanvasRenderingContext2D, theme: Theme, path: () => Path2D): void {
+    if (this.planned) drawTimeline(this.frame(context, this.canvas.clientWidth, theme, path), this.planned, null);
   }
 
   private draw(): void {
@@ -170,8 +184,10 @@ export class Panel {
     const context = this.canvas.getContext("2d")!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    drawTimeline(this.frame(context, width), this.planned, this.hovered);
+    drawTimeline(this.frame(context, width, this.theme, () => new Path2D()), this.planned, this.hovered);
     this.canvas.dataset["detail"] = detail;
+    const told = inWords(this.scene, this.view, this.rows);
+    if (told !== this.canvas.getAttribute("aria-label")) this.canvas.setAttribute("aria-label", told);
     const range = this.hovered && allowed(this.scene, this.hovered.step, this.hovered.heard);
     if (range) this.canvas.dataset["allowed"] = `${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
     else delete this.canvas.dataset["allowed"];

@@ -29,7 +29,7 @@ export function drawPins(frame: Frame, row: Row, top: number, bottom: number): v
   const { scene, view } = frame;
   const { layout } = scene;
   if (scene.hitList.length === 0) return;
-  const path = new Path2D();
+  const path = frame.path();
   const visit = (list: Int32Array, start: Float64Array, end: Float64Array, tip: number, down: boolean): void => {
     for (let n = firstFrom(list, start, view.start - row.longest); n < list.length; n++) {
       const i = list[n]!;

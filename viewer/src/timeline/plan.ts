@@ -16,6 +16,7 @@ const LOWEST = 50;
 /** A row in which nobody speaks now. */
 const SILENT = 28;
 const MOST_LINES = 6;
+const WORTH = 3;
 /** What a row needs besides the lines of its words: links, and air above and below. */
 const LINKS = 26;
 const AIR = 20;
@@ -70,9 +71,12 @@ export function plan(rows: readonly Row[], speaking: readonly boolean[], room: n
   const loud = rows.map((_, number) => nobody || (speaking[number] ?? true));
   const number = Math.max(1, loud.filter(Boolean).length);
   const wanted = perWord < BLOCKS ? 1 : Math.min(MOST_LINES, Math.max(1, Math.ceil(EASE / perWord)));
-  const needed = wanted > 1 ? 2 * wanted * LINE + LINKS + AIR : 0;
+  const high = (lines: number): number => (lines > 1 ? 2 * lines * LINE + LINKS + AIR : 0);
+  // Where two or three lines make letters of blocks, a taller page is worth it.
+  const least = perWord < BLOCKS ? 1 : Math.ceil(LETTERS / perWord);
+  const lowest = Math.max(LOWEST, least <= WORTH ? high(least) : 0);
   const share = Math.floor((room - AXIS - SILENT * (rows.length - number)) / number);
-  const height = Math.max(LOWEST, Math.min(share, Math.max(HIGHEST, needed)));
+  const height = Math.max(lowest, Math.min(share, Math.max(HIGHEST, high(wanted))));
   const fitting = Math.max(1, Math.min(wanted, Math.floor((height - LINKS - AIR) / 2 / LINE)));
   const letters = perWord * fitting >= LETTERS;
   const lines = letters ? fitting : 1;

@@ -208,8 +208,8 @@ function drawLinks(frame: Frame, row: Row, at: Bands, from: number, all: boolean
   const { context, scene, theme, view } = frame;
   const { steps } = scene.aligned;
   const { layout } = scene;
-  const quiet = new Path2D();
-  const loud = { S: new Path2D(), D: new Path2D(), I: new Path2D() };
+  const quiet = frame.path();
+  const loud = { S: frame.path(), D: frame.path(), I: frame.path() };
   const middle = (start: Float64Array, end: Float64Array, i: number): number => x(frame, (start[i]! + end[i]!) / 2);
   const visit = (list: Int32Array, start: Float64Array, own: boolean): void => {
     for (let n = firstFrom(list, start, from); n < list.length; n++) {

@@ -26,7 +26,7 @@ function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown
     h(
       "button",
       { type: "button", title: link.where ? `in ${link.where}` : "show where", on: { click: link.open } },
-      h("span", { class: "words" }, words),
+      h("span", { class: "words", dir: "auto" }, words),
       h("span", { class: "times" }, quantity(unit, times)),
       h("i", { class: kind, style: { width: `${((100 * times) / most).toFixed(1)}%` } }),
     ),

@@ -26,7 +26,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["speaker", "stream", unit === "word" ? "words" : "speech", "rate", [h("span", { class: "spoken" }, "rate as a bar"), axis(scale)], "errors"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ["speaker", "stream", unit === "word" ? "words" : "speech", "rate", axis(scale, "rate as a bar"), "errors"].map((title) => h("th", { scope: "col" }, title)))),
       h(
         "tbody",
         {},
@@ -34,7 +34,7 @@ function speakers(scene: Scene, store: Store): HTMLElement {
           h(
             "tr",
             { on: { click: () => store.set({ view: "timeline", speaker, stream: speaker === null ? stream : null }) } },
-            h("th", { scope: "row" }, speaker ?? "no speaker"),
+            h("th", { scope: "row" }, h("button", { type: "button", dir: "auto" }, speaker ?? "no speaker")),
             h("td", { class: "name" }, stream ?? "–"),
             h("td", {}, counts.length ? quantity(unit, counts.length) : ""),
             h("td", {}, counts.length ? percent(counts.rate) : ""),
@@ -65,7 +65,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
       h(
         "div",
         { class: "column" },
-        scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : null,
+        scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "What goes wrong"),
         rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, scale, width, (from, to) =>
           store.set({ view: "timeline", range: [from, to] }),
         ),

@@ -1,0 +1,44 @@
+/** What can be taken away from the overview: its link, and the sessions as they are listed. */
+
+import type { Index } from "../data/wire";
+import type { Group } from "../menu";
+import { listed } from "../overview/columns";
+import { settings } from "../settings";
+import type { Store } from "../state";
+import { copying, fileName, linking, printing, saving } from "./files";
+import { type Table, toCsv, toMarkdown } from "./tables";
+
+/** Rates in percent with two decimals for people, as fractions for programs. */
+function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
+  const { state } = store;
+  const rate = (value: number | null): string | number => (value === null ? "" : forPeople ? Number((100 * value).toFixed(2)) : value);
+  const name = (score: number): string => `${index.scores[score]!.system} ${index.scores[score]!.title}${forPeople ? " in %" : ""}`;
+  const { against } = state;
+  return {
+    columns: ["session", "words", name(state.score), "errors", "substitutions", "deletions", "insertions", ...(against === null ? [] : [name(against)])],
+    rows: listed(index, state).map(({ name: session, own, other }) => [
+      session,
+      own.length,
+      rate(own.rate),
+      own.errors,
+      own.substitutions,
+      own.deletions,
+      own.insertions,
+      ...(against === null ? [] : [rate(other?.rate ?? null)]),
+    ]),
+  };
+}
+
+export function overviewHandedOn(index: Index, store: Store): Group[] {
+  return [
+    { title: "Copy", items: [...linking(), copying("Sessions as Markdown", () => toMarkdown(sessionTable(index, store, true)))] },
+    {
+      title: "Save",
+      items: [
+        saving("Sessions as CSV", () => fileName(index.title, "csv"), "text/csv", () => toCsv(sessionTable(index, store, false))),
+        printing(),
+      ],
+    },
+    settings(),
+  ];
+}

@@ -1,0 +1,123 @@
+/** A context that writes SVG: what is drawn on a canvas becomes a picture for a paper. */
+
+const number = (value: number): string => String(Number(value.toFixed(2)));
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]!);
+
+/** A path as SVG writes it. */
+export class SvgPath {
+  d = "";
+
+  moveTo(x: number, y: number): void {
+    this.d += `M${number(x)} ${number(y)}`;
+  }
+
+  lineTo(x: number, y: number): void {
+    this.d += `L${number(x)} ${number(y)}`;
+  }
+
+  bezierCurveTo(a: number, b: number, c: number, d: number, x: number, y: number): void {
+    this.d += `C${[a, b, c, d, x, y].map(number).join(" ")}`;
+  }
+
+  closePath(): void {
+    this.d += "Z";
+  }
+
+  /** A whole circle: no other arc is drawn. */
+  arc(x: number, y: number, radius: number): void {
+    const r = number(radius);
+    this.d += `M${number(x - radius)} ${number(y)}a${r} ${r} 0 1 0 ${number(2 * radius)} 0a${r} ${r} 0 1 0 ${number(-2 * radius)} 0Z`;
+  }
+
+  roundRect(x: number, y: number, width: number, height: number, radius: number): void {
+    const r = Math.max(0, Math.min(radius, width / 2, height / 2));
+    const corner = `a${number(r)} ${number(r)} 0 0 1`;
+    this.d +=
+      `M${number(x + r)} ${number(y)}h${number(width - 2 * r)}${corner} ${number(r)} ${number(r)}v${number(height - 2 * r)}` +
+      `${corner} ${number(-r)} ${number(r)}h${number(2 * r - width)}${corner} ${number(-r)} ${number(-r)}v${number(2 * r - height)}` +
+      `${corner} ${number(r)} ${number(-r)}Z`;
+  }
+}
+
+/** As much of a canvas's context as the timeline uses. */
+export class SvgContext extends SvgPath {
+  fillStyle: string | CanvasPattern | CanvasGradient = "#000";
+  strokeStyle: string | CanvasPattern | CanvasGradient = "#000";
+  lineWidth = 1;
+  lineJoin = "miter";
+  globalAlpha = 1;
+  font = "12px sans-serif";
+  textBaseline = "alphabetic";
+  private readonly parts: string[] = [];
+  private readonly ruler = document.createElement("canvas").getContext("2d")!;
+
+  private alpha(): string {
+    return this.globalAlpha === 1 ? "" : ` opacity="${number(this.globalAlpha)}"`;
+  }
+
+  /** Patterns of a canvas have no twin here; the plain ones of the theme come as addresses. */
+  private paint(style: string | CanvasPattern | CanvasGradient): string | null {
+    return typeof style === "string" ? escaped(style) : null;
+  }
+
+  fillRect(x: number, y: number, width: number, height: number): void {
+    const fill = this.paint(this.fillStyle);
+    if (fill === null || !(width > 0 && height > 0)) return;
+    this.parts.push(`<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" fill="${fill}"${this.alpha()}/>`);
+  }
+
+  strokeRect(x: number, y: number, width: number, height: number): void {
+    const stroke = this.paint(this.strokeStyle);
+    if (stroke === null || !(width > 0 && height > 0)) return;
+    this.parts.push(
+      `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" fill="none" stroke="${stroke}" stroke-width="${this.lineWidth}"${this.alpha()}/>`,
+    );
+  }
+
+  measureText(text: string): TextMetrics {
+    this.ruler.font = this.font;
+    return this.ruler.measureText(text);
+  }
+
+  fillText(text: string, x: number, y: number, widest = Infinity): void {
+    const fill = this.paint(this.fillStyle);
+    if (fill === null || text === "") return;
+    const [, weight, size, family] = /^(?:(\d+) )?([\d.]+)px (.*)$/.exec(this.font) ?? ["", "", "12", "sans-serif"];
+    const narrowed = this.measureText(text).width > widest ? ` textLength="${number(widest)}" lengthAdjust="spacingAndGlyphs"` : "";
+    const shift = this.textBaseline === "middle" ? ' dominant-baseline="central"' : "";
+    this.parts.push(
+      `<text x="${number(x)}" y="${number(y)}" font-size="${size}"${weight ? ` font-weight="${weight}"` : ""} font-family="${escaped(family!)}" fill="${fill}"${shift}${narrowed}${this.alpha()}>${escaped(text)}</text>`,
+    );
+  }
+
+  beginPath(): void {
+    this.d = "";
+  }
+
+  fill(path: SvgPath = this): void {
+    const fill = this.paint(this.fillStyle);
+    if (fill !== null && path.d) this.parts.push(`<path d="${path.d}" fill="${fill}"${this.alpha()}/>`);
+  }
+
+  stroke(path: SvgPath = this): void {
+    const stroke = this.paint(this.strokeStyle);
+    if (stroke !== null && path.d) {
+      this.parts.push(`<path d="${path.d}" fill="none" stroke="${stroke}" stroke-width="${this.lineWidth}" stroke-linejoin="${this.lineJoin}"${this.alpha()}/>`);
+    }
+  }
+
+  /** What is drawn meanwhile stands within a box and is cut at its edges. */
+  within(x: number, y: number, width: number, height: number, draw: () => void): void {
+    this.parts.push(`<svg x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" overflow="hidden">`);
+    draw();
+    this.parts.push("</svg>");
+  }
+
+  text(width: number, height: number, definitions: string): string {
+    return (
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}">` +
+      `<defs>${definitions}</defs>${this.parts.join("")}</svg>\n`
+    );
+  }
+}

@@ -1,0 +1,23 @@
+/** Tables as text: Markdown for people, CSV for programs. */
+
+export interface Table {
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+const cell = (value: string | number): string => String(value).replaceAll("|", "\\|").replace(/\s+/g, " ");
+
+export function toMarkdown({ columns, rows }: Table): string {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  const numeric = columns.map((_, column) => rows.some((row) => typeof row[column] === "number"));
+  return [line(columns), line(numeric.map((right) => (right ? "---:" : "---"))), ...rows.map(line)].join("\n") + "\n";
+}
+
+/** Quoted where needed. A cell that a spreadsheet would take for a formula is kept from that by an apostrophe. */
+export function toCsv({ columns, rows }: Table): string {
+  const quoted = (value: string | number): string => {
+    const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+}

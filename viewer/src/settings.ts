@@ -1,0 +1,56 @@
+/** What a reader prefers: light or dark, and whether single letters are keys. Kept in the browser, where it lets us. */
+
+import type { Group } from "./menu";
+import { isDark, setTheme } from "./theme";
+
+function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(`hubbub-${name}`);
+  } catch {
+    return null; // a frame without an origin keeps nothing
+  }
+}
+
+export function keep(name: string, value: string): void {
+  try {
+    localStorage.setItem(`hubbub-${name}`, value);
+  } catch {
+    // then it holds for this visit
+  }
+}
+
+let letters = kept("letters") !== "off";
+
+/** Do single letters do something? They may get in the way of speech input and screen readers. */
+export function lettersAreKeys(): boolean {
+  return letters;
+}
+
+export function restoreSettings(): void {
+  const theme = kept("theme");
+  setTheme(theme === "light" || theme === "dark" ? theme : null);
+}
+
+export function settings(): Group {
+  const other = isDark() ? "light" : "dark";
+  return {
+    title: "This page",
+    items: [
+      {
+        text: `${other === "dark" ? "Dark" : "Light"} colours`,
+        act: () => {
+          setTheme(other);
+          keep("theme", other);
+        },
+      },
+      {
+        text: `Single-letter keys: ${letters ? "switch off" : "switch on"}`,
+        act: () => {
+          letters = !letters;
+          keep("letters", letters ? "on" : "off");
+          return Promise.resolve(letters ? "letters are keys" : "letters are no keys");
+        },
+      },
+    ],
+  };
+}
