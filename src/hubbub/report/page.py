@@ -19,8 +19,9 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import ALL_METRICS
-from hubbub.model.result import Result, Scores, Summary
+from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
+from hubbub.model.summary import Summary
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.blames import pack_parts, pack_total

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hubbub.model.result import COUNTS, Result, Scores, counts_row
+from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
+from hubbub.model.summary import COUNTS, counts_row
 from hubbub.model.tables import Cell, Column, Table, fit, listed
 
 if TYPE_CHECKING:

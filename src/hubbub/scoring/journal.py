@@ -14,7 +14,8 @@ from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.model.alignment import WordErrors
-from hubbub.model.result import Result, Summary
+from hubbub.model.result import Result
+from hubbub.model.summary import Summary
 from hubbub.streams import unwritable
 from hubbub.version import __version__
 

@@ -12,7 +12,8 @@ from hubbub.model.digests import session_digest
 from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Settings, with_effort
-from hubbub.model.result import Result, Routed, Stage, Summary
+from hubbub.model.result import Result, Routed, Stage
+from hubbub.model.summary import Summary
 from hubbub.model.time_warnings import LongSegments, SelfOverlap
 from hubbub.model.utterances import Side, Utterances
 
