@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from route_cases import Shape, meeting, row, rows
@@ -80,16 +81,30 @@ def test_explain_ends_with_the_proof(hubbub: Hubbub, metric: str) -> None:
     assert max(map(width, run.out.splitlines())) <= 80
 
 
-def test_without_a_terminal_a_long_search_is_told_now_and_then(
+def test_without_a_terminal_a_long_search_is_told_once_a_minute(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = [0.0]
     monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: clock[0])
     bar = progress_bar(argparse.Namespace(quiet=False), "hyp")
     assert bar is not None
-    for second in range(0, 100, 2):
+    for second in range(0, 200, 2):
         clock[0] = float(second)
         bar(0, 2, None)
     told = capsys.readouterr().err
-    assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [10, 30, 90]
+    assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [10, 70, 130, 190]
     assert "--time-limit" in told
+
+
+def test_all_systems_are_read_and_checked_before_the_first_is_scored(
+    hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    scored: list[str] = []
+    monkeypatch.setattr("hubbub.cli.commands.score_sessions", lambda *given, **_: scored.append(given[4]))
+    other = tmp_path / "other.stm"
+    other.write_text("elsewhere 1 A 0 1 hello\n")
+    for second, message in ((tmp_path / "typo.stm", "typo.stm"), (other, "session elsewhere not in the reference")):
+        run = hubbub("cpwer", "-r", REF, "-h", f"good={HYP}", "-h", f"bad={second}")
+        assert run.code == 1
+        assert message in run.err
+        assert not scored

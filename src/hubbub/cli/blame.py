@@ -38,7 +38,7 @@ def blame(parsed: argparse.Namespace) -> int:
     check_shown(parsed)
     check_outputs(parsed, parsed.output, SUFFIXES)
     blames = []
-    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
         chain = chosen_chain(metric, reference, hypothesis)
         checked(chain, options)
         found = blame_sessions(chain, reference, hypothesis, options, system, bar)

@@ -74,7 +74,7 @@ def score_all(
         kept = scored_as_read(parsed, tuple(words), word_choice)
         if kept is not None:
             return kept
-    for reference, hypothesis, system, bar in loaded(parsed, quiet):
+    for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
         before = len(scores)
         if words:
             runs = score_sessions(words, reference, hypothesis, word_choice, system, bar)

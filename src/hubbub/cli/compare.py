@@ -94,7 +94,7 @@ def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list
     else:
         blames = []
         options = word_options(parsed, [metric])
-        for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet):
+        for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
             found = blame_sessions(chain, reference, hypothesis, options, system, bar)
             parts[system] = parts_of(found)
             blames.append(found)

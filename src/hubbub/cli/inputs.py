@@ -15,10 +15,10 @@ from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS
 from hubbub.model.option_values import parse_count
-from hubbub.model.options import formats_of
+from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given
+from hubbub.prepare.inputs import Given, check_hypothesis, match_sessions
 from hubbub.prepare.oddities import nameless, quick_oddities
 from hubbub.scoring.score import Progress
 
@@ -87,8 +87,13 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
     return hasattr(parsed, "stream") and total_size(paths) > TOO_MUCH
 
 
-def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Given, str, Progress | None]]:
-    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress."""
+def loaded(
+    parsed: argparse.Namespace, quiet: bool, options: Options | DiarizationOptions
+) -> Iterator[tuple[Given, Given, str, Progress | None]]:
+    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress.
+
+    All are read, and their sessions found in the reference, before the first is scored, which may take long.
+    """
     if parsed.both:
         reference, hypothesis = both_sides(parsed)
         system = stem(parsed.both[0])
@@ -121,6 +126,9 @@ def loaded(parsed: argparse.Namespace, quiet: bool) -> Iterator[tuple[Given, Giv
                 complain(f"{transcript.source}: {line}")
             note_name(reference, transcript)
         note_nameless(parsed, reference, hypotheses.values())
+    for hypothesis in transcripts if len(transcripts) > 1 else ():
+        match_sessions(Given(reference, True), Given(hypothesis, True), options)
+        check_hypothesis(hypothesis)
     for system, hypothesis in hypotheses.items():
         bar = None if quiet else progress_bar(parsed, system)
         yield Given(reference, True), Given(hypothesis, True, system=system), system, bar

@@ -90,7 +90,7 @@ def terminal_columns(stream: TextIO | None = None) -> int:
 
 
 def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
-    """A progress line on standard error; where that is no terminal, a line now and then while it takes long."""
+    """A progress line on standard error; where that is no terminal, a line a minute while it takes long."""
     if parsed.quiet:
         return None
     start = time.monotonic()
@@ -129,8 +129,8 @@ def pace_line(parsed: argparse.Namespace, name: str) -> Callable[[Pace | None], 
     return show
 
 
-PATIENCE = 10.0
-"""Seconds before the first line where there is no terminal; every further wait is three times as long."""
+PATIENCE, MINUTE = 10.0, 60.0
+"""Seconds before the first line where there is no terminal, and between further ones."""
 
 
 def _now_and_then(name: str, start: float) -> Progress:
@@ -140,7 +140,7 @@ def _now_and_then(name: str, start: float) -> Progress:
         nonlocal due
         seconds = time.monotonic() - start
         if done < total and seconds >= due:
-            due = 3 * seconds
+            due = seconds + MINUTE
             remedy = "--time-limit SECONDS would end it sooner"
             complain(f"still at work: {progress_line(name, done, total, seconds, stage)}; {remedy}")
 
