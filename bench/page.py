@@ -1,12 +1,16 @@
-"""The report page of an hour-long meeting in headless Chromium: size, first paint, and frames while it pans and zooms.
+"""The report page in headless Chromium: size, first paint, and frames of long meetings while they pan and zoom.
 
 A frame is the time from one picture to the next; at 60 pictures a second it is 16.7 ms and cannot be less. Drawing is
-what the page itself does in it. Left out, with the reason, where Playwright or Chromium is missing.
+what the page itself does in it. Left out, with the reason, where Playwright or Chromium is missing. Then the pages of
+corpora of half-hour sessions: how long they take to make beside the scoring, their size, and the memory.
 """
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +27,10 @@ from tools import transcript
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 HOUR = (50.0, 70.0)
 """Minutes of the real meetings that are taken."""
+LONG = (1064, 3680)
+"""Utterances of the meetings that are made up: about 13,000 and 45,000 words."""
+CORPORA = (100, 1000)
+"""Sessions of the corpora."""
 
 # One wheel event a frame. Our callback is asked for after the page's own, so that the page has drawn when it runs.
 MOVE = """async ({ deltaX, deltaY, frames }) => {
@@ -33,7 +41,7 @@ MOVE = """async ({ deltaX, deltaY, frames }) => {
     let [last] = await next();
     const intervals = [], drawn = [];
     for (let i = 0; i < frames; i++) {
-        canvas.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, ...where }));
+        canvas.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, ctrlKey: deltaX == 0, ...where }));
         const [start, took] = await next();
         intervals.push(start - last);
         drawn.push(took);
@@ -90,12 +98,9 @@ def measured(meeting: Meeting, path: Path) -> list[Row]:
     """A row for the page, and one for every way to move."""
     shown = f"{meeting.name}, {meeting.words} words"
     with opened(path) as page:
-        page.wait_for_selector(".sessions tbody tr")
-        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-        started = page.evaluate("performance.now()")
-        page.click(".sessions tbody tr")
         page.wait_for_selector(".picture canvas[data-detail]")
-        ready = page.evaluate("performance.now()") - started
+        ready = page.evaluate("performance.now()")
+        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
         moves = []
         for name, *move in MOVES:
             moves.append((name, page.evaluate(MOVE, dict(zip(("deltaX", "deltaY", "frames"), move, strict=True)))))
@@ -120,9 +125,21 @@ def _ms(milliseconds: float) -> str:
 
 
 def chosen(given: Arguments) -> list[Meeting]:
-    """An hour made up, and those real ones that last about an hour."""
+    """Long ones made up, and those real ones that last about an hour."""
     found = [] if given.data is None else [m for m in read(given.data) if HOUR[0] <= m.minutes <= HOUR[1]]
-    return [make(1064, 8, 8, system="diar"), *found[: 1 if given.quick else 3]]
+    made = [make(utterances, 8, 8, system="diar") for utterances in LONG]
+    return [*made, *found[: 1 if given.quick else 3]]
+
+
+def corpora(given: Arguments) -> list[Row]:
+    """A row for each size, made in a process of its own, whose memory is then that of the page."""
+    rows = []
+    for sessions in CORPORA[:1] if given.quick else CORPORA:
+        progress("page:", sessions, "sessions")
+        script = str(Path(__file__).with_name("page_corpus.py"))
+        made = subprocess.run([sys.executable, script, str(sessions)], capture_output=True, text=True, check=True)
+        rows.append({"corpus": f"{sessions} half-hour sessions", **json.loads(made.stdout)})
+    return rows
 
 
 def main() -> None:
@@ -132,13 +149,14 @@ def main() -> None:
     if reason is None:
         with tempfile.TemporaryDirectory() as folder:
             for meeting in chosen(given):
-                progress("report:", meeting.name)
+                progress("page:", meeting.name)
                 path = Path(folder) / "report.html"
                 written(meeting, path)
                 rows += measured(meeting, path)
     else:
-        progress("report: left out,", reason)
+        progress("page: left out,", reason)
     note = "Times by the clock." if reason is None else f"Left out: {reason}."
+    rows += corpora(given)
     finish(given, "The report page", rows, note=note)
 
 

@@ -1,0 +1,56 @@
+"""Scores a corpus of so many half-hour sessions and makes its page; prints times, size and memory as JSON."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from meetings import make
+
+import hubbub
+
+HALF_HOUR = 532
+"""Utterances."""
+DIFFERENT = 10
+"""Sessions that differ; the others repeat them under other names."""
+
+
+def write(path: Path, sides: list[Any], sessions: int) -> None:
+    with path.open("w") as file:
+        for number in range(sessions):
+            for one in sides[number % len(sides)]:
+                times = f"{one['start_time']:.2f} {one['end_time']:.2f}"
+                file.write(f"s{number} 1 {one['speaker']} {times} {one['words']}\n")
+
+
+def main() -> None:
+    sessions = int(sys.argv[1])
+    meetings = [make(HALF_HOUR, 4, 4, seed=seed, system="diar") for seed in range(min(DIFFERENT, sessions))]
+    with tempfile.TemporaryDirectory() as folder:
+        reference, hypothesis = Path(folder) / "ref.stm", Path(folder) / "hyp.stm"
+        write(reference, [meeting.reference for meeting in meetings], sessions)
+        write(hypothesis, [meeting.hypothesis for meeting in meetings], sessions)
+        begun = time.perf_counter()
+        scores = hubbub.cpwer(reference, hypothesis)
+        scored = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        hubbub.report(scores, Path(folder) / "page.html")
+        made = time.perf_counter()
+        size = (Path(folder) / "page.html").stat().st_size
+    row = {
+        "scored in": f"{scored - begun:.1f} s",
+        "page made in": f"{made - scored:.1f} s",
+        "file": f"{size / 1e6:.1f} MB",
+        "memory after scoring": f"{before / 1e6:.2f} GB",
+        "memory with the page": f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB",
+    }
+    print(json.dumps(row))
+
+
+if __name__ == "__main__":
+    main()
