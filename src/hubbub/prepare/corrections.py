@@ -127,7 +127,7 @@ class _Side:
     def _candidates(self, word: NotedWord, places: Sequence[int]) -> list[int]:
         """The segments that may be meant, the likeliest first."""
         segments = self.transcript.segments
-        if word.start is None:
+        if word.start is None or all(segments[place].start is None for place in places):
             return [places[word.segment]] if 0 <= word.segment < len(places) else []
         near = [
             number

@@ -53,6 +53,8 @@ class Side:
         self.counts: list[int] = []
         self.times: list[Times] | None = []
         """Start and end of each word, in hundredths of a second; None if any utterance has no time."""
+        self.starts: list[float | None] = []
+        """Where each segment begins, by which notes find it again."""
         self.own: list[int] = []
         """The utterances whose words have times of their own."""
         self.extra: dict[int, dict[str, Any]] = {}
@@ -88,6 +90,7 @@ class Side:
             self._add_word_extra(base, dict(zip(places, range(len(places)), strict=True)), parts)
         self.speakers.append(speaker)
         self.numbers.append(number)
+        self.starts.append(first.start)
         self.counts.append(len(words))
         self.words += words
         if words and self.times is not None:
@@ -122,7 +125,9 @@ class Side:
 
     def key(self) -> tuple[Any, ...]:
         """Equal for sides with the same content, so that several metrics share one."""
-        lists: tuple[list[Any], ...] = (self.words, self.speakers, self.numbers, self.counts, self.own)
+        lists: tuple[list[Any], ...] = (
+            self.words, self.speakers, self.numbers, self.counts, self.own, self.starts
+        )  # fmt: skip
         further_keys = repr((self.extra, self.word_extra)) if self.extra or self.word_extra else ""
         return (*map(tuple, lists), None if self.times is None else tuple(self.times), further_keys)
 
@@ -139,10 +144,22 @@ class Side:
             packed["length"] = [end - start for start, end in self.times]
             if self.own:
                 packed["own"] = runs(self.own)
+            leads = self._leads(self.times)
+            if any(leads):
+                packed["lead"] = leads
         for name, rows in (("extra", self.extra), ("word_extra", self.word_extra)):
             if rows:
                 packed[name] = further.packed(sorted(rows.items()))
         return packed
+
+
+    def _leads(self, times: Sequence[Times]) -> list[int]:
+        """How long before its first word each segment begins, in hundredths of a second."""
+        leads, at = [], 0
+        for start, count in zip(self.starts, self.counts, strict=True):
+            leads.append(times[at][0] - round(start * HUNDREDTHS) if count and start is not None else 0)
+            at += count
+        return leads
 
 
 def in_hundredths(times: Iterable[tuple[float, float]]) -> list[Times]:

@@ -157,6 +157,7 @@ def make_page(
                 total.add(number, findings)
     index = {
         "version": __version__,
+        "digest": _digest(sessions, blocks),
         "title": title or _title(scores),
         "sessions": sessions,
         "opened": opened,
@@ -207,6 +208,16 @@ def _summary(run: Run, session: str) -> dict[str, Any] | None:
     if session not in run:
         return None
     return summary(run[session].counts) if isinstance(run, DiarizationScores) else Summary.to_dict(run[session])
+
+
+def _digest(sessions: Sequence[str], blocks: Sequence[str]) -> str:
+    """Tells pages with other words apart: a browser keeps the notes on each of them."""
+    from hashlib import sha256
+
+    found = sha256(repr(sessions).encode(errors="backslashreplace"))
+    for block in blocks:
+        found.update(block.encode())
+    return found.hexdigest()[:16]
 
 
 def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | None:

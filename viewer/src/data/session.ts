@@ -47,6 +47,16 @@ export class Side {
     return this.table[this.word[word]!]!;
   }
 
+  /** The segment of a word: its number among its speaker's, its first word, and where it begins, in seconds. */
+  segment(word: number): { number: number; first: number; start: number | null } {
+    const utterance = this.utterance[word]!;
+    let first = word;
+    while (first > 0 && this.utterance[first - 1] === utterance) first--;
+    const { gap, lead, number } = this.wire;
+    const start = gap ? Math.round(this.start[first]! * HUNDREDTHS - (lead?.[utterance] ?? 0)) / HUNDREDTHS : null;
+    return { number: number[utterance]!, first, start };
+  }
+
   /** Further keys of a word and of its utterance, such as a confidence; the word's own come before its utterance's. */
   further(word: number): string[] {
     if (word < 0) return [];

@@ -113,6 +113,8 @@ export interface Comparison {
 
 export interface Index {
   version: string;
+  /** Of the words: notes are kept under it. */
+  digest: string;
   title: string;
   sessions: string[];
   /** Is the first session shown at first, and not the overview? */
@@ -131,6 +133,8 @@ export interface WireSide {
   length?: number[];
   /** Runs of utterances whose words have times of their own; those of others are shares of the utterance. */
   own?: number[];
+  /** How long before its first word each utterance begins, in hundredths of a second. */
+  lead?: number[];
   /** Further keys of utterances, and of words for themselves. */
   extra?: WireFurther[];
   word_extra?: WireFurther[];
