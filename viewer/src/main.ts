@@ -4,12 +4,14 @@ import "./style/base.css";
 import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
+import "./style/notes.css";
 import "./style/print.css";
 
 import { Session } from "./data/session";
 import { readIndex, readSession } from "./data/unpack";
 import type { Index } from "./data/wire";
 import { h } from "./dom";
+import { Book } from "./notes/book";
 import { overviewPage } from "./overview/page";
 import { SessionPage } from "./session/page";
 import { restoreSettings } from "./settings";
@@ -23,11 +25,13 @@ class App {
   private overview: HTMLElement | null = null;
   private open: SessionPage | null = null;
   private key = "";
+  private readonly book: Book;
 
   constructor(
     private readonly index: Index,
     private readonly store: Store,
   ) {
+    this.book = new Book(index.digest);
     store.listen((state) => void this.tryToShow(state));
     void this.tryToShow(store.state);
   }
@@ -62,7 +66,7 @@ class App {
       this.store.set({ score: this.index.scores.findIndex((_, i) => session.score(i) !== null), against: null });
       return;
     }
-    const page = new SessionPage(this.index, session, this.store);
+    const page = new SessionPage(this.index, session, this.store, this.book);
     this.place(page.element, page);
   }
 

@@ -9,7 +9,7 @@ const rated = (system: string, errors: number, length: number) => ({
   total: { ...INFO.total, errors, length, rate: length ? errors / length : null },
 });
 
-const index = (...scores: Index["scores"]): Index => ({ version: "0", title: "", sessions: ["m"], audio: [null], comparisons: [], scores });
+const index = (...scores: Index["scores"]): Index => ({ version: "0", digest: "", title: "", sessions: ["m"], audio: [null], comparisons: [], scores });
 
 test("how bad it is, in words", () => {
   expect(sentence(index(rated("A", 50, 100)), 0, null)).toBe("A gets 50 of 100 words wrong.");

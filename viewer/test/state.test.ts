@@ -4,7 +4,7 @@ import { fromFragment, START, type State, toFragment } from "../src/state";
 import { INFO } from "./meeting";
 
 const INDEX: Index = {
-  version: "0",
+  version: "0", digest: "", 
   title: "t",
   sessions: ["a&b=c #1", "second", ""],
   audio: [null, null, null],

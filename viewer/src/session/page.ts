@@ -6,6 +6,8 @@ import type { Index } from "../data/wire";
 import { h } from "../dom";
 import { handedOn } from "../export/session";
 import type { Group } from "../menu";
+import type { Book } from "../notes/book";
+import { Notes, notesMenu } from "../notes/control";
 import { Reading } from "../reading/view";
 import type { State, Store } from "../state";
 import { Minimap } from "../timeline/minimap";
@@ -45,6 +47,7 @@ export class SessionPage {
     index: Index,
     session: Session,
     private readonly store: Store,
+    private readonly book: Book,
   ) {
     this.session = session.number;
     const { state } = store;
@@ -64,8 +67,12 @@ export class SessionPage {
       error: (forward) => this.go(this.main.errorList, forward),
       hit: (forward) => this.go(this.main.hitList, forward),
     });
-    this.inspector = new Inspector(this.main, player, (step) => this.choose(step));
-    this.element.append(this.header.element, this.toolbar.element, this.differences.element, this.body, this.inspector.element);
+    const notes = new Notes(book, this.main, session.name, (step) => this.choose(step));
+    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), notes);
+    this.element.append(
+      ...[this.header, this.toolbar, this.differences].map((part) => part.element),
+      ...[this.body, notes.element, this.inspector.element],
+    );
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
@@ -81,6 +88,7 @@ export class SessionPage {
         arrows: () => store.state.view === "timeline",
       }),
       () => player.stop(),
+      () => notes.close(),
     );
     this.tellRange();
     this.showView();
@@ -97,7 +105,7 @@ export class SessionPage {
 
   private handedOn(session: string): Group[] {
     const { scenes, view, panels, reading } = this;
-    return handedOn({ session, scenes, view, state: this.store.state, panels, reading });
+    return [...handedOn({ session, scenes, view, state: this.store.state, panels, reading }), notesMenu(this.book)];
   }
 
   private get main(): Scene {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+
+import { keyOf, parseNotes } from "../src/notes/book";
+import { nameStep, stepsOf } from "../src/notes/naming";
+import { scene } from "./meeting";
+
+describe("notes", () => {
+  const here = scene();
+
+  it("name the words of a step so that they are found again", () => {
+    const substituted = nameStep(here, "m", 1);
+    expect(substituted.reference).toEqual({ speaker: "Alice", segment: 0, word: 1, text: "big", start: 1 });
+    expect(substituted.hypothesis).toEqual({ speaker: "s0", segment: 0, word: 1, text: "pig", start: 1, system: here.info.system });
+    for (let step = 0; step < here.aligned.steps.length; step++) {
+      const note = { ...nameStep(here, "m", step), mark: "ignore" as const };
+      expect(stepsOf(here, "m", [note]).get(keyOf(note))).toBe(step);
+    }
+  });
+
+  it("of other files say which entry is none", () => {
+    const word = { speaker: "A", segment: 0, word: 0, text: "a" };
+    const good = { session: "m", mark: "ignore", reference: word };
+    expect(parseNotes(JSON.stringify({ notes: [good] }))).toHaveLength(1);
+    expect(() => parseNotes("{")).toThrow("no notes");
+    expect(() => parseNotes(JSON.stringify({ notes: [good, { ...good, mark: "x" }] }))).toThrow("entry 2");
+    expect(() => parseNotes(JSON.stringify({ notes: [{ session: "m", mark: "ignore" }] }))).toThrow("entry 1");
+  });
+});
