@@ -24,7 +24,8 @@ function onePage(): Plugin {
         "worker-src blob:",
         `style-src ${hash(style)}`,
         "img-src data:",
-        "media-src 'self' file:",
+        "media-src 'self' file: blob:",
+        "connect-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
       ].join("; ");

@@ -5,6 +5,7 @@ import "./style/overview.css";
 import "./style/session.css";
 import "./style/views.css";
 import "./style/notes.css";
+import "./style/sound.css";
 import "./style/print.css";
 
 import { Session } from "./data/session";

@@ -370,6 +370,11 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--title", metavar="TEXT", help="heading of the page")
     group.add_argument("--audio-dir", metavar="DIR", help="recordings called SESSION.wav, .flac or .mp3, to be played")
     group.add_argument(
+        "--embed-audio",
+        metavar="SECONDS",
+        help="put the sound into the page, so much before and after every error",
+    )
+    group.add_argument(
         "--blame",
         action=argparse.BooleanOptionalAction,
         help="say whose fault errors are; by itself where it takes seconds",

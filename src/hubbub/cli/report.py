@@ -15,6 +15,7 @@ from hubbub.formats.files import readable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS
+from hubbub.model.option_values import parse_seconds
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
@@ -22,7 +23,7 @@ from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
-from hubbub.report.page import files_in, find_audio, make_page
+from hubbub.report.page import cut_clips, files_in, find_audio, make_page
 
 SEARCH = {True: 10.0, False: 1.0}
 """How long a session is searched for the blame where no limit is given (seconds), with times and without."""
@@ -37,6 +38,8 @@ def report(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, [parsed.output], PAGE_SUFFIXES)
     if parsed.audio_dir is not None:
         files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
+    if parsed.embed_audio is not None:
+        parse_seconds(parsed.embed_audio, "embed audio")
     transcripts: list[Transcript] = []
     scored: list[Any] = []
     blames: dict[int, Blame] = {}
@@ -53,13 +56,16 @@ def report(parsed: argparse.Namespace) -> int:
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
-    page = make_page(scores, title, audio, blames)
+    clips = cut_clips(scores, audio, parsed.output, parsed.embed_audio)
+    page = make_page(scores, title, audio, blames, clips=clips)
     write_files({parsed.output: page.html}, parsed.force)
     if not parsed.quiet:
         warn(scores)
         if parsed.audio_dir is not None and len(audio) < len(sessions):
             complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
         say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB"))
+        if clips is not None:
+            say(visible(f"{parsed.output}: {clips.told()}"))
     if parsed.open:
         import webbrowser
         from pathlib import Path

@@ -152,7 +152,6 @@ class Side:
                 packed[name] = further.packed(sorted(rows.items()))
         return packed
 
-
     def _leads(self, times: Sequence[Times]) -> list[int]:
         """How long before its first word each segment begins, in hundredths of a second."""
         leads, at = [], 0

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError, shown, written
@@ -19,6 +19,7 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import ALL_METRICS
+from hubbub.model.option_values import parse_seconds
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.summary import Summary
@@ -32,6 +33,9 @@ from hubbub.report.packing import AUDIO_KEYS, pack
 from hubbub.report.session import pack_session
 from hubbub.report.table import notes
 from hubbub.version import __version__
+
+if TYPE_CHECKING:
+    from hubbub.report.clips import Clips
 
 AUDIO_SUFFIXES = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".opus")
 
@@ -74,10 +78,12 @@ def report(
     path: str | os.PathLike[str] | None = None,
     title: str | None = None,
     audio: Mapping[str, str] | None = None,
+    embed_audio: float | None = None,
 ) -> Page:
     """The page of one or several scores, of words or of who speaks when; written to the path where one is given.
 
-    What `blame` gives is shown with the scores that it explains. Audio gives a path per session, relative to the page.
+    What `blame` gives is shown with the scores that it explains. Audio gives a path per session, relative to the page. With
+    `embed_audio` the page holds the sound itself, so many seconds around every error.
     """
     runs = _as_list(scores)
     if not runs:
@@ -86,7 +92,9 @@ def report(
         raise InputError(f"the title is {shown(title)}; give a text")
     blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
     shown_runs = [_explained(run) for run in runs]
-    page = make_page(shown_runs, title, _checked_audio(audio), blames, opened=isinstance(scores, Result))
+    recordings = _checked_audio(audio)
+    clips = cut_clips(shown_runs, recordings, path or "", embed_audio)
+    page = make_page(shown_runs, title, recordings, blames, isinstance(scores, Result), clips)
     page = page._replace(table="".join(run._repr_html_() for run in shown_runs))
     if path is not None:
         page.write(path)
@@ -129,12 +137,30 @@ def _checked_audio(audio: Any) -> Mapping[str, str]:
     return {session: name_of(path) for session, path in audio.items()}
 
 
+def cut_clips(
+    scores: Sequence[Run], audio: Mapping[str, str], page: str | os.PathLike[str], seconds: Any
+) -> Clips | None:
+    """Clips around the errors, from recordings that are given relative to the page; None where none are asked for."""
+    if seconds is None:
+        return None
+    from hubbub.report.clips import cut  # imported late: few ask for it
+
+    around = parse_seconds(seconds, "embed audio")
+    folder = os.path.dirname(real(os.fspath(page))) if os.fspath(page) else os.getcwd()
+    alignments = {
+        name: [found if isinstance(found, Alignment) else found.alignment for run in scores if (found := _shown(run, name))]
+        for name in dict.fromkeys(name for run in scores for name in run)
+    }
+    return cut(alignments, {name: os.path.join(folder, path) for name, path in audio.items()}, around)
+
+
 def make_page(
     scores: Sequence[Run],
     title: str | None = None,
     audio: Mapping[str, str] | None = None,
     blames: Mapping[int, Blame] | None = None,
     opened: bool = False,
+    clips: Clips | None = None,
 ) -> Page:
     """The page of these scores, each a run: one system under one metric. Audio is as in `report`.
 
@@ -162,6 +188,7 @@ def make_page(
         "sessions": sessions,
         "opened": opened,
         "audio": [_address(audio.get(name)) for name in sessions],
+        **({} if clips is None else {"clips": clips.held(sessions)}),
         "comparisons": pack_comparisons(scores, blames),
         "scores": [
             {
@@ -181,7 +208,7 @@ def make_page(
             for number, (run, total) in enumerate(zip(scores, totals, strict=True))
         ],
     }
-    return Page(fill(str(index["title"]), pack(index), blocks))
+    return Page(fill(str(index["title"]), pack(index), blocks, {} if clips is None else clips.blocks(sessions)))
 
 
 def _check(run: Run) -> None:
@@ -245,12 +272,13 @@ def _address(path: str | None) -> str | None:
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
-def fill(title: str, index: str, sessions: Sequence[str]) -> str:
+def fill(title: str, index: str, sessions: Sequence[str], sounds: Mapping[str, str]) -> str:
     """The viewer with the data in it. Base64 has no character that could end the element that holds it."""
     template = files("hubbub.report").joinpath("viewer.html").read_text(encoding="utf-8")
     head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
     # The script comes before the sessions, so that the first view does not wait for megabytes of data.
     blocks = "".join(_block(f"session-{number}", packed) for number, packed in enumerate(sessions))
+    blocks += "".join(_block(name, content) for name, content in sounds.items())
     return "".join((head, escape(title), body, _block("overview", index), script, blocks, end))
 
 

@@ -120,6 +120,8 @@ export interface Index {
   /** Is the first session shown at first, and not the overview? */
   opened?: boolean;
   audio: (string | null)[];
+  /** Clips of the recordings that the page holds, in elements of their own: when each begins and ends. */
+  clips?: ({ type: string; clips: [number, number][] } | null)[];
   comparisons: Comparison[];
   scores: ScoreInfo[];
 }

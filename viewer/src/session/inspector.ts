@@ -1,6 +1,93 @@
 /** One line about the chosen word; with a recording, a button to hear it. */
 
-import { type Player, utteranceOf } from "../audio";
 import { PART_MEANINGS, PART_NAMES, pattern } from "../blame/parts";
 import { h, replace } from "../dom";
 import type { Notes } from "../notes/control";
+import { type Player, utteranceOf } from "../sound/player";
+import { describe } from "../timeline/describe";
+import { vocabulary } from "../vocabulary";
+import type { Scene } from "./scene";
+
+export class Inspector {
+  readonly element = h("div", { class: "inspector", "aria-live": "polite" });
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly player: Player,
+    private readonly choose: (step: number) => void = () => undefined,
+    private readonly notes: Notes | null = null,
+  ) {
+    player.listen(() => {
+      const button = this.element.querySelector(".play");
+      if (button) button.textContent = player.playing ? "Stop" : "Play";
+    });
+  }
+
+  update(step: number | null): void {
+    if (step === null || step >= this.scene.aligned.steps.length) {
+      const key = (name: string): HTMLElement => h("kbd", {}, name);
+      const words = this.scene.info.unit === "word";
+      replace(
+        this.element,
+        h(
+          "span",
+          { class: "hint" },
+          ...[key("n"), key("p"), " next and previous error ", key("←"), key("→"), " move ", key("↑"), key("↓"), " zoom "],
+          ...[key("/"), " find ", key("Esc"), " back", ...(this.player.ready ? [" ", key("Space"), " play"] : [])],
+        ),
+        h(
+          "span",
+          { class: "legend" },
+          h("mark", {}, h("ins", {}, words ? "substituted" : "confused")),
+          h("del", {}, words ? "deleted" : "missed"),
+          h("ins", {}, words ? "+inserted" : "false alarm"),
+          this.legendOfCauses(),
+        ),
+      );
+      return;
+    }
+    const told = describe(this.scene, step);
+    const words =
+      told.kind === "S"
+        ? [h("mark", {}, h("del", {}, told.said), " → ", h("ins", {}, told.heard))]
+        : [told.kind === "D" ? h("del", {}, told.said) : told.kind === "I" ? h("ins", {}, told.heard) : told.said];
+    replace(
+      this.element,
+      h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
+      h("span", { class: "chosen-words", dir: "auto" }, words),
+      h(
+        "span",
+        { class: "facts" },
+        [told.speaker, told.stream, told.when].filter(Boolean).join(" · "),
+      ),
+      told.cause ? h("span", { class: "why" }, told.cause) : null,
+      ...told.further.map((line) => h("span", { class: "facts", dir: "auto" }, line)),
+      this.homeButton(step),
+      this.notes?.control(step),
+      this.player.ready && this.scene.aligned.timed
+        ? h("button", { type: "button", class: "play", on: { click: () => void this.play(step) } }, this.player.playing ? "Stop" : "Play")
+        : null,
+    );
+  }
+
+  private legendOfCauses(): HTMLElement[] {
+    const { causes } = this.scene.aligned;
+    return (causes?.names ?? []).map((name, place, all) =>
+      h("span", { class: "part", title: PART_MEANINGS[name] ?? "" }, h("i", { class: pattern(place, all.length) }), PART_NAMES[name] ?? name),
+    );
+  }
+
+  /** From where a word stands to where it was said, and back. */
+  private homeButton(step: number): HTMLElement | null {
+    const home = this.scene.aligned.causes?.home(step);
+    if (!home) return null;
+    const other = home.said === step ? home.stands : home.said;
+    const text = home.said === step ? "Show where it stands" : "Show who said it";
+    return h("button", { type: "button", class: "go-home", on: { click: () => this.choose(other) } }, text);
+  }
+
+  async play(step: number): Promise<void> {
+    if (this.player.playing) this.player.stop();
+    else await this.player.play(...utteranceOf(this.scene, step));
+  }
+}

@@ -1,6 +1,5 @@
 /** One session: its head, its tools, and one of three views, of one score or of two side by side. */
 
-import { Player } from "../audio";
 import type { Session } from "../data/session";
 import type { Index } from "../data/wire";
 import { h } from "../dom";
@@ -9,6 +8,9 @@ import type { Group } from "../menu";
 import type { Book } from "../notes/book";
 import { Notes, notesMenu } from "../notes/control";
 import { Reading } from "../reading/view";
+import { clipsOf } from "../sound/clips";
+import { Player } from "../sound/player";
+import { Strip } from "../sound/strip";
 import type { State, Store } from "../state";
 import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
@@ -28,6 +30,8 @@ export class SessionPage {
   readonly element = h("main", { class: "session" });
   readonly session: number;
   private readonly body = h("div", { class: "body" });
+  private readonly dock = h("div", { class: "dock" });
+  private readonly strip: Strip | null;
   private readonly scenes: Scene[];
   private readonly view: Viewport;
   private readonly header: Header;
@@ -61,7 +65,7 @@ export class SessionPage {
     const last = Math.max(...this.scenes.map((scene) => scene.aligned.end));
     this.view = new Viewport(first, last, SHORTEST);
     if (state.range) this.view.show(...state.range);
-    const player = new Player(index.audio[session.number] ?? null);
+    const player = new Player(this.main.aligned.timed ? clipsOf(index, session.number) : []);
     this.header = new Header(index, store, () => this.handedOn(session.name));
     this.toolbar = new Toolbar(this.main, store, this.view, {
       error: (forward) => this.go(this.main.errorList, forward),
@@ -71,8 +75,10 @@ export class SessionPage {
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), notes);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
-      ...[this.body, notes.element, this.inspector.element],
+      ...[this.body, this.dock],
     );
+    this.strip = player.ready ? new Strip(player, this.view) : null;
+    this.dock.append(...(this.strip ? [this.strip.element] : []), notes.element, this.inspector.element);
     this.stop.push(
       this.view.listen(() => this.keepRange()),
       this.view.listen(() => this.tellRange()),
@@ -84,10 +90,10 @@ export class SessionPage {
         zoom: (factor) => this.view.zoom(factor, this.focus()),
         find: () => this.toolbar.search.select(),
         escape: () => this.escape(),
-        play: () => store.state.step !== null && void this.inspector.play(store.state.step),
+        play: () => void (store.state.step === null ? player.toggle() : this.inspector.play(store.state.step)),
         arrows: () => store.state.view === "timeline",
       }),
-      () => player.stop(),
+      () => this.strip?.close(),
       () => notes.close(),
     );
     this.tellRange();
@@ -127,6 +133,7 @@ export class SessionPage {
       this.parts = [reading];
       this.reading = reading;
       this.body.replaceChildren(reading.element);
+      this.showPlayhead();
       this.store.state.step !== null && reading.reveal(this.store.state.step);
     } else {
       this.body.replaceChildren(
@@ -142,7 +149,7 @@ export class SessionPage {
     const room = (): number => {
       const heads = this.scenes.length > 1 ? 34 * this.scenes.length : 0;
       const above = this.body.getBoundingClientRect().top + scrollY;
-      const free = innerHeight - above - this.inspector.element.offsetHeight - 80 - heads;
+      const free = innerHeight - above - this.dock.offsetHeight - 80 - heads;
       return Math.max(free, 240) / this.scenes.length;
     };
     const map = new Minimap(this.scenes, this.store, this.view);
@@ -165,6 +172,11 @@ export class SessionPage {
         panel.element,
       ]),
     );
+    this.showPlayhead();
+  }
+
+  private showPlayhead(): void {
+    this.strip?.over(this.panels.map((panel) => panel.element.querySelector<HTMLElement>(".picture")!));
   }
 
   private update(now: State, before: State): void {

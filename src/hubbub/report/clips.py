@@ -1,0 +1,178 @@
+"""Short clips of the recordings around the errors, to be held by the page itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import wave
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from hubbub.errors import FormatError
+from hubbub.formats.files import unreadable
+from hubbub.model.alignment import CORRECT, SPARED, Alignment
+from hubbub.report.packing import HUNDREDTHS, sides_of, steps_of
+
+LIMIT = 20_000_000
+"""Bytes of all clips as they stand in the page; beyond it the page would not be one to mail."""
+LONGEST = 30.0
+"""Seconds. One error after the other makes several clips, not one that does not fit."""
+WAV, OPUS = "audio/wav", "audio/ogg"
+BITRATE = 24_000
+"""Of compressed speech, in bits per second."""
+
+Span = tuple[float, float]
+
+
+class Window(NamedTuple):
+    """A stretch of a session with errors."""
+
+    start: float
+    end: float
+    errors: int
+
+
+class Held(NamedTuple):
+    """The clips of one session."""
+
+    type: str
+    spans: list[Span]
+    content: list[str]
+    """In base64."""
+
+
+class Clips(NamedTuple):
+    """The clips of all sessions, and how many errors they let be heard."""
+
+    sessions: dict[str, Held]
+    heard: int
+    errors: int
+    size: int
+
+    def held(self, sessions: Sequence[str]) -> list[dict[str, Any] | None]:
+        """Which clips there are of each session, for the viewer."""
+        found = (self.sessions.get(name) for name in sessions)
+        return [None if one is None else {"type": one.type, "clips": one.spans} for one in found]
+
+    def blocks(self, sessions: Sequence[str]) -> dict[str, str]:
+        """The content of every clip, by the name of its element in the page."""
+        return {
+            f"sound-{number}-{place}": content
+            for number, name in enumerate(sessions)
+            if name in self.sessions
+            for place, content in enumerate(self.sessions[name].content)
+        }
+
+    def told(self) -> str:
+        """What is said about them after the page was written."""
+        limit = f"{self.size / 1e6:.1f} of at most {LIMIT / 1e6:.0f} MB of sound"
+        return f"{self.heard:,} of {self.errors:,} places with errors can be heard, {limit}"
+
+
+def windows(spans: Iterable[Span], around: float) -> list[Window]:
+    """Stretches around errors; those that touch are one, unless that would be too long.
+
+    >>> windows([(5, 6), (1, 2), (2.5, 3)], 0.5)
+    [Window(start=0.5, end=3.5, errors=2), Window(start=4.5, end=6.5, errors=1)]
+    """
+    found: list[Window] = []
+    for start, end in sorted(spans):
+        begin, last = max(0.0, start - around), end + around
+        before = found[-1] if found else Window(0, -1, 0)
+        if begin > before.end:
+            found.append(Window(begin, last, 1))
+        elif max(before.end, last) - before.start <= LONGEST or last <= before.end:
+            found[-1] = Window(before.start, max(before.end, last), before.errors + 1)
+        else:
+            found.append(Window(before.end, last, 1))
+    return found
+
+
+def error_spans(alignments: Iterable[Alignment]) -> list[Span]:
+    """When errors were said, or heard where nothing was said, under all scores of a session; each once."""
+    spans: set[Span] = set()
+    for alignment in alignments:
+        sides = sides_of(alignment)
+        if sides.reference.times is None or sides.hypothesis.times is None:
+            continue
+        for lane in alignment:
+            for kind, said, heard in steps_of(lane, sides):
+                if kind not in (CORRECT, SPARED):
+                    start, end = sides.reference.times[said] if said >= 0 else sides.hypothesis.times[heard]
+                    spans.add((start / HUNDREDTHS, end / HUNDREDTHS))
+    return sorted(spans)
+
+
+def cut(alignments: Mapping[str, Sequence[Alignment]], recordings: Mapping[str, str], around: float) -> Clips:
+    """Clips of the recordings, by session, with so many seconds before and after each error.
+
+    Where all would be too large, stretches with the most errors per second come first.
+    """
+    program = shutil.which("ffmpeg")
+    wanted: list[tuple[str, Window]] = []
+    errors = 0
+    for session, found in alignments.items():
+        spans = error_spans(found)
+        errors += len(spans)
+        if session in recordings:
+            wanted += [(session, window) for window in windows(spans, around)]
+    wanted.sort(key=lambda one: -one[1].errors / (one[1].end - one[1].start))
+    taken: dict[str, list[tuple[Window, str]]] = {}
+    size = heard = 0
+    for session, window in wanted:
+        content = b64encode(_sound(recordings[session], window, program)).decode("ascii")
+        if size + len(content) > LIMIT:
+            break
+        if content:
+            taken.setdefault(session, []).append((window, content))
+            size, heard = size + len(content), heard + window.errors
+    sessions = {
+        session: Held(
+            WAV if program is None else OPUS,
+            [(window.start, window.end) for window, _ in sorted(clips)],
+            [content for _, content in sorted(clips)],
+        )
+        for session, clips in taken.items()
+    }
+    return Clips(sessions, heard, errors, size)
+
+
+def _sound(path: str, window: Window, program: str | None) -> bytes:
+    return _wav(path, window) if program is None else _compressed(program, path, window)
+
+
+def _wav(path: str, window: Window) -> bytes:
+    """A stretch of a WAV file as one; nothing where the recording has ended."""
+    try:
+        with wave.open(path, "rb") as whole:
+            rate, frames = whole.getframerate(), whole.getnframes()
+            first, last = (min(round(at * rate), frames) for at in (window.start, window.end))
+            if last <= first:
+                return b""
+            whole.setpos(first)
+            made = BytesIO()
+            with wave.open(made, "wb") as clip:
+                clip.setparams(whole.getparams())
+                clip.writeframes(whole.readframes(last - first))
+            return made.getvalue()
+    except (wave.Error, EOFError):
+        remedy = "install ffmpeg, which reads others, or leave --embed-audio away"
+        raise FormatError(path, None, "is no WAV of plain samples", remedy) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def _compressed(program: str, path: str, window: Window) -> bytes:
+    """The stretch as Opus, which takes a tenth of the room."""
+    when = ["-ss", f"{window.start:.3f}", "-t", f"{window.end - window.start:.3f}"]
+    how = ["-vn", "-ac", "1", "-c:a", "libopus", "-b:a", str(BITRATE), "-f", "ogg", "-"]
+    command = [program, "-nostdin", "-v", "error", *when, "-i", os.path.abspath(path), *how]
+    run = subprocess.run(command, capture_output=True, check=False)
+    if run.returncode:
+        lines = run.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        what = f"ffmpeg cannot cut it ({lines[-1][:100]})"
+        raise FormatError(path, None, what, "check the recording, or leave --embed-audio away")
+    return run.stdout

@@ -1,0 +1,169 @@
+"""Recordings in the report page: the playhead, loops, the waveform, clips that the page holds."""
+
+from __future__ import annotations
+
+import stat
+import sys
+import wave
+from array import array
+from base64 import b64decode
+from io import BytesIO
+from math import sin
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Open, wait_until
+from pages import scored, unpack
+from running import Hubbub
+
+import hubbub as api
+from hubbub import Scores, Segment, Transcript
+from hubbub.report import clips
+from hubbub.report.page import find_audio, make_page
+
+RATE = 8000
+SAID = [("A", 0, 5, "one two"), ("A", 8, 9, "three")]
+HEARD = [("s", 0, 5, "one too"), ("s", 8, 9, "three")]
+
+
+def recorded(path: Path, seconds: float) -> None:
+    """Silence, and a tone in every second half of a second."""
+    samples = array("h", (int(9000 * sin(i / 3)) * (2 * i // RATE % 2) for i in range(int(seconds * RATE))))
+    with wave.open(str(path), "wb") as sound:
+        sound.setparams((1, 2, RATE, 0, "NONE", ""))
+        sound.writeframes(samples.tobytes())
+
+
+@pytest.fixture
+def page(open_page: Open, tmp_path: Path) -> Any:
+    recorded(tmp_path / "m.wav", 10)
+    result = scored("cpwer", SAID, HEARD)
+    audio = find_audio([], ["m"], tmp_path / "report.html", str(tmp_path))
+    return open_page(make_page([Scores({"m": result}, "cpwer", "")], audio=audio).html, "#session=m")
+
+
+def seconds(page: Any) -> float:
+    minutes, rest = page.locator(".sound .time").inner_text().split(":")
+    return 60 * int(minutes) + float(rest)
+
+
+def test_a_click_plays_from_there_with_playhead_loop_and_speed(page: Any) -> None:
+    page.select_option(".sound select", "2")
+    wave_box = page.locator(".wave canvas").bounding_box()
+    page.mouse.click(wave_box["x"] + wave_box["width"] / 2, wave_box["y"] + 20)
+    page.wait_for_selector(".sound .start[aria-label=pause]")
+    wait_until(page, "document.querySelector('.picture .playhead').style.left > '52%'")
+    assert seconds(page) > 4.5
+    page.click(".sound .start")
+    page.wait_for_selector(".sound .start[aria-label=play]")
+    picture = page.locator(".picture canvas").bounding_box()
+    page.mouse.click(picture["x"] + picture["width"] * 0.7, picture["y"] + picture["height"] - 3)
+    assert seconds(page) == pytest.approx(6.3, abs=0.2)
+    page.mouse.dblclick(picture["x"] + picture["width"] * 0.1, picture["y"] + picture["height"] - 3)
+    page.wait_for_selector(".sound .start[aria-label=pause]")
+    page.keyboard.press("Escape")
+    page.click(".sound .start")
+    page.fill(".find input", "three")
+    page.keyboard.press("Escape")
+    page.click(".sound .loop")
+    page.click(".play")
+    wait_until(page, "document.querySelector('.sound .time').textContent > '0:08.6'")
+    wait_until(page, "document.querySelector('.sound .time').textContent < '0:08.3'")
+    page.locator(".play").blur()
+    page.keyboard.press(" ")
+    page.wait_for_selector(".sound .start[aria-label=play]")
+
+
+def test_the_waveform_is_that_of_the_file(page: Any, tmp_path: Path) -> None:
+    assert "a page from disk may play m.wav, but not read it" in page.locator(".wave .said").inner_text()
+    with page.expect_file_chooser() as chooser:
+        page.click("text=Choose the recording")
+    chooser.value.set_files(tmp_path / "m.wav")
+    wait_until(page, "document.querySelector('.sound').dataset.read > 0")
+    assert page.locator(".wave .said").is_hidden()
+    dark = """() => {
+      const canvas = document.querySelector('.wave canvas');
+      const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return [0.25, 0.75].map((part) => {
+        const left = Math.round(width * (2 + part) / 9);
+        let found = 0;
+        for (let y = 0; y < height; y++)
+          for (let x = left - 3; x < left + 3; x++) found += data[4 * (y * width + x) + 3] > 99;
+        return found;
+      });
+    }"""
+    silent, loud = page.evaluate(dark)
+    assert loud > 5 * silent
+
+
+def test_a_missing_file_says_so_once(browser: Any, tmp_path: Path) -> None:
+    result = scored("cpwer", SAID, HEARD)
+    make_page([Scores({"m": result}, "cpwer", "")], audio={"m": "gone.wav"}).write(tmp_path / "p.html")
+    page = browser.new_page()  # in which the browser may complain of the file too
+    page.goto((tmp_path / "p.html").as_uri() + "#session=m")
+    for _ in range(2):
+        page.click(".sound .start")
+        wait_until(page, "document.querySelector('.wave .said').textContent.startsWith('cannot play gone.wav')")
+    assert page.locator(".wave .said button").count() == 1
+    page.close()
+
+
+def written(tmp_path: Path) -> tuple[str, ...]:
+    for name, side in (("ref", SAID), ("ours", HEARD)):
+        segments = [Segment(words, "m", who, start, end) for who, start, end, words in side]
+        api.dump(Transcript(segments), tmp_path / f"{name}.json")
+    files = "-r", str(tmp_path / "ref.json"), "-h", str(tmp_path / "ours.json")
+    return ("report", *files, "--audio-dir", str(tmp_path), "-o", str(tmp_path / "p.html"))
+
+
+def test_the_page_holds_clips_around_errors(
+    open_page: Open, hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded(tmp_path / "m.wav", 10)
+    monkeypatch.setattr(clips.shutil, "which", lambda _: None)
+    run = hubbub(*written(tmp_path), "--embed-audio", "0.5")
+    assert run.code == 0, run.err
+    assert "1 of 1 places with errors can be heard, 0.1 of at most 20 MB of sound" in run.out
+    html = (tmp_path / "p.html").read_text()
+    (held,) = unpack(html, "overview")["clips"]
+    (span,) = held["clips"]
+    assert span == [2.0, 5.5]
+    content = b64decode(html.partition('id="sound-0-0">')[2].partition("<")[0])
+    with wave.open(BytesIO(content)) as clip:
+        assert clip.getnframes() == 3.5 * RATE
+    (tmp_path / "m.wav").unlink()
+    page = open_page(html, "#session=m")
+    wait_until(page, "document.querySelector('.sound').dataset.read == '1'")
+    page.keyboard.press("n")
+    page.click(".play")
+    page.wait_for_selector(".play:has-text('Stop')")
+    page.wait_for_selector(".play:has-text('Play')")
+    box = page.locator(".wave canvas").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + 20)
+    assert "no sound here, only around errors" in page.locator(".wave .said").inner_text()
+
+
+def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
+    hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded(tmp_path / "m.wav", 10)
+    program = tmp_path / "ffmpeg"
+    program.write_text(f"#!{sys.executable}\nimport sys\nprint(*sys.argv[1:])\n")
+    program.chmod(program.stat().st_mode | stat.S_IEXEC)
+    monkeypatch.setattr(clips.shutil, "which", lambda _: str(program))
+    command = (*written(tmp_path), "--force", "--embed-audio", "0.5")
+    assert hubbub(*command).code == 0
+    html = (tmp_path / "p.html").read_text()
+    assert unpack(html, "overview")["clips"][0]["type"] == "audio/ogg"
+    assert b"-ss 2.000 -t 3.500" in b64decode(html.partition('id="sound-0-0">')[2].partition("<")[0])
+    program.write_text(f"#!{sys.executable}\nraise SystemExit('no such codec')\n")
+    failed = hubbub(*command)
+    assert failed.code == 1
+    assert "ffmpeg cannot cut it (no such codec); check the recording" in failed.err
+    monkeypatch.setattr(clips, "LIMIT", 10)
+    monkeypatch.setattr(clips.shutil, "which", lambda _: None)
+    assert "0 of 1 places" in hubbub(*command).out
+    (tmp_path / "m.wav").write_bytes(b"fLaC")
+    refused = hubbub(*command)
+    assert "m.wav: is no WAV of plain samples; install ffmpeg" in refused.err
