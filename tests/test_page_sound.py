@@ -76,7 +76,7 @@ def test_a_click_plays_from_there_with_playhead_loop_and_speed(page: Any) -> Non
 
 
 def test_the_waveform_is_that_of_the_file(page: Any, tmp_path: Path) -> None:
-    assert "a page from disk may play m.wav, but not read it" in page.locator(".wave .said").inner_text()
+    assert "a page from disk may play m.wav, not read it" in page.locator(".wave .said").inner_text()
     with page.expect_file_chooser() as chooser:
         page.click("text=Choose the recording")
     chooser.value.set_files(tmp_path / "m.wav")

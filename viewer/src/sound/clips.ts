@@ -7,7 +7,7 @@ function fromFile(address: string): Clip {
   return {
     start: 0,
     end: Infinity,
-    name: decodeURIComponent(address),
+    name: decodeURIComponent(address.slice(address.lastIndexOf("/") + 1)),
     address: () => address,
     content: async () => {
       // Browsers let no page that is opened from disk read the file beside it, and complain when it tries.

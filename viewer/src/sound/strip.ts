@@ -147,7 +147,7 @@ export class Strip {
       } catch {
         this.known.set(clip, null);
         const disk = location.protocol === "file:" && clip.end === Infinity;
-        const why = disk ? `a page from disk may play ${clip.name}, but not read it` : `${clip.name} cannot be read`;
+        const why = disk ? `a page from disk may play ${clip.name}, not read it` : `${clip.name} cannot be read`;
         if (!this.player.problem) this.say(`No waveform: ${why}.`);
       }
       this.draw();
