@@ -147,10 +147,12 @@ def cut_clips(
 
     around = parse_seconds(seconds, "embed audio")
     folder = os.path.dirname(real(os.fspath(page))) if os.fspath(page) else os.getcwd()
-    alignments = {
-        name: [found if isinstance(found, Alignment) else found.alignment for run in scores if (found := _shown(run, name))]
-        for name in dict.fromkeys(name for run in scores for name in run)
-    }
+    alignments: dict[str, list[Alignment]] = {}
+    for run in scores:
+        for name in run:
+            found = _shown(run, name)
+            if found is not None:
+                alignments.setdefault(name, []).append(found if isinstance(found, Alignment) else found.alignment)
     return cut(alignments, {name: os.path.join(folder, path) for name, path in audio.items()}, around)
 
 

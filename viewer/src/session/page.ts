@@ -72,7 +72,9 @@ export class SessionPage {
       hit: (forward) => this.go(this.main.hitList, forward),
     });
     const notes = new Notes(book, this.main, session.name, (step) => this.choose(step));
-    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), notes);
+    // Who speaks when is no matter of words.
+    const marks = this.main.info.unit === "word" ? notes : null;
+    this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
       ...[this.body, this.dock],
