@@ -121,7 +121,7 @@ def test_the_page_holds_clips_around_errors(
     open_page: Open, hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded(tmp_path / "m.wav", 10)
-    monkeypatch.setattr(clips.shutil, "which", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda _: None)
     run = hubbub(*written(tmp_path), "--embed-audio", "0.5")
     assert run.code == 0, run.err
     assert "1 of 1 places with errors can be heard, 0.1 of at most 20 MB of sound" in run.out
@@ -151,7 +151,7 @@ def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     program = tmp_path / "ffmpeg"
     program.write_text(f"#!{sys.executable}\nimport sys\nprint(*sys.argv[1:])\n")
     program.chmod(program.stat().st_mode | stat.S_IEXEC)
-    monkeypatch.setattr(clips.shutil, "which", lambda _: str(program))
+    monkeypatch.setattr("shutil.which", lambda _: str(program))
     command = (*written(tmp_path), "--force", "--embed-audio", "0.5")
     assert hubbub(*command).code == 0
     html = (tmp_path / "p.html").read_text()
@@ -162,7 +162,7 @@ def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     assert failed.code == 1
     assert "ffmpeg cannot cut it (no such codec); check the recording" in failed.err
     monkeypatch.setattr(clips, "LIMIT", 10)
-    monkeypatch.setattr(clips.shutil, "which", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda _: None)
     assert "0 of 1 places" in hubbub(*command).out
     (tmp_path / "m.wav").write_bytes(b"fLaC")
     refused = hubbub(*command)
