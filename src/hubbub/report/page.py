@@ -82,8 +82,8 @@ def report(
 ) -> Page:
     """The page of one or several scores, of words or of who speaks when; written to the path where one is given.
 
-    What `blame` gives is shown with the scores that it explains. Audio gives a path per session, relative to the page. With
-    `embed_audio` the page holds the sound itself, so many seconds around every error.
+    What `blame` gives is shown with the scores that it explains. Audio gives a path per session, relative to the page.
+    With `embed_audio` the page holds the sound itself, so many seconds around every error.
     """
     runs = _as_list(scores)
     if not runs:
