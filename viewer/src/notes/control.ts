@@ -92,7 +92,7 @@ export class Notes {
         const step = steps.get(keyOf(note));
         const go = (): void => void (step !== undefined && this.choose(step));
         const title = [LABELS[note.mark], note.comment].filter(Boolean).join(": ");
-        return h("button", { type: "button", class: `chip ${note.mark}`, title, disabled: step === undefined, dir: "auto", on: { click: go } }, told(note));
+        return h("button", { type: "button", class: "chip", "data-mark": note.mark, title, disabled: step === undefined, dir: "auto", on: { click: go } }, told(note));
       }),
       this.book.kept ? null : h("span", { class: "bad" }, "not kept by this browser: export them"),
     );
