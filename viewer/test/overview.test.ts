@@ -17,7 +17,8 @@ const summary = (errors: number, length: number): Summary => ({
 });
 
 const INDEX: Index = {
-  version: "0", digest: "", 
+  version: "0",
+  digest: "",
   title: "t",
   sessions: ["s10", "s9", "silent"],
   audio: [null, null, null],

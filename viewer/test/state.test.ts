@@ -4,7 +4,8 @@ import { fromFragment, START, type State, toFragment } from "../src/state";
 import { INFO } from "./meeting";
 
 const INDEX: Index = {
-  version: "0", digest: "", 
+  version: "0",
+  digest: "",
   title: "t",
   sessions: ["a&b=c #1", "second", ""],
   audio: [null, null, null],
