@@ -255,15 +255,17 @@ nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metr
 
 nb::handle fault_type; // never released: the interpreter ends before this library is unloaded
 
+nb::tuple fault_details(const Fault& fault) {
+    return nb::make_tuple(static_cast<int>(fault.kind), fault.side == SideName::reference ? 0 : 1, fault.segment,
+                          nb::cast(fault.numbers), fault.name.empty() ? nb::object(nb::str("")) : decoded(fault.name),
+                          fault.session, fault.metric);
+}
+
 void translate_fault(const std::exception_ptr& raised, void*) {
     try {
         std::rethrow_exception(raised);
     } catch (const Fault& fault) {
-        const nb::object value =
-            nb::make_tuple(static_cast<int>(fault.kind), fault.side == SideName::reference ? 0 : 1, fault.segment,
-                           nb::cast(fault.numbers), fault.name.empty() ? nb::object(nb::str("")) : decoded(fault.name),
-                           fault.session, fault.metric);
-        PyErr_SetObject(fault_type.ptr(), value.ptr());
+        PyErr_SetObject(fault_type.ptr(), fault_details(fault).ptr());
     }
 }
 
@@ -433,6 +435,15 @@ void bind_corpus(nb::module_& m) {
             "metric"_a, "session"_a,
             nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
             "Reasons, with counts or seconds.")
+        .def(
+            "refused",
+            [](const Outcome& self) {
+                nb::list all;
+                for (const auto& [place, fault] : self.refused()) all.append(fault_details(fault));
+                return all;
+            },
+            nb::sig("def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]"),
+            "Sessions that need more memory than allowed, as the arguments of a Fault.")
         .def(
             "ended",
             [](const Outcome& self, std::size_t metric, std::size_t session) {

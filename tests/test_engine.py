@@ -170,7 +170,7 @@ def test_a_fault_of_a_metric_comes_after_those_of_earlier_sessions(jobs: int) ->
     with pytest.raises(hubbub.InputError, match=r"^session s5: 1 of 2 reference segments have no start time"):
         hubbub.wer(ref, short, jobs=jobs)
     with pytest.raises(hubbub.TooLargeError, match=r"^session s0: MD-WER of "):
-        hubbub.mdwer(ref, short, jobs=jobs, fragments=True, memory="1K")
+        hubbub.mdwer(short, short, jobs=jobs, fragments=True, memory="1K")
 
 
 # Texts

@@ -315,7 +315,7 @@ BAD_OPTIONS: dict[str, list[Any]] = {
     "time_limit": [True, "soon", -1],
     "overlap_limit": [1.5, "1.5", 0, True, "two", 10**30],
     "jobs": [1.5, 0, -1, True, "two", "", 10**30, [2]],
-    "memory": [True, None, "", "lots", -1, 0, [8], b"8G", "8GG", "nan"],
+    "memory": [True, "", "lots", -1, 0, [8], b"8G", "8GG", "nan"],
     "asclite": ["no", 0, 1, None],
     "partial": ["no", 0, None],
     "no_gaps": ["yes"],

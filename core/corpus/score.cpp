@@ -100,6 +100,33 @@ Looked::Looked(std::shared_ptr<const Corpus> corpus_, const Plan& plan, std::siz
     : corpus(std::move(corpus_)),
       session(plan, *corpus->reference, *corpus->hypothesis, corpus->input(number), scratch) {}
 
+namespace {
+
+// A session may use a 64th of the memory at first. Those that need more get an 8th, and then all of it.
+const std::vector<std::size_t> shares{64, 8, 1};
+
+// Faults of a session that needs more memory than it may use.
+bool is_refusal(Fault::Kind kind) {
+    return kind == Fault::Kind::too_large_route || kind == Fault::Kind::too_large_lattice ||
+           kind == Fault::Kind::memory;
+}
+
+} // namespace
+
+void Outcome::refuse(std::size_t session, std::int32_t metric, Fault fault) {
+    fault.session = session;
+    fault.metric = metric;
+    const std::lock_guard lock(mutex_);
+    refused_.insert_or_assign(session * plan_->metrics.size() + static_cast<std::size_t>(metric), std::move(fault));
+}
+
+bool Outcome::is_open(std::size_t session) {
+    const std::size_t metrics = plan_->metrics.size();
+    for (std::size_t i = session * metrics; i < (session + 1) * metrics; ++i)
+        if (solutions_[i].ended == Ended::memory || refused_.contains(i)) return true;
+    return false;
+}
+
 void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratch& scratch) {
     const UnderSign under(budget.stop);
     std::int32_t metric = -1;
@@ -107,20 +134,32 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         const SessionInput input = corpus_->input(number);
         scratch.vocabulary.clear();
         const Session session(*plan_, *corpus_->reference, *corpus_->hypothesis, input, scratch);
-        SessionNotes& notes = notes_[number];
+        SessionNotes& notes = notes_[number] = {};
         for (const PreparedSide* side : {&session.reference, &session.hypothesis}) {
             notes.left_out.insert(notes.left_out.end(), side->left_out.begin(), side->left_out.end());
             notes.overlap[side->name == SideName::hypothesis] = side->overlap;
             notes.long_segments[side->name == SideName::hypothesis] = side->long_segments;
         }
         const std::size_t metrics = plan_->metrics.size();
+        const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
+        std::size_t usable = 0; // the solutions that others may build upon, up to the first that there is not
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];
+            all[metric] = {}; // a round with less memory may have left something
             check_choices(session, wanted);
-            const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
-            all[metric] = solve({session, *plan_, wanted, budget, pool, &input, all.first(metric)});
+            try {
+                all[metric] = solve({session, *plan_, wanted, budget, pool, &input, all.first(usable)});
+            } catch (Fault& fault) {
+                if (!is_refusal(fault.kind)) throw;
+                refuse(number, metric, std::move(fault));
+                continue;
+            } catch (const std::bad_alloc&) {
+                refuse(number, metric, Fault(Fault::Kind::memory));
+                continue;
+            }
+            usable += usable == static_cast<std::size_t>(metric);
         }
-        for (std::size_t i = 0; i < metrics; ++i) name_voices(session, solutions_[number * metrics + i]);
+        for (std::size_t i = 0; i < metrics; ++i) name_voices(session, all[i]);
     } catch (Fault& fault) {
         fault.session = number;
         fault.metric = metric;
@@ -157,6 +196,7 @@ void Outcome::run(const Look& look) {
         const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
         Scratch scratch; // not the thread's: `look` may run Python code that scores something else
         for (std::size_t i = 0; i < total; ++i, ++done) score(i, no_threads, budget, scratch);
+        check_refused();
         return report();
     }
 
@@ -165,27 +205,50 @@ void Outcome::run(const Look& look) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto rank = [&](std::size_t i) { return sizes[i] < letters_at_a_time ? std::size_t{0} : sizes[i]; };
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return rank(a) > rank(b); });
-    std::vector<std::size_t> first_of_job{0}; // places in `order`, and the end
-    double batch_letters = 0;
-    for (std::size_t i = 0; i < total; ++i) {
-        batch_letters += static_cast<double>(sizes[order[i]]);
-        if (batch_letters >= letters_at_a_time || i + 1 == total) first_of_job.push_back(i + 1), batch_letters = 0;
-    }
 
     const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
-    Pool pool(std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)}));
-    Sign sign(pool.alone() ? report : std::function<void()>{}); // where the system gives no thread, nobody else looks
+    const std::size_t threads = std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)});
+    for (const std::size_t at_once : total == 1 ? std::vector<std::size_t>{1} : shares) {
+        run_some(order, sizes, {at_once, threads, done, progress, report});
+        if (at_once == 1) break;
+        // What was not enough is tried again with more, beside fewer others. So the result of a session does not hang
+        // on the number of threads.
+        std::erase_if(order, [&](std::size_t session) { return !is_open(session); });
+        if (order.empty()) break;
+        done -= order.size();
+        for (const std::size_t session : order)
+            for (std::size_t i = 0; i < plan_->metrics.size(); ++i) refused_.erase(session * plan_->metrics.size() + i);
+    }
+    check_refused();
+    report();
+}
+
+void Outcome::check_refused() const {
+    if (!refused_.empty() && (sessions() == 1 || refused_.size() == solutions_.size())) throw refused_.begin()->second;
+}
+
+void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round) {
+    std::vector<std::size_t> first_of_job{0}; // places in `order`, and the end
+    double batch_letters = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        batch_letters += static_cast<double>(sizes[order[i]]);
+        if (batch_letters >= letters_at_a_time || i + 1 == order.size())
+            first_of_job.push_back(i + 1), batch_letters = 0;
+    }
+    Pool pool(round.at_once == 1 ? round.threads : std::min(round.threads, round.at_once));
+    // Where the system gives no thread, nobody else looks.
+    Sign sign(pool.alone() ? round.report : std::function<void()>{});
     // After a fault, only sessions that stand before it in the corpus are still scored: the fault that is thrown is
     // then that of the first bad session, whatever the number of threads.
     std::mutex mutex;
     std::optional<Fault> first_fault;
-    std::atomic<std::size_t> limit{total};
+    std::atomic<std::size_t> limit{sessions()};
     const Pool::Job job = [&](std::size_t number) {
         Scratch scratch;
         for (std::size_t at = first_of_job[number]; at < first_of_job[number + 1]; ++at) {
             const BeforeLimit before(sign, limit, order[at]);
             if (before.passed()) continue;
-            const Budget budget{plan_->memory, plan_->seconds, &before, &progress, plan_->work};
+            const Budget budget{plan_->memory / round.at_once, plan_->seconds, &before, &round.progress, plan_->work};
             try {
                 score(order[at], pool, budget, scratch);
             } catch (const Stopped&) {
@@ -197,12 +260,17 @@ void Outcome::run(const Look& look) {
                     limit = fault.session;
                 }
             }
-            ++done;
+            ++round.done;
         }
     };
-    pool.each_watched(first_of_job.size() - 1, job, milliseconds_between_looks, report, [&] { sign.set(); });
+    const auto stop = [&] { sign.set(); };
+    if (round.at_once > 1) {
+        pool.each_watched(first_of_job.size() - 1, job, milliseconds_between_looks, round.report, stop);
+    } else { // one after the other, each with all threads for itself
+        for (std::size_t i = 0; i + 1 < first_of_job.size(); ++i)
+            pool.each_watched(1, [&](std::size_t) { job(i); }, milliseconds_between_looks, round.report, stop);
+    }
     if (first_fault) throw *first_fault;
-    report();
 }
 
 } // namespace hubbub

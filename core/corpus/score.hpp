@@ -5,7 +5,9 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 
 namespace hubbub {
@@ -50,7 +52,8 @@ class Outcome {
     Outcome(std::shared_ptr<const Corpus> corpus, std::shared_ptr<const Plan> plan)
         : corpus_(std::move(corpus)), plan_(std::move(plan)) {}
 
-    // Throws Fault: that of the first session that has one, whatever the number of threads.
+    // Throws Fault: that of the first session that has one, whatever the number of threads. A session that needs more
+    // memory than allowed is refused, and only a fault where there is no other.
     void run(const Look& look);
 
     const std::shared_ptr<const Corpus>& corpus() const { return corpus_; }
@@ -60,14 +63,29 @@ class Outcome {
         return solutions_[session * plan_->metrics.size() + metric];
     }
     const SessionNotes& notes(std::size_t session) const { return notes_[session]; }
+    // What has no solution, since it needs more memory than allowed, in the order of sessions.
+    const std::map<std::size_t, Fault>& refused() const { return refused_; }
 
   private:
+    // How many sessions share the memory, and what all rounds have in common.
+    struct Round {
+        std::size_t at_once, threads;
+        std::atomic<std::size_t>& done;
+        Progress& progress;
+        const std::function<void()>& report;
+    };
+    void run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round);
     void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
+    void refuse(std::size_t session, std::int32_t metric, Fault fault);
+    bool is_open(std::size_t session); // could more memory help?
+    void check_refused() const;        // throws where nothing could be scored
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;
     std::vector<Solution> solutions_; // a session's metrics stand together
     std::vector<SessionNotes> notes_;
+    std::mutex mutex_;                     // of what follows, while threads are at work
+    std::map<std::size_t, Fault> refused_; // by the place in solutions_
 };
 
 } // namespace hubbub

@@ -20,6 +20,7 @@ from hubbub.formats.writing import check_free, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.interval_options import IntervalOptions, check_interval
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
+from hubbub.model.option_values import in_words, parse_memory
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
@@ -219,7 +220,7 @@ def check_sure(parsed: argparse.Namespace) -> None:
 
 def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:
     """Is every score proven, and nothing skipped that must be scored?"""
-    return all(run.exact and (parsed.allow_skipped or not run.skipped) for run in scores)
+    return all(run.exact and not run.refused and (parsed.allow_skipped or not run.skipped) for run in scores)
 
 
 def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
@@ -240,6 +241,9 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
             if wanted:
                 say(f"\n{title}\n{make(run).text(columns)}")
     say()
+    if parsed.explain:
+        given = "as given" if parsed.memory is not None else "half of what is free"
+        say(f"memory for all threads together: {in_words(parse_memory(parsed.memory))} ({given})")
     notes = [
         note if len(scores) == 1 else f"{run.system} {run.title}: {note}"
         for run in scores

@@ -278,7 +278,7 @@ def blame_sessions(
         found = scored(chain.scored, *as_chosen(head), progress)
     else:
         head = found = scored(chain.scored, reference, hypothesis, options, progress)
-    reader, matched, scoring_plan = head
+    reader, matched, scoring_plan = head.whole()
     settings, signature = scoring_plan.settings, scoring_plan.signatures[0]
     collar = settings.collar if chain.timed else None
     results = Results(reader, 0, chain.metrics[0], signature, matched.names)

@@ -19,7 +19,7 @@ from hubbub.scoring.score import Scored
 
 def as_chosen(found: Scored) -> tuple[Given, Given, Options]:
     """Reference, hypothesis and options that give the same scores under the only metric of the scoring."""
-    reader, matched, scoring_plan = found
+    reader, matched, scoring_plan = found.whole()
     results = Results(reader, 0, scoring_plan.metrics[0], "", matched.names)
     sides: tuple[list[Segment], list[Segment]] = [], []
     for name in matched.names:

@@ -145,6 +145,13 @@ def parse_bytes(memory: str | int) -> int:
     return int(size)
 
 
+def parse_memory(memory: str | int | None) -> int:
+    """A number of bytes; None for half of what is free."""
+    from hubbub.model.memory import default_memory
+
+    return default_memory() if memory is None else parse_bytes(memory)
+
+
 def in_words(size: float) -> str:
     """A size in bytes for people.
 

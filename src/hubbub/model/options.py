@@ -12,10 +12,10 @@ from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.option_values import (
-    parse_bytes,
     parse_costs,
     parse_count,
     parse_effort,
+    parse_memory,
     parse_seconds,
     parse_switch,
     parse_text,
@@ -325,13 +325,13 @@ class Options(NamedTuple):
         ),
     ] = False
     memory: Annotated[
-        str | int,
+        str | int | None,
         About(
-            "What one session's search may use, as in 8G; beyond it the answer may stay unproven.",
+            "What all threads may use together, as in 8G; half of what is free by default.",
             "BYTES",
-            read=lambda size: parse_bytes(size),
+            read=parse_memory,
         ),
-    ] = "8G"
+    ] = None
     jobs: Annotated[str | int | None, About("Threads; all cores by default.", "N", read=_limit("jobs"))] = None
     format: Format = None
     ref_format: RefFormat = None

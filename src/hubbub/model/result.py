@@ -307,7 +307,8 @@ class Scores(Counted, Sessions[Result]):
     def __repr__(self) -> str:
         total = self.total
         errors, words = counted(total.errors, "error"), counted(total.length, counted_unit(self.signature))
-        return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}>"
+        refused = f", {len(self.refused)} refused" if self.refused else ""
+        return f"<{self.title} {percent(total.rate)}: {errors} in {words}, {counted(len(self), 'session')}{refused}>"
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""

@@ -150,6 +150,7 @@ class ScoresData(TypedDict):
     sessions: dict[str, Any]
     silent: NotRequired[list[str]]
     unscored: NotRequired[list[str]]
+    refused: NotRequired[dict[str, str]]
 
 
 class FileData(TypedDict):

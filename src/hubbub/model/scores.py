@@ -78,6 +78,8 @@ class Sessions(Mapping[str, R]):
         """Sessions of the hypothesis that the reference lacks: not scored."""
         self.normalizer_steps: list[dict[str, Any]] = []
         """What each step of the normaliser did, where that was asked for."""
+        self.refused: Mapping[str, str] = {}
+        """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
         self.digests: Mapping[str, str] = {}
         """A digest of the input of each session, where the scores are kept to go on with."""
         self.sure: Interval | None = None
@@ -243,12 +245,14 @@ class Sessions(Mapping[str, R]):
         for field in ("silent", "unscored", "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
-        if self.digests:
-            data["digests"] = dict(self.digests)
+        for field in ("refused", "digests"):
+            if getattr(self, field):
+                data[field] = dict(getattr(self, field))
         return data
 
     def with_saved(self, data: Mapping[str, Any]) -> Self:
         """These scores with what the JSON says of all sessions together."""
+        self.refused = data.get("refused", {})
         interval = data.get("total", {}).get("interval")
         if interval is not None:
             from hubbub.statistics.intervals import Interval

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.summary import COUNTS, counts_row
-from hubbub.model.tables import Cell, Column, Table, fit, listed
+from hubbub.model.tables import Cell, Column, Table, fit, listed, visible
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -186,6 +186,7 @@ def notes(scores: Sessions[Any]) -> list[str]:
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
     lines += unproven(scores).values()
+    lines += [f"refused, not scored: {visible(reason)}" for reason in scores.refused.values()]
     for reason, number in scores.left_out.items():
         lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
     missed = sum(result.missed_speakers for result in scores.values())

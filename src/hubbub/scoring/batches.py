@@ -211,6 +211,7 @@ class Noted:
             JournalResults(journal, system, metric.name, signature)
             for metric, signature in zip(metrics, signatures, strict=True)
         ]
+        self._refused: list[dict[str, str]] = [{} for _ in metrics]
         self._silent: list[str] = []
         self._unscored: list[str] = []
         self.sessions = self.words = 0
@@ -224,18 +225,25 @@ class Noted:
                 for results in self._results:
                     results.add(name)
                 continue
-            parts = [scores[name] for scores in batch.scores]
-            self._journal.add(self._system, name, digest, dict(zip(self._signatures, parts, strict=True)))
+            parts = [scores.get(name) for scores in batch.scores]
+            found = {one: part for one, part in zip(self._signatures, parts, strict=True) if part is not None}
+            if found:
+                self._journal.add(self._system, name, digest, found)
             for results, part in zip(self._results, parts, strict=True):
-                results.add(name, part)
+                if part is not None:
+                    results.add(name, part)
         self._journal.flush()
+        for refused, scores in zip(self._refused, batch.scores, strict=False):
+            refused.update(scores.refused)
         self._silent += batch.matched.silent
         self._unscored += batch.matched.unscored
         self.sessions += len(batch.digests)
         self.words = self._results[0].total.counts.length
 
     def scores(self) -> list[Scores]:
-        return [
-            Scores(results, metric.name, signature, self._system, self._silent, self._unscored)
-            for results, metric, signature in zip(self._results, self._metrics, self._signatures, strict=True)
-        ]
+        scores = []
+        for place, (metric, signature) in enumerate(zip(self._metrics, self._signatures, strict=True)):
+            results = self._results[place]
+            scores.append(Scores(results, metric.name, signature, self._system, self._silent, self._unscored))
+            scores[-1].refused = self._refused[place]
+        return scores

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError, written
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import in_words
@@ -182,15 +181,19 @@ FAULTS: tuple[Callable[[Case], HubbubError], ...] = (
 """In the order of the core's kinds of faults. The kind after the last means a segment already marked as broken."""
 
 
+Details = tuple[int, int, int, Sequence[float], str, int, int]
+"""What the core tells of a fault: its kind, side, segment, numbers, name, session and metric."""
+
+
 def explained(
-    fault: _core.Fault,
+    fault: Details,
     sides: tuple[Transcript, Transcript],
     broken: tuple[Mapping[int, HubbubError], Mapping[int, HubbubError]],
     sessions: Sequence[str],
     metrics: Sequence[Metric],
 ) -> HubbubError:
     """The error for the user. A fault in the work of a metric gets the session's name in front."""
-    kind, side, place, numbers, name, session, metric = fault.args
+    kind, side, place, numbers, name, session, metric = fault
     transcript = sides[side]
     if kind == len(FAULTS):
         return broken[side][place]

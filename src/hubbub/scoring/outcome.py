@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -191,13 +191,20 @@ class Results(Mapping[str, Result]):
     """All sessions under one metric. The core holds the numbers; a Result is built when it is asked for."""
 
     def __init__(
-        self, reader: OutcomeReader, number: int, metric: Metric, signature: str, sessions: Sequence[str]
+        self,
+        reader: OutcomeReader,
+        number: int,
+        metric: Metric,
+        signature: str,
+        sessions: Sequence[str],
+        refused: Collection[str] = (),
     ) -> None:
         self._reader = reader
         self._number = number
         self._metric = metric
         self._signature = signature
         self._sessions = sessions
+        self._refused = refused
         self._places: dict[str, int] | None = None
         self._built: dict[str, Result] = {}
 
@@ -205,7 +212,8 @@ class Results(Mapping[str, Result]):
         result = self._built.get(session)
         if result is None:
             if self._places is None:
-                self._places = {name: place for place, name in enumerate(self._sessions)}
+                names = enumerate(self._sessions)
+                self._places = {name: place for place, name in names if name not in self._refused}
             result = self._built[session] = self.at(self._places[session])
         return result
 
@@ -214,10 +222,12 @@ class Results(Mapping[str, Result]):
         return self._reader.result(self._number, self._metric, self._signature, place, self._sessions[place])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._sessions)
+        return iter(
+            self._sessions if not self._refused else [one for one in self._sessions if one not in self._refused]
+        )
 
     def __len__(self) -> int:
-        return len(self._sessions)
+        return len(self._sessions) - len(self._refused)
 
     def __eq__(self, other: object) -> bool:
         return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from hubbub import _core
-from hubbub.errors import InputError, OptionError, shown, written
+from hubbub.errors import InputError, OptionError, TooLargeError, shown, written
 from hubbub.formats import named
 from hubbub.model.extras import Extras
 from hubbub.model.kinds import is_iterable
@@ -61,8 +61,20 @@ def _regions(
     ]
 
 
-Scored = tuple[OutcomeReader, Matched, Plan]
-"""All sessions under all metrics."""
+class Scored(NamedTuple):
+    """All sessions under all metrics."""
+
+    reader: OutcomeReader
+    matched: Matched
+    plan: Plan
+    refused: list[dict[str, str]]
+    """For each metric the sessions that need more memory than allowed, with the reasons."""
+
+    def whole(self) -> tuple[OutcomeReader, Matched, Plan]:
+        """What was scored, for who needs all sessions: one that was refused is an error."""
+        for reason in chain(*map(dict.values, self.refused)):
+            raise TooLargeError(reason)
+        return self.reader, self.matched, self.plan
 
 
 def scored(
@@ -105,9 +117,14 @@ def scored(
             None if progress is None else partial(_report_progress, progress),
         )
     except _core.Fault as fault:
-        raise explained(fault, sides, (broken_left, broken_right), matched.names, metrics) from None
+        raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
+    refused: list[dict[str, str]] = [{} for _ in metrics]
+    for details in outcome.refused():
+        error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
+        refused[details[-1]][matched.names[details[-2]]] = str(error)
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
-    return OutcomeReader(outcome, left, right, scoring_plan.settings, extras), matched, scoring_plan
+    reader = OutcomeReader(outcome, left, right, scoring_plan.settings, extras)
+    return Scored(reader, matched, scoring_plan, refused)
 
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> tuple[Extras | None, Extras | None]:
@@ -131,15 +148,13 @@ def score_sessions(
     if any(metric.unit for metric in metrics):
         score = partial(score_sessions, reference=reference, hypothesis=hypothesis, system=system, progress=progress)
         return in_units(metrics, options, lambda group, choice: score(group, options=choice))
-    reader, matched, scoring_plan = scored(tuple(metrics), reference, hypothesis, options, progress)
-    runs = [
-        Results(reader, number, metric, signature, matched.names)
-        for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True))
-    ]
-    return [
-        Scores(run, metric.name, run.signature, system, matched.silent, matched.unscored)
-        for run, metric in zip(runs, scoring_plan.metrics, strict=True)
-    ]
+    reader, matched, scoring_plan, refused = scored(tuple(metrics), reference, hypothesis, options, progress)
+    scores = []
+    for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True)):
+        results = Results(reader, number, metric, signature, matched.names, refused[number])
+        scores.append(Scores(results, metric.name, results.signature, system, matched.silent, matched.unscored))
+        scores[-1].refused = refused[number]
+    return scores
 
 
 Made = TypeVar("Made")
@@ -223,7 +238,7 @@ def score_plainly(
         return score_sessions(metrics, left, right, options)
 
     def results(group: tuple[Metric, ...], choice: Options) -> list[Result]:
-        reader, matched, scoring_plan = scored(group, left, right, choice)
+        reader, matched, scoring_plan, _ = scored(group, left, right, choice)
         return [
             reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
             for number, metric in enumerate(group)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from hubbub.errors import OptionError
+from hubbub.errors import OptionError, TooLargeError
 from hubbub.formats.at_once import total_size
 from hubbub.formats.files import Path, name_of, opened, whole
 from hubbub.formats.parts import Part, read_in_parts, whole_sessions
@@ -54,9 +54,16 @@ def streamed(
     """The results of each session under every metric, as soon as its batch is scored."""
     pace = Pace()
     sides = _sides(reference, hypothesis, options, pace)
+    refused: dict[str, str] = {}
     for batch in scored_batches(metrics, *sides, options, "hyp", pace):
+        for scores in batch.scores:
+            refused |= scores.refused
         for name in batch.matched.names:
-            yield tuple(scores[name] for scores in batch.scores)
+            if name not in refused:
+                yield tuple(scores[name] for scores in batch.scores)
+    if refused:
+        more = f"; and {len(refused) - 1} more, all others were scored" if len(refused) > 1 else ""
+        raise TooLargeError(next(iter(refused.values())) + more)
 
 
 def opened_journal(resume: str, alignment: bool) -> Journal:
@@ -93,9 +100,14 @@ def resumed(
         write_files({name: json_of(scores, alignment=True)})
         results = [{one: Result(**result.fields()) for one, result in run.items()} for run in scores]
         return [
-            Scores(kept, run.metric, run.signature, run.system, run.silent, run.unscored)
+            _copied(Scores(kept, run.metric, run.signature, run.system, run.silent, run.unscored), run)
             for kept, run in zip(results, scores, strict=True)
         ]
+
+
+def _copied(scores: Scores, run: Scores) -> Scores:
+    scores.refused, scores.digests = run.refused, run.digests
+    return scores
 
 
 def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:

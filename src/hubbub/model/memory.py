@@ -1,0 +1,89 @@
+"""How much memory there is to use: what is free on this machine, or in the container that we run in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+
+SHARE = 2
+"""By default, one part of so many of what is free is used."""
+UNKNOWN = 8 << 30
+"""Where the system does not tell."""
+
+
+@cache
+def default_memory() -> int:
+    """What all threads may use together, where the user does not say: half of what was free at first."""
+    free = _windows() if sys.platform == "win32" else _posix()
+    return max(1, (free or UNKNOWN) // SHARE)
+
+
+def _posix() -> int | None:
+    free = _linux()
+    limits = [room for room in (_control_group(), _older_control_group()) if room is not None]
+    if free is None:
+        try:
+            free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # of the whole, others use some
+        except (AttributeError, OSError, ValueError):
+            return min(limits, default=None)
+    return min([free, *limits])
+
+
+def _linux() -> int | None:
+    for line in _text("/proc/meminfo").splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return None
+
+
+def _control_group(root: str = "/sys/fs/cgroup", own: str = "/proc/self/cgroup") -> int | None:
+    """What the limits of our control group and of those around it leave; None where there is none."""
+    path = next((line[3:].strip() for line in _text(own).splitlines() if line.startswith("0::")), "/")
+    rooms = []
+    while True:
+        folder = os.path.normpath(f"{root}/{path}")
+        limit, used = _text(f"{folder}/memory.max").strip(), _text(f"{folder}/memory.current").strip()
+        if limit.isdecimal() and used.isdecimal():
+            rooms.append(max(0, int(limit) - int(used) + _of_files(f"{folder}/memory.stat", "inactive_file")))
+        if path in ("/", ""):
+            return min(rooms, default=None)
+        path = os.path.dirname(path)
+
+
+def _older_control_group(folder: str = "/sys/fs/cgroup/memory") -> int | None:
+    """The same for the first version of control groups."""
+    limit, used = (_text(f"{folder}/memory.{name}_in_bytes").strip() for name in ("limit", "usage"))
+    if not (limit.isdecimal() and used.isdecimal()) or int(limit) >= 1 << 60:
+        return None
+    return max(0, int(limit) - int(used) + _of_files(f"{folder}/memory.stat", "total_inactive_file"))
+
+
+def _of_files(path: str, key: str) -> int:
+    """What holds copies of files, which the system gives away where memory is short."""
+    found = (line.split() for line in _text(path).splitlines())
+    return next((int(value) for name, value in found if name == key), 0)
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def _windows() -> int | None:
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    class Status(ctypes.Structure):
+        _fields_ = (
+            ("length", ctypes.c_ulong),
+            ("load", ctypes.c_ulong),
+            *((name, ctypes.c_ulonglong) for name in ("all", "free", "a", "b", "c", "d", "e")),
+        )
+
+    status = Status(length=ctypes.sizeof(Status))
+    return int(status.free) if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
