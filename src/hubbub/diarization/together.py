@@ -29,6 +29,7 @@ def score(
     *,
     stream: bool = False,
     resume: Path | None = None,
+    executor: Any = None,
     **fields: Any,
 ) -> Any:
     """Score a hypothesis against a reference under one metric, or under several.
@@ -39,13 +40,15 @@ def score(
 
     With `stream`, word error rates come session by session, from an iterator: of Results, or of dicts by metric. Files
     are then read as they are needed, and so are iterators of Transcripts, each with whole sessions, or of Segments.
-    With `resume`, the scores are written to this JSON as well, and sessions that it has are not scored again.
+    With `resume`, the scores are written to this JSON as well, and sessions that it has are not scored again. With an
+    `executor` of concurrent.futures, or a client of Dask, other processes score them.
 
     >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
     <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
     """
-    if stream or resume is not None:
-        return _streamed(metrics, reference, hypothesis, with_options(DEFAULT, _for_words(options), fields), resume)
+    if stream or resume is not None or executor is not None:
+        chosen_options = with_options(DEFAULT, _for_words(options), fields)
+        return _streamed(metrics, reference, hypothesis, chosen_options, resume, executor)
     if isinstance(metrics, str):
         metric = any_metric_named(metrics)
         if isinstance(metric, DiarizationMetric):
@@ -72,16 +75,21 @@ def score(
 
 
 def _streamed(
-    metrics: str | Sequence[str], reference: Text, hypothesis: Text, options: Options, resume: Path | None
+    metrics: str | Sequence[str],
+    reference: Text,
+    hypothesis: Text,
+    options: Options,
+    resume: Path | None,
+    executor: Any,
 ) -> Any:
     """Results from an iterator; or Scores, if they are kept in a file to go on with."""
-    from hubbub.scoring.streaming import by_name, resumed, streamed
+    from hubbub.scoring.streaming import by_name, kept, streamed
 
     names = [metrics] if isinstance(metrics, str) else list(metrics)
     chosen = tuple(metric_named(name) for name in names)
     alone = isinstance(metrics, str)
-    if resume is not None:
-        scores = resumed(chosen, reference, hypothesis, options, resume)
+    if resume is not None or executor is not None:
+        scores = kept(chosen, reference, hypothesis, options, resume, executor)
         return scores[0] if alone else by_name(chosen, scores)
     results = streamed(chosen, reference, hypothesis, options)
     return (found[0] for found in results) if alone else (by_name(chosen, found) for found in results)

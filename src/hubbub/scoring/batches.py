@@ -118,10 +118,10 @@ def scored_batches(
         start = monotonic()
         letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
         matched = match_sessions(left, right, options)
-        digests = {} if known is None else _digests(left, right, matched)
+        digests = {} if known is None else digests_of(left, right, matched)
         before = frozenset(name for name, digest in digests.items() if known is not None and known(name, digest))
         if before:
-            left, right = _without(before, left, right, matched)
+            left, right = without(before, left, right, matched)
         scores = []
         if len(before) < len(matched.names):
             scores = score_sessions(metrics, left, right, options, system)
@@ -129,7 +129,8 @@ def scored_batches(
         yield Scored(scores, matched, digests, before)
 
 
-def _digests(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+    """A digest of the input of each session."""
     ours, theirs = left.transcript.digests(), right.transcript.digests()
     return {
         name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"
@@ -137,7 +138,8 @@ def _digests(left: Given, right: Given, matched: Matched) -> dict[str, str]:
     }
 
 
-def _without(known: frozenset[str], left: Given, right: Given, matched: Matched) -> tuple[Given, Given]:
+def without(known: frozenset[str], left: Given, right: Given, matched: Matched) -> tuple[Given, Given]:
+    """Both sides but for these sessions."""
     kept = [place for place, name in enumerate(matched.names) if name not in known]
     ours = [name for place in kept if (name := matched.left[place]) is not None]
     theirs = [name for place in kept if (name := matched.right[place]) is not None]

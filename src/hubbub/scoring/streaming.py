@@ -88,20 +88,34 @@ def opened_journal(resume: str, alignment: bool) -> Journal:
     return journal
 
 
-def resumed(
-    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options, resume: Path
+def kept(
+    metrics: tuple[Metric, ...],
+    reference: Text,
+    hypothesis: Text,
+    options: Options,
+    resume: Path | None = None,
+    executor: Any = None,
 ) -> list[Scores]:
-    """Scores that are written to this JSON; sessions that it or its journal has already are not scored again."""
-    name = name_of(resume)
-    with opened_journal(name, alignment=True) as journal:
+    """Scores that are written to this JSON, if one is named: sessions that it has already are not scored again.
+
+    With an executor, its processes score them.
+    """
+    name = None if resume is None else name_of(resume)
+    with Journal(None) if name is None else opened_journal(name, alignment=True) as journal:
         pace = Pace()
         sides = _sides(reference, hypothesis, options, pace)
-        scores = with_digests(score_in_batches(metrics, *sides, options, journal, "hyp", pace), journal)
-        write_files({name: json_of(scores, alignment=True)})
+        if executor is None:
+            scores = score_in_batches(metrics, *sides, options, journal, "hyp", pace)
+        else:
+            from hubbub.scoring.remote import score_remotely
+
+            scores = score_remotely(metrics, sides, options, executor, journal)
+        if name is not None:
+            write_files({name: json_of(with_digests(scores, journal), alignment=True)})
         results = [{one: Result(**result.fields()) for one, result in run.items()} for run in scores]
         return [
-            _copied(Scores(kept, run.metric, run.signature, run.system, run.silent, run.unscored), run)
-            for kept, run in zip(results, scores, strict=True)
+            _copied(Scores(found, run.metric, run.signature, run.system, run.silent, run.unscored), run)
+            for found, run in zip(results, scores, strict=True)
         ]
 
 
