@@ -7,12 +7,13 @@ CLANG := $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++)
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: coverage demo fuzz sanitize test lint types bench docs stubs viewer format clean help
+.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
 	@echo "make test    run all tests"
 	@echo "make lint    check style and types"
+	@echo "make guard   count the instructions of fixed workloads, and compare with those that are committed"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
 	@echo "make sanitize run the routers under AddressSanitizer and UBSan"
 	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the routers (SECONDS=600 or RUNS=100000)"
@@ -116,6 +117,16 @@ fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 coverage: $(VENV)/installed
 	$(BIN)/python tests/simulate_intervals.py $(CORPORA)
 	$(BIN)/python tests/simulate_pairs.py $(PAIRS)
+
+# Instructions are counted by valgrind: Debian's, where none is here and we may install it. Without one nothing is counted.
+$(VENV)/valgrind: $(BIN)/python
+	@command -v valgrind >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y valgrind >/dev/null 2>&1; } \
+	  || echo "no valgrind: instructions will not be counted"
+	@touch $@
+
+guard: $(VENV)/installed $(VENV)/valgrind
+	$(BIN)/python bench/guard.py
 
 bench: $(VENV)/installed $(VENV)/peers
 	$(BIN)/python bench/run.py $(BENCH)

@@ -1,9 +1,9 @@
 """Instruction counts of fixed workloads, by callgrind, against those that are committed: python bench/guard.py
 
 Counts hardly vary from run to run, whatever else the machine does, so that a growth of a few per cent is seen. A
-workload that grew by more than 5% fails, and the functions that grew most are named. `--write` takes what is counted now
-as the new measure: commit it with the change that explains it. Counts of another Python or another processor are not
-compared. With `--only NAME`, only some are run.
+workload that grew by more than 5% fails, and the functions that grew most are named. `--write` takes what is counted
+now as the new measure: commit it with the change that explains it. Counts of another Python or another processor are
+not compared. With `--only NAME`, only some are run.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def readable(name: str) -> str:
     >>> readable("???:hubbub::pair(std::vector<int> const&) [/x/_core.so]")
     'hubbub::pair'
     """
-    name = re.sub(r" \\[.*\\]$", "", name)
+    name = re.sub(r" \[.*\]$", "", name)
     name = name.rpartition("/")[2] if name.startswith(("/", ".")) else name
     name = name.partition(":")[2] or name
-    return re.sub(r"\\(.*", "", name.replace("(anonymous namespace)::", "").replace("[abi:cxx11]", ""))[:100]
+    return re.sub(r"\(.*", "", name.replace("(anonymous namespace)::", "").replace("[abi:cxx11]", ""))[:100]
 
 
 def grown(before: dict[str, int], now: dict[str, int]) -> list[tuple[str, int]]:
@@ -105,7 +105,7 @@ def main() -> int:
     if shutil.which("valgrind") is None:
         print("no valgrind: instructions are not counted")
         return 0
-    kept = json.loads(COUNTS.read_text()) if COUNTS.exists() else {"place": place(), "work": {}}
+    kept: dict[str, Any] = json.loads(COUNTS.read_text()) if COUNTS.exists() else {"place": place(), "work": {}}
     if kept["place"] != place() and not given.write:
         print(f"counted with {kept['place']}, not with {place()}: instructions are not compared")
         return 0

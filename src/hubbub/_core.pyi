@@ -265,6 +265,11 @@ class Outcome:
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
         """Reasons, with counts or seconds."""
 
+    def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]:
+        """
+        Sessions that need more memory than allowed, as the arguments of a Fault.
+        """
+
     def ended(self, metric: int, session: int) -> str:
         """What ended the search, as its last stage is called."""
 

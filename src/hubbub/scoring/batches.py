@@ -213,6 +213,8 @@ class Noted:
             JournalResults(journal, system, metric.name, signature)
             for metric, signature in zip(metrics, signatures, strict=True)
         ]
+        self._told = list(signatures)
+        """The signatures, which also say where the effort ended a search."""
         self._refused: list[dict[str, str]] = [{} for _ in metrics]
         self._silent: list[str] = []
         self._unscored: list[str] = []
@@ -235,8 +237,10 @@ class Noted:
                 if part is not None:
                     results.add(name, part)
         self._journal.flush()
-        for refused, scores in zip(self._refused, batch.scores, strict=False):
-            refused.update(scores.refused)
+        for place, scores in enumerate(batch.scores):
+            self._refused[place].update(scores.refused)
+            if scores.signature != self._signatures[place]:
+                self._told[place] = scores.signature
         self._silent += batch.matched.silent
         self._unscored += batch.matched.unscored
         self.sessions += len(batch.digests)
@@ -244,7 +248,7 @@ class Noted:
 
     def scores(self) -> list[Scores]:
         scores = []
-        for place, (metric, signature) in enumerate(zip(self._metrics, self._signatures, strict=True)):
+        for place, (metric, signature) in enumerate(zip(self._metrics, self._told, strict=True)):
             results = self._results[place]
             scores.append(Scores(results, metric.name, signature, self._system, self._silent, self._unscored))
             scores[-1].refused = self._refused[place]

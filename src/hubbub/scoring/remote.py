@@ -135,7 +135,8 @@ class _Run:
         try:
             self._under_way.append((batch, self._submit(batch) if batch.new() else None))
         except BrokenExecutor as error:
-            self._died(error, batch)
+            self._under_way.append((batch, None))
+            self._died(error)
         while len(self._under_way) >= self._workers.many:
             self._take()
 
@@ -162,19 +163,18 @@ class _Run:
         except Exception as error:
             if not is_death(error):
                 raise
-            self._died(error, batch)
+            self._under_way.appendleft((batch, None))
+            self._died(error)
 
     def _note(self, batch: _Batch, data: bytes) -> None:
         scores = [Scores.from_dict(run) for run in pickle.loads(zlib.decompress(data))] if data else []
         self._noted.add(Scored(scores, batch.matched, batch.digests, batch.known))
 
-    def _died(self, error: Exception, batch: _Batch) -> None:
+    def _died(self, error: Exception) -> None:
         """Any of the batches under way may be to blame: they are tried again, one at a time."""
-        batches = [batch, *(other for other, _ in self._under_way)]
-        self._under_way.clear()
         self._workers.renew(error)
-        for one in batches:
-            self._alone(one)
+        while self._under_way:
+            self._alone(self._under_way.popleft()[0])
 
     def _alone(self, batch: _Batch) -> None:
         try:

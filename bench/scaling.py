@@ -1,0 +1,145 @@
+"""How time grows: with words, streams, sessions, the error rate and threads. python bench/scaling.py
+
+Each curve is fitted by a power of what grows, over its larger half, where what every call costs no longer counts. Times
+are medians of processor time, for threads the best by the clock; the work is made before and not counted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from math import log
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from harness import HERE, Row, arguments, duration, finish, progress
+from meetings import make
+from plot import Curve, Legend, Panel, draw
+
+METRICS: dict[str, dict[str, Any]] = {"cpwer": {}, "tcpwer": {"collar": 5}, "orcwer": {}, "mimower": {}}
+COLOURS = dict(zip(METRICS, "abcd", strict=True))
+Points = list[tuple[float, float]]
+
+
+class Work(NamedTuple):
+    """A corpus of equal meetings, with what is varied."""
+
+    utterances: int = 40
+    streams: int = 3
+    sessions: int = 1
+    error_rate: float = 0.15
+    threads: int = 1
+
+
+class Axis(NamedTuple):
+    """What grows: the values, the work at each, and the metrics that can follow so far."""
+
+    label: str
+    values: Sequence[float]
+    work: Callable[[Any], Work]
+    metrics: tuple[str, ...] = tuple(METRICS)
+    clock: bool = False
+
+
+def axes(quick: bool) -> list[Axis]:
+    cores = [2**i for i in range(8) if 2**i <= max(2, os.cpu_count() or 1)]
+    few = 3 if quick else 9
+    most = ("cpwer", "tcpwer", "orcwer")
+    return [
+        Axis(
+            "utterances",
+            [25, 50, 100, 200, 400, 800][:few],
+            lambda n: Work(utterances=n),
+            ("cpwer", "tcpwer", "orcwer"),
+        ),
+        Axis("streams", [1, 2, 3, 4, 5, 6][:few], lambda n: Work(utterances=24, streams=n)),
+        Axis("sessions", [10, 20, 40, 80, 160][:few], lambda n: Work(sessions=n), most),
+        Axis("error rate in %", [2, 5, 10, 20, 40][:few], lambda n: Work(error_rate=n / 100)),
+        Axis("threads", cores, lambda n: Work(sessions=160, threads=n), most, clock=True),
+    ]
+
+
+def sides(work: Work) -> tuple[Any, Any]:
+    """Reference and hypothesis as Transcripts."""
+    import hubbub
+
+    both: tuple[list[Any], list[Any]] = ([], [])
+    for number in range(work.sessions):
+        meeting = make(work.utterances, 4, work.streams, seed=number, system="diar", error_rate=work.error_rate)
+        for side, segments in zip(both, (meeting.reference, meeting.hypothesis), strict=True):
+            side += [
+                hubbub.Segment(s["words"], f"s{number}", s["speaker"], float(s["start_time"]), float(s["end_time"]))
+                for s in segments
+            ]
+    return hubbub.Transcript(both[0]), hubbub.Transcript(both[1])
+
+
+def seconds(metric: str, work: Work, clock: bool, rounds: int) -> float:
+    import hubbub
+
+    reference, hypothesis = sides(work)
+    times = []
+    for _ in range(rounds + 1):
+        now = perf_counter if clock else process_time
+        start = now()
+        hubbub.score(metric, reference, hypothesis, jobs=work.threads, time_limit=60, **METRICS[metric])
+        times.append(now() - start)
+    return min(times[1:]) if clock else median(times[1:])  # the first imports what is needed
+
+
+def exponent(points: Points) -> float | None:
+    """The power of x that y follows, by least squares on logarithms, over the larger half of the points.
+
+    >>> round(exponent([(1, 3), (2, 12), (4, 48), (8, 192)]), 3)
+    2.0
+    """
+    half = [(log(x), log(y)) for x, y in points[len(points) // 2 - 1 if len(points) > 3 else 0 :] if x > 0 and y > 0]
+    if len(half) < 2:
+        return None
+    mean_x, mean_y = (sum(values) / len(half) for values in zip(*half, strict=True))
+    spread = sum((x - mean_x) ** 2 for x, _ in half)
+    return sum((x - mean_x) * (y - mean_y) for x, y in half) / spread if spread else None
+
+
+def panel(axis: Axis, measured: dict[str, Points]) -> Panel:
+    curves = [Curve(COLOURS[metric], "hubbub", points) for metric, points in measured.items()]
+    return Panel(axis.label, axis.values[0], axis.values[-1], axis.values, curves)
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    rows: list[Row] = []
+    panels: list[Panel] = []
+    for axis in axes(given.quick):
+        measured: dict[str, Points] = {}
+        for metric in axis.metrics:
+            progress(f"scaling: {metric} by {axis.label}")
+            points = [(x, seconds(metric, axis.work(x), axis.clock, 1 if given.quick else 3)) for x in axis.values]
+            measured[metric] = points
+            power = exponent(points)
+            rows.append(
+                {
+                    "metric": metric,
+                    "by": axis.label,
+                    "from": f"{axis.values[0]:g}: {duration(points[0][1])}",
+                    "to": f"{axis.values[-1]:g}: {duration(points[-1][1])}",
+                    "grows as the power": None if power is None else round(power, 2),
+                }
+            )
+        panels.append(panel(axis, measured))
+    legend = Legend(
+        {"hubbub": "hubbub"}, {COLOURS[m]: m for m in METRICS}, {(COLOURS[m], "hubbub"): m for m in METRICS}, "", ""
+    )
+    folder = given.json.parent if given.json else Path()
+    paths = []
+    for number, some in enumerate((panels[:2], panels[2:])):
+        paths.append(folder / f"scaling{number + 1}.svg")
+        paths[-1].write_text(draw("How time grows", some, legend), "utf-8")
+    note = "Times of `hubbub.score` on Transcripts; for threads by the clock, else of the processor."
+    finish(given, "How time grows", rows, pictures=[os.path.relpath(path, HERE) for path in paths], note=note)
+
+
+if __name__ == "__main__":
+    main()
