@@ -18,7 +18,7 @@ VIEWS = ("#", "#session=long&against=other/cpwer&find=word7", "#session=long&vie
 def test_axe_finds_nothing(open_page: Open, scheme: str) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is missing; make viewer installs it")
-    scores = [long_meeting(400), Scores(dict(long_meeting(400, seed=2)), "cpwer", "", "other")]
+    scores = [long_meeting(90, 3), Scores(dict(long_meeting(90, 3, seed=2)), "cpwer", "", "other")]
     page = open_page(scores, "#session=long&range=0-20", color_scheme=scheme)
     page.evaluate(AXE.read_text())
     for view in VIEWS:
