@@ -83,3 +83,6 @@ def test_pages_with_other_words_have_their_own_notes(open_page: Open, tmp_path: 
     assert page.locator(".notes").is_hidden()
     page.goto(first + "#session=")
     assert page.locator(".notes .chip").inner_text() == "b: mumbled"
+    page.click("text=All sessions")
+    page.click(".noted >> text=(unnamed): 1 note")
+    page.wait_for_selector(".session .notes .chip")

@@ -56,7 +56,7 @@ class App {
     const name = state.session === null ? null : this.index.sessions[state.session];
     document.title = [name, this.index.title].filter(Boolean).join(" · ");
     if (state.session === null) {
-      this.overview ??= overviewPage(this.index, this.store);
+      this.overview ??= overviewPage(this.index, this.store, this.book);
       this.place(this.overview, null);
       return;
     }

@@ -6,6 +6,9 @@ import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
 import { measure } from "../vocabulary";
 import { menu } from "../menu";
+import type { Book } from "../notes/book";
+import { notesMenu } from "../notes/control";
+import { notedSessions } from "../notes/overview";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
@@ -16,7 +19,7 @@ import { sentence } from "./sentence";
 import { SessionTable } from "./table";
 import { whereWrong } from "./where";
 
-export function overviewPage(index: Index, store: Store): HTMLElement {
+export function overviewPage(index: Index, store: Store, book: Book): HTMLElement {
   const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
@@ -50,10 +53,11 @@ export function overviewPage(index: Index, store: Store): HTMLElement {
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => overviewHandedOn(index, store)), inShort),
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), notesMenu(book)]), inShort),
     index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,
+    notedSessions(index, store, book),
     whereWrong(index, store),
     wrong,
     index.sessions.length > 1 && index.scores.some((info) => info.unit === "word") ? new CorpusSearch(index, store).element : "",
