@@ -27,7 +27,7 @@ from tools import transcript
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
 HOUR = (50.0, 70.0)
 """Minutes of the real meetings that are taken."""
-LONG = (1064, 3680)
+LONG = (1384, 4790)
 """Utterances of the meetings that are made up: about 13,000 and 45,000 words."""
 CORPORA = (100, 1000)
 """Sessions of the corpora."""
@@ -52,13 +52,13 @@ MOVE = """async ({ deltaX, deltaY, frames }) => {
 MOVES = (
     ("zoom in from the whole hour", 0, -60, 60),
     ("pan", 40, 0, 120),
-    ("zoom out a little", 0, 20, 40),
+    ("zoom out a little", 0, 3, 40),
     ("pan", 40, 0, 120),
-    ("zoom out more", 0, 30, 40),
+    ("zoom out more", 0, 5, 40),
     ("pan", 40, 0, 120),
     ("zoom out to the whole hour", 0, 60, 60),
 )
-"""Name, wheel sideways, wheel up and down, frames."""
+"""Name, wheel sideways, wheel up and down with Control, frames; small steps are those of a trackpad, and count more."""
 
 
 def missing() -> str | None:
