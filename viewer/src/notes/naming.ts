@@ -25,14 +25,17 @@ export function nameStep(scene: Scene, session: string, step: number): Named {
   return named;
 }
 
+/** The step of every word, by what notes call it; made once for a score, when its session first has notes. */
+const known = new WeakMap<Scene, Map<string, number>>();
+
 /** The step of each note in this score; notes on words that it does not have are not among them. */
 export function stepsOf(scene: Scene, session: string, notes: readonly Note[]): Map<string, number> {
-  const wanted = new Set(notes.filter((note) => note.session === session).map(keyOf));
-  const found = new Map<string, number>();
-  if (wanted.size === 0) return found;
-  for (const step of scene.layout.inOrder) {
-    const key = keyOf(nameStep(scene, session, step));
-    if (wanted.has(key)) found.set(key, step);
+  const keys = notes.filter((note) => note.session === session).map(keyOf);
+  if (keys.length === 0) return new Map();
+  let all = known.get(scene);
+  if (!all) {
+    all = new Map(Array.from(scene.layout.inOrder, (step) => [keyOf(nameStep(scene, session, step)), step] as const));
+    known.set(scene, all);
   }
-  return found;
+  return new Map(keys.flatMap((key) => (all.has(key) ? [[key, all.get(key)!] as const] : [])));
 }
