@@ -137,3 +137,15 @@ def test_without_times_it_is_cpwer(hubbub: Hubbub, tmp_path: Path) -> None:
     run = hubbub("blame", "-r", ref, "-h", hyp)
     assert run.out.splitlines()[-1].startswith("blame|cpwer|")
     assert "leave overlap and backchannel away" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err
+
+
+def test_intervals_say_what_to_think_of_them(hubbub: Hubbub, tmp_path: Path) -> None:
+    run = hubbub("blame", *PAIR, "--ci", "90", "--total")
+    assert "90% CI: 4 sessions, jackknife-log-t" in run.out
+    assert "few sessions: below 6 the interval misses more often than it says" in run.out
+    assert "few sessions" in hubbub("blame", *PAIR, "--ci", "-o-").out, "in Markdown too"
+    run = hubbub("blame", *PAIR, "--ci", "--regex", "talk-A")
+    assert "no 95% CI: there is one session, of less than 8 minutes" in run.out
+    assert "no 95% CI of labels, inside, words: there is one session" in run.out
+    hubbub("blame", *PAIR[:2], "-h", PAIR[1], "--ci", "--quiet", "-o", tmp_path / "right.md")
+    assert (tmp_path / "right.md").read_text().count("no 95% CI") == 1, "the parts have none for the same reason"

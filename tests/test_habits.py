@@ -239,3 +239,12 @@ def test_a_value_that_does_not_exist_ends_with_1(hubbub: Hubbub, command: str, o
 
 def test_any_number_of_jobs(hubbub: Hubbub) -> None:
     assert hubbub("cpwer", *PAIR, "--jobs", "100000") == hubbub("cpwer", *PAIR)
+
+
+def test_texts_without_speakers_are_aligned_without_names(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("the quick fox\nhello\n")
+    hyp.write_text("the quack fox\nhello\n")
+    lines = hubbub("align", "-m", "wer", "-r", ref, "-h", hyp).out.splitlines()
+    assert lines[2:4] == ["REF  the quick fox", "HYP  the quack fox"]
+    assert not any("stream" in line for line in lines)

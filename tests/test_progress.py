@@ -108,3 +108,7 @@ def test_all_systems_are_read_and_checked_before_the_first_is_scored(
         assert run.code == 1
         assert message in run.err
         assert not scored
+
+
+def test_a_line_of_a_log_has_no_bar() -> None:
+    assert progress_line("hyp", 1, 2, 12.3, None, bar=False) == "hyp 1/2 sessions, 12 s"

@@ -142,12 +142,12 @@ def _now_and_then(name: str, start: float) -> Progress:
         if done < total and seconds >= due:
             due = seconds + MINUTE
             remedy = "--time-limit SECONDS would end it sooner"
-            complain(f"still at work: {progress_line(name, done, total, seconds, stage)}; {remedy}")
+            complain(f"still at work: {progress_line(name, done, total, seconds, stage, bar=False)}; {remedy}")
 
     return tell
 
 
-def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None) -> str:
+def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None, bar: bool = True) -> str:
     """How many sessions are done, and the state of the last session's search: its best cost and its proven bound.
 
     >>> from hubbub.model.result import Stage
@@ -156,6 +156,6 @@ def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage
     """
     clock = f"{done}/{total} sessions, {seconds:.0f} s"
     if stage is None:
-        return f"{name} {'█' * (30 * done // total):░<30} {clock}"
+        return f"{name} {'█' * (30 * done // total):░<30} {clock}" if bar else f"{name} {clock}"
     gap = (stage.best - stage.bound) / stage.best if stage.best else 0
     return f"{name} {clock}: {stage.name}, best {stage.best}, bound {stage.bound:.1f}, gap {gap:.2%}"

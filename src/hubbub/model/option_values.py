@@ -86,14 +86,15 @@ def parse_effort(value: str | float | None) -> float | None:
 
 
 def parse_level(value: str | float, name: str = "ci") -> float:
-    """How often an interval shall hold what it is about: a percentage, or a fraction.
+    """How often an interval shall hold what it is about: a percentage, with its sign or without, or a fraction.
 
-    >>> parse_level("95%"), parse_level(0.9)
-    (0.95, 0.9)
+    >>> parse_level("95%"), parse_level("90"), parse_level(0.9)
+    (0.95, 0.9, 0.9)
     """
     text = value.strip() if isinstance(value, str) else value
     number = _number(text.removesuffix("%") if isinstance(text, str) else text)
-    level = 0.0 if number is None else number / 100 if isinstance(text, str) and text.endswith("%") else number
+    percentage = isinstance(text, str) and text.endswith("%") or (number or 0) >= 50
+    level = 0.0 if number is None else number / 100 if percentage else number
     if not 0.5 <= level <= 0.9999:
         raise OptionError(f"{name} {shown(value)} is no level from 50% to 99.99%; write it as in 95% or 0.95")
     return level

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hubbub.insight.blame import Blame
 from hubbub.insight.groups import WAYS, Group
 from hubbub.insight.incidents import Incident, Misplaced
+from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible
 from hubbub.report.table import full, notes
 
@@ -71,6 +72,19 @@ def certainty_table(blame: Blame) -> Table:
     return Table(head, [(name, share, str(blame.certainty[name])) for name, share in shares.items()])
 
 
+def certainty_lines(blame: Blame) -> list[str]:
+    """What a reader of the intervals must know, and why some have none."""
+    if not blame.certainty:
+        return []
+    whole = blame.certainty["all"]
+    without: dict[str, list[str]] = {}
+    for part in blame.chain.parts:
+        if (found := blame.certainty[part]).low is None and (whole.low is not None or found.why != whole.why):
+            without.setdefault(found.why or "", []).append(part)
+    lines = [f"no {whole.title} of {', '.join(parts)}: {why}" for why, parts in without.items()]
+    return [*remarks(whole), *lines]
+
+
 def incident_lines(incident: Incident) -> Iterator[str]:
     """An incident in lines: where it is, what it costs, which segments are misplaced, else what was said and heard."""
     parts = ", ".join(f"{number} {name}" for name, number in incident.parts.items() if number)
@@ -104,9 +118,17 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, bold: bool = False
         lines = [line for incident in blame.incidents(shown.incidents) for line in incident_lines(incident)]
         if lines:
             parts.append("\n".join(fit(visible(line), columns) for line in lines))
-        parts += ["\n".join(map(visible, lines)) for lines in (notes(blame),) if lines]
+        if lines := [*certainty_lines(blame), *notes(blame)]:
+            parts.append("\n".join(wrapped(visible(line), columns) for line in lines))
     ending = dict.fromkeys([*blames[0].meanings, *(visible(blame.signature) for blame in blames)])
     return "\n\n".join([*parts, "\n".join(ending)])
+
+
+def wrapped(line: str, columns: int) -> str:
+    """A long line, as one that names many sessions, in several."""
+    from textwrap import fill
+
+    return fill(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _groups(blame: Blame, shown: Shown) -> list[tuple[str, list[Group]]]:
@@ -133,10 +155,10 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
         parts += [table.markdown() for table in _tables(blame, shown)]
         for incident in blame.incidents(shown.incidents):
             first, *others = incident_lines(incident)
-            lines = [f"- {markdown_text(first)}", *(f"    - {markdown_text(line.strip())}" for line in others)]
-            parts.append("\n".join(lines))
-        remarks = (*blame.meanings, *notes(blame), *blame.warnings)
-        parts.append("\n".join(f"- {markdown_text(line)}" for line in remarks))
+            nested = (f"    - {markdown_text(line.strip())}" for line in others)
+            parts.append("\n".join([f"- {markdown_text(first)}", *nested]))
+        lines = (*blame.meanings, *certainty_lines(blame), *notes(blame), *blame.warnings)
+        parts.append("\n".join(f"- {markdown_text(line)}" for line in lines))
         parts.append(markdown_code(blame.signature))
     return "\n\n".join(parts) + "\n"
 

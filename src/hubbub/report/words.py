@@ -23,16 +23,21 @@ def alignment_text(result: Result, columns: int = 80, colour: bool = False, only
 
 
 def _title(lane: Lane, unit: str) -> str:
+    """Who is matched with whom; empty where neither side has a name, since the session's line tells the rest."""
     if lane.speaker is None:
         names = "all streams" if lane.stream is None else f"stream {lane.stream}"
+    elif not lane.speaker and lane.stream == "":
+        return ""
     else:
-        names = f"{lane.speaker} → {lane.stream or 'no stream'}"
+        stream = "no stream" if lane.stream is None else lane.stream or "no name"
+        names = f"{lane.speaker or 'no name'} → {stream}"
     errors, words = counted(lane.errors.errors, "error"), counted(lane.errors.length, unit)
     return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
 
 
 def _lane(lane: Lane, unit: str, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
-    yield f"\033[1m{_title(lane, unit)}\033[0m" if colour else _title(lane, unit)
+    if title := _title(lane, unit):
+        yield f"\033[1m{title}\033[0m" if colour else title
     for row in _rows(lane, max(columns - MARGIN, 20)):
         if only_errors and all(pair.kind in (CORRECT, SPARED) for pair, _ in row):
             continue
