@@ -202,7 +202,8 @@ def unproven(scores: Sessions[Any]) -> dict[str, str]:
     for name, result in scores.items() if not scores.exact else ():
         if not result.exact:
             stages = getattr(result, "stages", ())
-            within = f"{name} (cost {result.cost}, proven ≥ {result.lower_bound})"
+            cost = getattr(result, "cost", None)  # a blame has several, whose bounds stand in its table
+            within = name if cost is None else f"{name} (cost {cost}, proven ≥ {result.lower_bound})"
             ended.setdefault(stages[-1].name if stages else "", []).append(within)
     return {why: f"not proven{', ' if why else ''}{why}: {listed(names)}" for why, names in ended.items()}
 
