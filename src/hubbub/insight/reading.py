@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from hubbub.insight.chains import Chain
 from hubbub.model.alignment import WordErrors
+from hubbub.model.result import Stage
 from hubbub.model.transcript import Utterance
 from hubbub.model.utterances import Side
 from hubbub.scoring.outcome import OutcomeReader
@@ -72,7 +73,7 @@ class Reading:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy, here or in another process, does without the core's outcome."""
-        read = {"words": self.words, "names": self.names, "lower_bounds": self.lower_bounds}
+        read = {field: getattr(self, field) for field in ("words", "names", "lower_bounds", "stages")}
         return {**self.__dict__, **read, "reader": None}
 
     @cached_property
@@ -84,6 +85,14 @@ class Reading:
     def lower_bounds(self) -> list[int]:
         """What is proven of each metric of the chain: it has no fewer errors."""
         return [self.reader.outcome.summary(member, self.session)[5] for member in range(len(self.chain.names))]
+
+    @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages of the first search of the chain that left something open; empty where all is proven."""
+        for member, bound in enumerate(self.lower_bounds):
+            if bound < sum(self.errors[member]):
+                return self.reader.stages(member, self.session)
+        return ()
 
     def counts(self, member: int) -> WordErrors:
         """The errors of the session under one metric of the chain."""

@@ -11,7 +11,7 @@ from hubbub.insight.incidents import Incident, incidents_of
 from hubbub.insight.parts import Blamed, Member, Times, times_of
 from hubbub.insight.reading import Reading
 from hubbub.model.alignment import WordErrors
-from hubbub.model.result import Result
+from hubbub.model.result import Result, Stage
 
 
 class SessionBlame(Blamed):
@@ -29,6 +29,11 @@ class SessionBlame(Blamed):
     def members(self) -> tuple[Member, ...]:
         found = zip(self.chain.names, self.reading.errors, self.reading.lower_bounds, strict=True)
         return tuple(Member(name, sum(errors), bound) for name, errors, bound in found)
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages of the first search that left something open."""
+        return self.reading.stages
 
     @property
     def words(self) -> WordErrors:

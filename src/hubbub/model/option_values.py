@@ -93,7 +93,7 @@ def parse_level(value: str | float, name: str = "ci") -> float:
     """
     text = value.strip() if isinstance(value, str) else value
     number = _number(text.removesuffix("%") if isinstance(text, str) else text)
-    percentage = isinstance(text, str) and text.endswith("%") or (number or 0) >= 50
+    percentage = (isinstance(text, str) and text.endswith("%")) or (number or 0) >= 50
     level = 0.0 if number is None else number / 100 if percentage else number
     if not 0.5 <= level <= 0.9999:
         raise OptionError(f"{name} {shown(value)} is no level from 50% to 99.99%; write it as in 95% or 0.95")
