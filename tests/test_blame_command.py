@@ -150,3 +150,18 @@ def test_intervals_say_what_to_think_of_them(hubbub: Hubbub, tmp_path: Path) -> 
     assert "no 95% CI of labels, inside, words: there is one session" in run.out
     hubbub("blame", *PAIR[:2], "-h", PAIR[1], "--ci", "--quiet", "-o", tmp_path / "right.md")
     assert (tmp_path / "right.md").read_text().count("no 95% CI") == 1, "the parts have none for the same reason"
+
+
+def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tmp_path: Path) -> None:
+    one = tmp_path / "one.stm"
+    lines = [line.split(" ", 3) for line in Path(PAIR[3]).read_text().splitlines() if not line.startswith(";;")]
+    one.write_text("".join(f"{a} {b} x {rest}\n" for a, b, _, rest in lines))
+    hint = "labels: one stream for several speakers; what names no speakers"
+    assert hint in hubbub("blame", *PAIR[:2], "-h", one).out
+    assert hint not in hubbub("blame", *PAIR).out
+    assert hint not in hubbub("blame", *PAIR[:2], "-h", one, "-m", "tcorcwer").out
+
+
+def test_intervals_of_what_is_not_proven(hubbub: Hubbub) -> None:
+    shown = hubbub("blame", *PAIR, "--time-limit", "0", "--ci").out
+    assert "95% CI of labels, inside, words: of the best that was found, since it is not\n  proven" in shown

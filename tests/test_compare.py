@@ -346,3 +346,14 @@ def test_what_python_refuses() -> None:
         api.compare("a", {"x": "a", "y": "b"}, "tcpwer")
     with pytest.raises(api.InputError, match="two systems are called 'hyp'"):
         api.compare([api.cpwer(REF, HYP), api.cpwer(REF, HYP)])
+
+
+def test_short_places_have_decimals() -> None:
+    reference = [Segment("so b c", "m", "A", 0.2, 0.9)]
+    worse = [Segment("so x x", "m", "A", 0.2, 0.9)]
+    shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
+    assert "most in               m 0.6–0.8 s: 0 and 2 errors (+2)" in shown
+    worse = [Segment("so b x", "m", "A", 0.2, 0.9)]
+    shown = str(api.compare(reference, {"right": reference, "worse": worse}, "tcpwer", collar=5))
+    assert "m 0.8 s: 0 and 1 errors (+1)" in shown
+    assert "+1 error: labels" in shown

@@ -175,6 +175,10 @@ class Blame(Sessions[SessionBlame]):
             lines.append(
                 f"moved: {total.moved_words} of {total.heard_words} right words ({share}) are on another's stream"
             )
+        if self.chain is TIMED and self._one_stream:
+            lines.append(
+                "labels: one stream for several speakers; what names no speakers is taken apart by -m tcorcwer"
+            )
         if total.times is not None and total.times.median is not None:
             late = "late" if total.times.median > 0 else "early"
             lines.append(
@@ -182,6 +186,13 @@ class Blame(Sessions[SessionBlame]):
                 f" {percent(total.times.beyond)} more than {self.collar:g} s off"
             )
         return lines
+
+    @property
+    def _one_stream(self) -> bool:
+        """Is there a single stream wherever there are several speakers?"""
+        pairs = [session.pairing or () for session in self.values()]
+        several = [pair for pair in pairs if sum(speaker is not None for speaker, _ in pair) > 1]
+        return bool(several) and all(sum(stream is not None for _, stream in pair) == 1 for pair in several)
 
     @property
     def warnings(self) -> list[str]:

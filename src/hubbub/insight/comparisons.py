@@ -110,7 +110,11 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         z = "0.000" if nist.z is None else f"{nist.z:.3f}"
         yield "MAPSSWE as sc_stats", f"{nist.segments} segments, mean {nist.mean:.3f}, std dev {nist.sd:.3f}, Z {z}"
     for place in pair.places:
-        where = place.session if place.start is None else f"{place.session} {place.start:.0f}–{place.end:.0f} s"
+        where = place.session
+        if place.start is not None and place.end is not None:
+            digits = 0 if place.end - place.start >= 2 else 1
+            times = dict.fromkeys(f"{time:.{digits}f}" for time in (place.start, place.end))
+            where += f" {'–'.join(times)} s"
         label = "most in" if place is pair.places[0] else ""
         yield label, f"{where}: {place.first} and {place.second} errors ({whole(place.second - place.first)})"
 

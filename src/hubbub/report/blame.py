@@ -82,6 +82,11 @@ def certainty_lines(blame: Blame) -> list[str]:
         if (found := blame.certainty[part]).low is None and (whole.low is not None or found.why != whole.why):
             without.setdefault(found.why or "", []).append(part)
     lines = [f"no {whole.title} of {', '.join(parts)}: {why}" for why, parts in without.items()]
+    open_parts = [
+        name for name, part in blame.parts.items() if not part.exact and blame.certainty[name].low is not None
+    ]
+    if open_parts:
+        lines.append(f"{whole.title} of {', '.join(open_parts)}: of the best that was found, since it is not proven")
     return [*remarks(whole), *lines]
 
 
