@@ -22,7 +22,6 @@ struct Layer {
 struct Step {
     std::int32_t stream = 0;
     Layer from, to;
-    bool certain = false; // only this stream can take the utterance
 };
 
 struct Graph {

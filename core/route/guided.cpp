@@ -238,7 +238,6 @@ Guided Run::run(double most, double bytes, const Watch& watch) {
         }
     }
     made.complete = true;
-    made.tables = board_.table_count();
     made.found.candidate.stream_of.assign(board_.utterances.size(), 0);
     if (places_.layer().empty() || board_.bands.back().empty()) return made;
     made.found.candidate.cost = tables_.cost(board_.table_count() - 1);

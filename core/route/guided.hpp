@@ -28,7 +28,6 @@ struct Guide {
 struct Guided {
     bool complete = false; // everything within the limit has been looked at
     BoardRouting found;    // no order if nothing is within the limit
-    std::int64_t tables = 0;
     double work = 0;
 };
 

@@ -26,7 +26,6 @@
 #include "watch.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -246,11 +245,6 @@ class Router {
             note_bound(result.bound);
         if (result.found) offer(result.moves);
         stopped_ = result.stopped;
-        if (settings_.trace)
-            std::fprintf(stderr, "  search   most %lld width %lld %s bound %.3f states %lld\n",
-                         static_cast<long long>(most_), static_cast<long long>(width),
-                         result.complete ? "complete" : "", static_cast<double>(result.bound) / model_.scale,
-                         static_cast<long long>(result.states));
         report("search", result.states);
         return result.complete;
     }
@@ -428,10 +422,6 @@ class Router {
         stages_.push_back({name, best_cost_ * model_.unit, shown_bound() * unit, alive, work, watch_.seconds()});
         watch_.show(stages_.back());
         certify(name);
-        if (!settings_.trace) return;
-        std::fprintf(stderr, "  %-8s bound %.3f proven %lld best %lld alive %lld  %.3f s\n", name,
-                     stages_.back().bound / unit, static_cast<long long>(proven_), static_cast<long long>(best_cost_),
-                     static_cast<long long>(alive), watch_.seconds());
     }
 
     void finish(Ended ended) {

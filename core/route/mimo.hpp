@@ -1,5 +1,4 @@
-// Several queues of utterances to streams (MIMO): the cheapest routing, with its proof. docs/solver-mimo.md explains
-// it.
+// Several queues of utterances to streams (MIMO): the cheapest routing, with its proof. docs/solver.md explains it.
 #pragma once
 
 #include "../route.hpp"

@@ -24,7 +24,6 @@ class Ascent {
     void run(Chains& chains, std::int32_t steps, double target, Random& random, const Watch& watch);
     void restart(const Chains& chains); // from the chains' present prices
     void hurry(bool on);                // for long meetings while the gap is wide
-    double rate() const { return rate_; }
 
   private:
     struct Point {

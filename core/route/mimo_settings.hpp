@@ -27,7 +27,6 @@ struct Settings {
     bool primal = true; // off: no first searches, no descent, no windows; all is deleted at first
     bool dominance = true;
     bool commutation = true;
-    bool trace = false;                   // print the bound after each stage
     Certificates* certificates = nullptr; // where the prices of every stage are kept, if anybody asks
 };
 

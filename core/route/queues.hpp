@@ -34,7 +34,6 @@ class QueuePlaces {
     // The next layer: what the tables of this one lead to, but those whose band is empty.
     void advance();
     const std::vector<Place>& layer() const { return places_; }
-    std::int32_t first_table() const { return first_table_; } // of the layer
     // The ways to each place of the layer.
     const std::vector<std::vector<Lay>>& lays() const { return lays_; }
     // From the first word that one to come may pair with to the last that one laid down may, as on a board of one

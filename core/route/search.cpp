@@ -98,7 +98,6 @@ SearchResult Search::run(const Watch& watch) {
         if (next_.size() > options_.width || result_.states > options_.work) result_.complete = false;
         next_.keep(options_.width);
         if (next_.size() == 0 || result_.states > options_.work) return std::move(result_);
-        result_.widest = std::max(result_.widest, next_.size());
         layers_.push_back(next_.all());
         std::swap(now_, next_);
     }

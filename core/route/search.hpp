@@ -33,7 +33,6 @@ struct SearchResult {
     Candidate found;          // cost far if none
     bool complete = true;     // nothing was dropped for want of room
     std::uint64_t states = 0; // made in all
-    std::size_t widest = 0;
 };
 
 // Needs `behind` for the prices of the graph.

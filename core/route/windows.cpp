@@ -228,7 +228,6 @@ Windows WindowSearch::run(const Watch& watch) {
             const std::uint64_t before = result_.states;
             from[cut[w - 1]].push_back({cut[w], bound(cut[w - 1], cut[w])});
             spend((result_.states - before) * 60 + 1000);
-            ++result_.count;
         }
         if (cut.size() <= 2) break;
     }

@@ -27,7 +27,6 @@ struct WindowOptions {
 struct Windows {
     std::vector<Value> excess; // per boundary, of the windows after it
     std::uint64_t states = 0;
-    int count = 0;
 };
 
 // Needs `behind` for the prices of the graph.
