@@ -120,7 +120,7 @@ bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
         if (n % 16 == 0) watch.check();
         const Layer to = build_layer(n, stream, layer, slack);
         if (to.size() == 0) return false;
-        graph.steps[n].push_back({stream, layer, to, half_.alive.may(n, stream) == May::always});
+        graph.steps[n].push_back({stream, layer, to});
         layer = to;
         if (graph.edge_to.size() > most_edges_) {
             out_.fits = false;
@@ -227,7 +227,7 @@ class Compaction {
                 }
                 const Layer to = copy_layer(step.to);
                 link(step, layer[step.stream]);
-                next.steps[n].push_back({step.stream, layer[step.stream], to, !leaves(step)});
+                next.steps[n].push_back({step.stream, layer[step.stream], to});
                 layer[step.stream] = to;
             }
         }
@@ -240,12 +240,6 @@ class Compaction {
     bool takes(const Step& step) const {
         for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
             if (used_[node] && old_.edge_last[node] > old_.edge_first[node]) return true;
-        }
-        return false;
-    }
-    bool leaves(const Step& step) const {
-        for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-            if (used_[node] && old_.leave[node] >= 0) return true;
         }
         return false;
     }
