@@ -51,6 +51,8 @@ def _unknown(value: Any, name: str) -> FormatError:
     from hubbub.formats.registry import FORMATS
 
     what = kind(value)
+    if isinstance(value, dict) and "hubbub" in value:
+        return FormatError(name, 1, "holds results, no transcript", "compare, merge and average read saved scores")
     if isinstance(value, dict):
         what = f"an object of no known format (its keys are {listed(list(value), 5) or 'none'})"
     others = ", ".join(

@@ -188,13 +188,13 @@ class Comparison(NamedTuple):
         data: dict[str, Any] = {
             **{field: getattr(self, field) for field in ("a", "b", "metric", "signature", "reference")},
             "errors": list(self.errors),
-            "length": self.length,
+            "length": _plain(self.length),
             "difference": self.difference,
             "interval": self.interval.to_dict(),
             "sessions": self.on_others._asdict(),
             "holm": self.on_others.holm,
             "verdict": self.verdict,
-            "by_session": {one.session: [one.first, one.second, one.length] for one in self.sessions},
+            "by_session": {one.session: [one.first, one.second, _plain(one.length)] for one in self.sessions},
         }
         del data["sessions"]["holm"]
         if self.parts:
@@ -213,6 +213,11 @@ class Comparison(NamedTuple):
         if self.mapsswe is not None:
             data["mapsswe"] = self.mapsswe._asdict()
         return data
+
+
+def _plain(number: float) -> float:
+    """Words are whole numbers in JSON; seconds may be."""
+    return int(number) if float(number).is_integer() else number
 
 
 def points(difference: float) -> str:
