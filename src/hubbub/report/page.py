@@ -93,7 +93,7 @@ def report(
     blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
     shown_runs = [_explained(run) for run in runs]
     recordings = _checked_audio(audio)
-    clips = cut_clips(shown_runs, recordings, path or "", embed_audio)
+    clips = cut_clips(shown_runs, recordings, "" if path is None else page_name(path), embed_audio)
     page = make_page(shown_runs, title, recordings, blames, isinstance(scores, Result), clips)
     page = page._replace(table="".join(run._repr_html_() for run in shown_runs))
     if path is not None:
