@@ -205,7 +205,7 @@ ES2004b  94.94%   2064.56  1960.03
 ──────────────────────────────────
 total    94.37%   2866.22  2704.84
 
-purity|collar:0|profile:pyannote|uem:7cafd716|regex:ES.*|v:0.1.0
+purity|collar:0|profile:pyannote|uem:7cafd716|regex:ES.*|v:0.2.0
 """
     )
 

@@ -48,7 +48,7 @@ talk-D  27.37%      26      95    4    8   14       73
 total   47.55%     165     347   27   62   76      209
 
 speakers without a stream: 1, streams without a speaker: 0
-cpwer|norm:none|unit:word|v:0.1.0
+cpwer|norm:none|unit:word|v:0.2.0
 """
     )
 

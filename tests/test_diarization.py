@@ -441,7 +441,7 @@ ES2004b   7.61%  1776.44   93.62   5.27   29.51  1.66      11.97  0.67
 ──────────────────────────────────────────────────────────────────────
 total     9.30%  2440.16  161.60   6.62   45.78  1.88      19.55  0.80
 
-der|collar:0.25|profile:md-eval|uem:7cafd716|regex:ES.*|v:0.1.0
+der|collar:0.25|profile:md-eval|uem:7cafd716|regex:ES.*|v:0.2.0
 """
     )
 
@@ -460,7 +460,7 @@ def test_everything_fits_80_columns(run: Hubbub, metric: str) -> None:
         "second",
         *errors,
     ]
-    assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:0.1.0"
+    assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:0.2.0"
 
 
 def test_outputs(run: Hubbub, tmp_path: Path) -> None:

@@ -195,9 +195,8 @@ def plan(metrics: tuple[Metric, ...], options: Options) -> Plan:
         if known is None or known.metrics != metrics:
             known = _default_plans[names] = _new_plan(metrics, options)
         return known
-    # Files may change.
     of_files = options.uem, options.session_map, options.corrections
-    if of_files != (None, None, None) or "glm" in str(options.normalizer):
+    if any(file is not None for file in of_files) or "glm" in str(options.normalizer):  # files may change
         return _new_plan(metrics, options)
     try:
         return _known_plan(metrics, options, (*map(type, options), *map(type, options.costs)))
