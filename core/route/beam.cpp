@@ -70,7 +70,9 @@ std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
             return std::span(offers_).subspan(one.first, one.last - one.first);
     }
     const auto words = static_cast<std::int32_t>(half_.instance.utterances[n].size());
-    const std::int32_t reach = (2 * words + 23) / 8 * 8; // an upper bound needs no end farther away
+    // An upper bound needs no end farther away. Where times bind, a stream that lags behind must be able to catch up
+    // over a stretch of insertions, or nothing will match any more.
+    const std::int32_t reach = half_.instance.timed() ? (2 * words + 63) / 64 * 64 : (2 * words + 23) / 8 * 8;
     half_.kernel.ends(stream, cell, std::min(half_.instance.length(stream), cell + reach), n, ends_);
     const std::size_t first = offers_.size();
     for (const End& end : ends_) {
