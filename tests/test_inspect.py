@@ -101,7 +101,7 @@ def test_every_file_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
     good.write_text("n 1 A 1 2 a\n")
     run = hubbub("inspect", missing, tmp_path / "a", REF)
     assert run.code == 1
-    assert [line.partition(": ")[0] for line in run.out.splitlines() if line[:1].strip()] == [str(good), str(REF)]
+    assert [f"{line} ".partition(": ")[0] for line in run.out.splitlines() if line[:1].strip()] == [str(good), str(REF)]
     assert [line.split(": ")[1] for line in run.err.splitlines()] == [str(missing), f"{bad}:1"]
     found = inspect(missing, tmp_path / "a", REF)
     assert [unread.file for unread in found.unread] == [str(missing), str(bad)]
