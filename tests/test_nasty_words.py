@@ -68,7 +68,7 @@ def held(transcript: Transcript, name: str, several: bool) -> list[tuple[object,
     return rows + [tuple(region) for region in transcript.ignored if "ignored" in holds]
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [name for name, format in FORMATS.items() if format.write is not None])
 @given(st.lists(plainer() | segments(), min_size=1, max_size=3), st.booleans())
 @settings(max_examples=300)
 def test_written_is_read_back_or_refused(name: str, made: list[Segment], ignored: bool) -> None:
