@@ -14,7 +14,7 @@ from hubbub.insight.session import SessionBlame
 from hubbub.report.packing import Side, Sides, in_hundredths
 
 INCIDENTS = 100
-"""So many incidents of a session are listed, the worst first."""
+"""So many incidents of a session are listed: the worst, of these the longest first."""
 RIGHT = "-"
 CAUSES = "abc"
 """A letter for each part of the chain."""
@@ -50,10 +50,15 @@ def pack_blame(blamed: SessionBlame, sides: Sides, names: dict[str, int]) -> dic
         "stand": _gaps(place for _, place in moved),
         "incidents": [
             _incident(incident, sides.hypothesis, names)
-            for incident in blamed.incidents(INCIDENTS)
+            for incident in sorted(blamed.incidents(INCIDENTS), key=_length, reverse=True)
             if incident.misattributed
         ],
     }
+
+
+def _length(incident: Incident) -> float:
+    """Seconds; 0 without times, so that the worst stays first."""
+    return 0.0 if incident.start is None or incident.end is None else incident.end - incident.start
 
 
 def _places(words: Words, side: Side) -> list[int] | None:

@@ -49,7 +49,7 @@ function incidentList(scene: Scene, incidents: readonly WireIncident[], open: (i
     fill(Infinity);
     more.remove();
   });
-  return h("div", { class: "list" }, h("h4", {}, "Incidents, the worst first"), body, rest > 0 ? more : null);
+  return h("div", { class: "list" }, h("h4", {}, "Incidents, the longest first"), body, rest > 0 ? more : null);
 }
 
 function line(scene: Scene, incident: WireIncident, open: () => void): HTMLElement {
