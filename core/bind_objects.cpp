@@ -1,0 +1,261 @@
+// Columns of what Python holds: segments, dicts, lists of texts.
+#include "bind_objects.hpp"
+
+#include "bindings.hpp"
+#include "corpus/blanks.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace hubbub {
+namespace {
+
+/// Segments' attributes by name. Those of the named tuple `plain` are taken by their places, which is quicker.
+class Attributes {
+  public:
+    explicit Attributes(nb::handle plain) : plain_(plain) {}
+
+    nb::object operator()(nb::handle object, const char* name, Py_ssize_t place) {
+        if (object.type().ptr() == plain_.ptr()) return nb::borrow(PyTuple_GetItem(object.ptr(), place));
+        auto value = nb::steal(PyObject_GetAttr(object.ptr(), key(name)));
+        if (!value.is_valid()) throw nb::python_error();
+        return value;
+    }
+
+  private:
+    PyObject* key(const char* name) { // compares pointers: the names are literals
+        for (auto& [known, object] : keys_)
+            if (known == name) return object.ptr();
+        keys_.push_back({name, nb::steal(PyUnicode_InternFromString(name))});
+        return keys_.back().second.ptr();
+    }
+    nb::handle plain_;
+    std::vector<std::pair<const char*, nb::object>> keys_;
+};
+
+double time_of(const nb::object& value) {
+    if (value.is_none()) return absent;
+    const double seconds = PyFloat_AsDouble(value.ptr());
+    if (seconds == -1.0 && PyErr_Occurred() != nullptr) throw nb::python_error();
+    return std::isnan(seconds) ? std::numeric_limits<double>::infinity() : seconds; // out of range, rather than unknown
+}
+
+/// A name as UTF-8, without data where it is None. Whole numbers are names too.
+class Name {
+  public:
+    explicit Name(nb::object name) : name_(std::move(name)) {
+        if (name_.is_none()) return;
+        if (PyLong_Check(name_.ptr()) && !PyBool_Check(name_.ptr())) name_ = nb::str(name_);
+        if (!PyUnicode_Check(name_.ptr())) throw nb::type_error("a segment has a name that is no text");
+        view = letters_.emplace(name_.ptr()).view;
+    }
+    std::string_view view;
+
+  private:
+    nb::object name_;
+    std::optional<Utf8> letters_;
+};
+
+} // namespace
+
+Columns columns_of(const nb::list& segments, nb::handle plain) {
+    Columns columns;
+    Attributes get(plain);
+    std::vector<double> times;
+    for (const nb::handle segment : segments) {
+        const nb::object words = get(segment, "words", 0), word_times = get(segment, "word_times", 6);
+        if (!PyUnicode_Check(words.ptr())) throw nb::type_error("a segment has words that are no text");
+        const Utf8 letters(words.ptr());
+        const Name session(get(segment, "session", 1)), speaker(get(segment, "speaker", 2)),
+            channel(get(segment, "channel", 5));
+        Record record;
+        record.words = letters.view;
+        record.session = session.view;
+        record.speaker = speaker.view;
+        record.channel = channel.view;
+        record.start = time_of(get(segment, "start", 3));
+        record.end = time_of(get(segment, "end", 4));
+        times.clear();
+        if (!word_times.is_none()) {
+            for (const nb::handle pair : word_times) {
+                times.push_back(time_of(nb::object(pair[0])));
+                times.push_back(time_of(nb::object(pair[1])));
+            }
+        }
+        columns.add(record, times, !word_times.is_none());
+    }
+    return columns;
+}
+
+namespace {
+
+/// Dicts with SegLST's keys and values of the usual types, as columns.
+class PlainDicts {
+  public:
+    /// False where the dict needs a closer look.
+    bool add(nb::handle entry, Columns& into) {
+        if (!PyDict_CheckExact(entry.ptr())) return false;
+        seen_ = 0;
+        const nb::handle words = value(entry, words_);
+        if (!words.is_valid() || !PyUnicode_CheckExact(words.ptr())) return false;
+        const Utf8 letters(words.ptr());
+        Record record;
+        record.words = letters.view;
+        if (!name(entry, session_, record.session) || !name(entry, speaker_, record.speaker)) return false;
+        const bool has_start = time(entry, start_, record.start), has_end = time(entry, end_, record.end);
+        if (has_start != has_end || seen_ != PyDict_Size(entry.ptr())) return false;
+        if (has_start && !(in_range(record.start) && in_range(record.end) && record.start <= record.end)) return false;
+        into.add(record);
+        return true;
+    }
+
+  private:
+    nb::handle value(nb::handle entry, const nb::object& key) {
+        PyObject* found = PyDict_GetItemWithError(entry.ptr(), key.ptr());
+        if (found == nullptr && PyErr_Occurred() != nullptr) throw nb::python_error();
+        seen_ += found != nullptr;
+        return found;
+    }
+
+    /// None and a missing key are no name. Whole letters only: half of a surrogate pair needs a closer look.
+    bool name(nb::handle entry, const nb::object& key, std::string_view& into) {
+        const nb::handle found = value(entry, key);
+        if (!found.is_valid() || found.is_none()) return true;
+        if (!PyUnicode_CheckExact(found.ptr())) return false;
+        Py_ssize_t size = 0;
+        const char* letters = PyUnicode_AsUTF8AndSize(found.ptr(), &size);
+        if (letters == nullptr) PyErr_Clear();
+        into = {letters, static_cast<std::size_t>(size)};
+        return letters != nullptr;
+    }
+
+    /// Is there a time? What is none is out of range.
+    bool time(nb::handle entry, const nb::object& key, double& into) {
+        const nb::handle found = value(entry, key);
+        if (!found.is_valid() || found.is_none()) return false;
+        const bool number = PyFloat_CheckExact(found.ptr()) || PyLong_CheckExact(found.ptr());
+        into = number ? PyFloat_AsDouble(found.ptr()) + 0.0 : 2 * longest; // + 0.0 makes 0 of -0
+        if (into == -1.0 && PyErr_Occurred() != nullptr) { // a whole number that is too large for a double
+            PyErr_Clear();
+            into = 2 * longest;
+        }
+        return true;
+    }
+
+    static nb::object key(const char* name) { return nb::steal(PyUnicode_InternFromString(name)); }
+    const nb::object words_ = key("words"), session_ = key("session_id"), speaker_ = key("speaker"),
+                     start_ = key("start_time"), end_ = key("end_time");
+    Py_ssize_t seen_ = 0;
+};
+
+} // namespace
+
+std::shared_ptr<Columns> of_dicts(const nb::list& entries) {
+    auto columns = std::make_shared<Columns>();
+    PlainDicts dicts;
+    for (const nb::handle entry : entries)
+        if (!dicts.add(entry, *columns)) return nullptr;
+    return columns;
+}
+
+namespace {
+
+/// Columns of a table, a list for each of words, session, speaker, start and end; None where the table lacks it.
+class PlainLists {
+  public:
+    PlainLists(const nb::object& list, std::size_t rows) : list_(list.is_none() ? nullptr : list.ptr()) {
+        if (list_ != nullptr && (!PyList_CheckExact(list_) || nb::len(list) != rows))
+            throw nb::value_error("lists of the same length");
+    }
+    /// Without data for None. False where it is no text, or not as a table is stripped: empty, or with blanks around
+    /// it.
+    bool text(std::size_t row, std::string_view& into) const {
+        const nb::handle cell = at(row);
+        if (!cell.is_valid() || cell.is_none()) return true;
+        if (!PyUnicode_CheckExact(cell.ptr())) return false;
+        Py_ssize_t size = 0;
+        const char* letters = PyUnicode_AsUTF8AndSize(cell.ptr(), &size);
+        if (letters == nullptr) PyErr_Clear();
+        into = {letters, static_cast<std::size_t>(size)};
+        std::string_view stripped = into;
+        trim_left(stripped);
+        trim_right(stripped);
+        return letters != nullptr && !into.empty() && stripped.size() == into.size();
+    }
+    bool seconds(std::size_t row, double& into) const {
+        const nb::handle cell = at(row);
+        if (!cell.is_valid() || cell.is_none()) return true;
+        if (!PyFloat_CheckExact(cell.ptr())) return false;
+        into = PyFloat_AsDouble(cell.ptr()) + 0.0; // + 0.0 makes 0 of -0
+        return in_range(into);
+    }
+
+  private:
+    nb::handle at(std::size_t row) const {
+        return list_ == nullptr ? nullptr : PyList_GetItem(list_, static_cast<Py_ssize_t>(row));
+    }
+    PyObject* list_;
+};
+
+} // namespace
+
+std::shared_ptr<Columns> of_lists(const nb::list& words, const nb::object& sessions, const nb::object& speakers,
+                                  const nb::object& starts, const nb::object& ends) {
+    auto columns = std::make_shared<Columns>();
+    const std::size_t rows = nb::len(words);
+    const PlainLists word_list(words, rows), session_list(sessions, rows), speaker_list(speakers, rows),
+        start_list(starts, rows), end_list(ends, rows);
+    for (std::size_t row = 0; row < rows; ++row) {
+        Record record;
+        if (!word_list.text(row, record.words) || !session_list.text(row, record.session) ||
+            !speaker_list.text(row, record.speaker) || !start_list.seconds(row, record.start) ||
+            !end_list.seconds(row, record.end) || record.end < record.start)
+            return nullptr;
+        if (record.words.data() == nullptr) record.words = "";
+        columns->add(record);
+    }
+    return columns;
+}
+
+/// Texts of one speaker, each a session that is named by its number.
+std::shared_ptr<Columns> numbered(const nb::list& texts, std::string_view speaker) {
+    auto columns = std::make_shared<Columns>();
+    std::size_t number = 0;
+    for (const nb::handle text : texts) {
+        const std::string name = std::to_string(number++);
+        Record record;
+        const Utf8 letters(text.ptr());
+        record.words = letters.view;
+        record.session = name;
+        record.speaker = speaker;
+        columns->add(record);
+    }
+    return columns;
+}
+
+/// A segment per text. Names are a list with one for each text, or a single one for all.
+std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions, const nb::object& speakers) {
+    auto columns = std::make_shared<Columns>();
+    const std::size_t number = texts.size();
+    const auto name = [](const nb::object& names, std::size_t i) -> nb::object {
+        return PyList_Check(names.ptr()) ? nb::object(names[i]) : names;
+    };
+    for (std::size_t i = 0; i < number; ++i) {
+        const nb::object text = texts[i], session = name(sessions, i), speaker = name(speakers, i);
+        if (!PyUnicode_Check(text.ptr())) throw nb::type_error("a text is needed");
+        const Utf8 letters(text.ptr());
+        const Name session_name(session), speaker_name(speaker);
+        Record record;
+        record.words = letters.view;
+        record.session = session_name.view;
+        record.speaker = speaker_name.view;
+        columns->add(record);
+    }
+    return columns;
+}
+
+} // namespace hubbub
