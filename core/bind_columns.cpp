@@ -1,7 +1,6 @@
 // Transcripts as columns: from Python's objects and from files, and the objects that are made of them.
 #include "bind_objects.hpp"
 #include "bindings.hpp"
-#include "corpus/blanks.hpp"
 #include "corpus/choices.hpp"
 #include "corpus/columns.hpp"
 #include "corpus/share.hpp"
