@@ -3,7 +3,7 @@
 #include "route/mimo.hpp"
 #include "route/orc.hpp"
 #include "route/plain.hpp"
-#include "route/watch.hpp"
+#include "route/run/watch.hpp"
 #include "row.hpp"
 #include "timed.hpp"
 

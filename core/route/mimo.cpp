@@ -10,20 +10,20 @@
 // either way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses
 // near the bound are cheap. What a guess closes is forgotten after it, unless it was the true limit. Nothing here
 // depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
-#include "mimo.hpp"
+#include "route/mimo.hpp"
 
-#include "mimo_ascent.hpp"
-#include "mimo_descent.hpp"
-#include "mimo_order.hpp"
-#include "mimo_primal.hpp"
-#include "mimo_quick.hpp"
-#include "mimo_settings.hpp"
-#include "mimo_table.hpp"
-#include "mimo_thin.hpp"
-#include "mimo_windows.hpp"
-#include "mimo_words.hpp"
-#include "orc.hpp"
-#include "watch.hpp"
+#include "route/bound/agree.hpp"
+#include "route/bound/ascent.hpp"
+#include "route/bound/quick.hpp"
+#include "route/bound/sweep_words.hpp"
+#include "route/bound/thin.hpp"
+#include "route/mimo_settings.hpp"
+#include "route/orc.hpp"
+#include "route/primal/queue_descend.hpp"
+#include "route/primal/queue_windows.hpp"
+#include "route/primal/routed.hpp"
+#include "route/run/watch.hpp"
+#include "route/table/queue_table.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 // Several queues of utterances to streams (MIMO): the cheapest routing, with its proof. docs/solver.md explains it.
 #pragma once
 
-#include "../route.hpp"
+#include "route.hpp"
 
 namespace hubbub {
 

@@ -1,9 +1,9 @@
 // How the stages of the MIMO router are balanced. Tests switch stages off or cripple them.
 #pragma once
 
-#include "certificate.hpp"
-#include "mimo.hpp"
-#include "mimo_search.hpp"
+#include "route/mimo.hpp"
+#include "route/run/certificate.hpp"
+#include "route/search/queue_search.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -1,7 +1,7 @@
-#include "orc.hpp"
+#include "route/orc.hpp"
 
-#include "board.hpp"
-#include "schedule.hpp"
+#include "route/schedule.hpp"
+#include "route/table/board.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,8 @@
 // One queue: every utterance goes whole to one stream, the order is given. The exact router.
 #pragma once
 
-#include "../route.hpp"
-#include "certificate.hpp"
+#include "route.hpp"
+#include "route/run/certificate.hpp"
 
 namespace hubbub {
 

@@ -1,8 +1,8 @@
 // The plain dynamic programme: the cheapest way to every place, a place being how far each queue has been laid down
 // and how far each stream has been used up.
-#include "plain.hpp"
+#include "route/plain.hpp"
 
-#include "watch.hpp"
+#include "route/run/watch.hpp"
 
 #include <algorithm>
 #include <array>

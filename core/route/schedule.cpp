@@ -1,14 +1,14 @@
 // Routings, and rows over all cells.
-#include "schedule.hpp"
+#include "route/schedule.hpp"
 
-#include "beam.hpp"
-#include "blocks.hpp"
-#include "board.hpp"
-#include "first_pass.hpp"
-#include "rework.hpp"
+#include "route/bound/blocks.hpp"
+#include "route/bound/first_pass.hpp"
+#include "route/primal/beam.hpp"
+#include "route/primal/rework.hpp"
+#include "route/table/board.hpp"
 
-#include "../row.hpp"
-#include "../timed.hpp"
+#include "row.hpp"
+#include "timed.hpp"
 
 #include <algorithm>
 #include <cmath>

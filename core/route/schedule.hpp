@@ -1,12 +1,12 @@
 // The schedule of the exact router for one queue: rows first, then graphs of what is left, windows and searches.
 #pragma once
 
-#include "orc.hpp"
+#include "route/orc.hpp"
 
-#include "primal.hpp"
-#include "relax.hpp"
-#include "soft.hpp"
-#include "watch.hpp"
+#include "route/graph/relax.hpp"
+#include "route/graph/soft.hpp"
+#include "route/primal/descend.hpp"
+#include "route/run/watch.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,9 +1,9 @@
 // Graphs of the cells that are left, with their windows and searches.
-#include "schedule.hpp"
+#include "route/schedule.hpp"
 
-#include "rework.hpp"
-#include "search.hpp"
-#include "windows.hpp"
+#include "route/graph/windows.hpp"
+#include "route/primal/rework.hpp"
+#include "route/search/search.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,169 @@
+#include "route/bound/blocks.hpp"
+
+#include "route/orc.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hubbub::orc {
+namespace {
+
+constexpr int most_utterances = 200;  // in a block: beyond, more look-ahead gains nothing
+constexpr double bytes_per_cell = 16; // rows of both directions, of the descent and of a beam
+constexpr std::int32_t spare_words = 50;
+constexpr std::int64_t near_enough = 24; // quarters of an insertion
+
+class BlockRouter {
+  public:
+    BlockRouter(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
+                const Watch& watch)
+        : problem_(problem), instance_(instance), watch_(watch), at_(instance.stream_count(), 0) {
+        result_.stream_of = std::move(stream_of);
+        result_.price = usual_prices(instance); // until a block says better
+    }
+
+    Blocks run() {
+        const int count = instance_.utterance_count();
+        for (int first = 0; first < count;) {
+            const int last = std::min(count, first + block_size(first));
+            if (last - first < 2 && last < count) break;
+            const int kept = last == count ? count : first + (last - first) / 2;
+            if (!route_block(first, kept, last)) break;
+            first = kept;
+        }
+        return std::move(result_);
+    }
+
+  private:
+    std::int32_t window(int stream, std::int64_t words) const {
+        return static_cast<std::int32_t>(
+            std::min<std::int64_t>(instance_.length(stream) - at_[stream], words / 2 + spare_words));
+    }
+
+    // As many utterances as a quarter of the memory has room for.
+    int block_size(int first) const {
+        std::int64_t words = 0;
+        int size = 0;
+        for (; size < most_utterances && first + size < instance_.utterance_count(); ++size) {
+            words += static_cast<std::int64_t>(instance_.utterances[first + size].size());
+            double cells = 0;
+            for (int j = 0; j < instance_.stream_count(); ++j) cells += window(j, words) + 1;
+            if (cells * (size + 2) * bytes_per_cell > static_cast<double>(watch_.bytes) / 4) break;
+        }
+        return size;
+    }
+
+    // Routes first .. last - 1, keeps what it says of first .. kept - 1, and moves on. False if time ran out.
+    bool route_block(int first, int kept, int last) {
+        RouteProblem block;
+        block.costs = problem_.costs;
+        block.queue_of.assign(last - first, 0);
+        std::int64_t words = 0;
+        for (int n = first; n < last; ++n) {
+            block.utterances.push_back(problem_.utterances[instance_.utterance_source[n]]);
+            words += static_cast<std::int64_t>(block.utterances.back().size());
+        }
+        for (int j = 0; j < instance_.stream_count(); ++j) {
+            block.streams.push_back(problem_.streams[instance_.stream_source[j]].part(at_[j], window(j, words)));
+        }
+        Certificates certificates;
+        Settings settings;
+        settings.table_work = 0; // which has no prices
+        settings.graphs = false;
+        settings.certificates = &certificates;
+        const Routing found = route_with(block, watch_.rest(), settings);
+        for (int n = first; n < kept; ++n) {
+            result_.stream_of[n] = found.stream_of[n - first];
+            if (certificates.empty()) continue;
+            const Certificate& last_prices = certificates.back();
+            const double price = static_cast<double>(last_prices.utterance[n - first]) / instance_.unit;
+            result_.price[n] = static_cast<Value>(price * instance_.scale / static_cast<double>(last_prices.scale));
+        }
+        for (int j = 0; j < instance_.stream_count(); ++j) at_[j] += end_of(block, found, j, kept - first);
+        return !watch_.late();
+    }
+
+    // How many words of a stream the kept utterances use, if the others come after them.
+    std::int32_t end_of(const RouteProblem& block, const Routing& found, int stream, int kept) const {
+        const TimedWords& heard = block.streams[stream];
+        const auto count = static_cast<int>(block.utterances.size());
+        std::vector<std::int64_t> ahead(heard.size() + 1, 0), behind(heard.size() + 1, 0);
+        for (int n = 0; n < kept; ++n) {
+            if (found.stream_of[n] == stream) push(ahead, block.utterances[n], heard, false);
+        }
+        for (int n = count - 1; n >= kept; --n) {
+            if (found.stream_of[n] == stream) push(behind, block.utterances[n], heard, true);
+        }
+        // A chance match far away must not carry the block there: what lies between would be lost to the next ones. So
+        // a word passed over costs a quarter of what a match gains.
+        const auto value = [&](std::size_t h) {
+            const std::int64_t cost = ahead[h] + behind[heard.size() - h];
+            return 4 * cost + static_cast<std::int64_t>(h) * problem_.costs.insertion;
+        };
+        std::size_t best = 0;
+        for (std::size_t h = 1; h <= heard.size(); ++h) {
+            if (value(h) < value(best)) best = h;
+        }
+        const std::int64_t near = value(best) + near_enough * problem_.costs.insertion;
+        for (std::size_t h = 0; h < best; ++h) {
+            if (value(h) <= near) return static_cast<std::int32_t>(h); // rather too early: no word is lost by it
+        }
+        return static_cast<std::int32_t>(best);
+    }
+
+    // A row in the shifted measure through an utterance; mirrored, both are read from their ends.
+    void push(std::vector<std::int64_t>& row, const TimedWords& said, const TimedWords& heard, bool mirror) const {
+        const Costs& costs = problem_.costs;
+        for (std::size_t i = 0; i < said.size(); ++i) {
+            std::int64_t corner = row[0];
+            row[0] += costs.deletion;
+            for (std::size_t h = 1; h < row.size(); ++h) {
+                const std::size_t a = mirror ? said.size() - 1 - i : i, b = mirror ? heard.size() - h : h - 1;
+                const std::int64_t paired = corner + pair_cost(said, a, heard, b, costs) - costs.insertion;
+                corner = row[h];
+                row[h] = std::min({row[h] + costs.deletion, row[h - 1], paired});
+            }
+        }
+    }
+
+    const RouteProblem& problem_;
+    const Instance& instance_;
+    const Watch& watch_;
+    std::vector<std::int32_t> at_; // per stream, the words used so far
+    Blocks result_;
+};
+
+} // namespace
+
+std::vector<Value> usual_prices(const Instance& instance) {
+    std::vector<Value> price;
+    for (const auto& words : instance.utterances) {
+        const double usual = 0.6 * static_cast<double>(words.size()) * instance.steps.deletion;
+        price.push_back(static_cast<Value>(usual * instance.scale));
+    }
+    return price;
+}
+
+Blocks route_blocks(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
+                    const Watch& watch) {
+    return BlockRouter(problem, instance, std::move(stream_of), watch).run();
+}
+
+std::int64_t bound_of(const Half& half, const std::vector<Value>& price, const Watch& watch) {
+    const Instance& instance = half.instance;
+    std::int64_t bound = std::accumulate(price.begin(), price.end(), std::int64_t{0});
+    std::vector<Value> row, take;
+    for (int j = 0; j < instance.stream_count(); ++j) {
+        row.assign(instance.length(j) + 1, 0);
+        for (int n = 0; n < instance.utterance_count(); ++n) {
+            if (n % 16 == 0) watch.check();
+            take = row;
+            half.kernel.push(j, 0, take, n, instance.scale);
+            for (std::size_t h = 0; h < row.size(); ++h) row[h] = std::min(row[h], take[h] - price[n]);
+        }
+        bound += row.back(); // a row never rises
+    }
+    return bound;
+}
+
+} // namespace hubbub::orc

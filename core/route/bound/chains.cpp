@@ -1,0 +1,193 @@
+#include "route/bound/chains.hpp"
+
+#include <algorithm>
+
+namespace hubbub::mimo {
+
+namespace {
+
+void set_dense(Chain& chain) {
+    const std::ptrdiff_t width = chain.words + 1;
+    chain.low.assign(chain.turns + 1, 0);
+    chain.high.assign(chain.turns + 1, chain.words);
+    chain.at.resize(chain.turns + 1);
+    for (std::int32_t k = 0; k <= chain.turns; ++k) chain.at[k] = width * k;
+    chain.ahead.assign(static_cast<std::size_t>(width) * (chain.turns + 1), 0);
+    chain.behind.assign(static_cast<std::size_t>(width) * (chain.turns + 1), 0);
+}
+
+// The row of the next boundary: skip the utterance, use it, or wait for a later word.
+Value step_ahead(const Chains& chains, Chain& chain, std::int32_t k, Scratch& scratch) {
+    const Use use = chains.use(chains.model->queue[chain.speaker][k], chain.stream);
+    const Value price = chains.utterance[chains.model->queue[chain.speaker][k]];
+    const Value* from = chain.row(Side::ahead, k);
+    Value* to = chain.row(Side::ahead, k + 1);
+    const Value* used = use == Use::never ? nullptr : use_row(chains, chain, Side::ahead, k, scratch);
+    Value best = unreachable;
+    for (std::int32_t h = chain.low[k + 1]; h <= chain.high[k + 1]; ++h) {
+        if (use != Use::always && h <= chain.high[k]) best = std::min(best, from[h]);
+        if (used != nullptr) best = std::min(best, used[h] - price);
+        to[h] = best;
+    }
+    return best;
+}
+
+Value step_behind(const Chains& chains, Chain& chain, std::int32_t k, Scratch& scratch) {
+    const Use use = chains.use(chains.model->queue[chain.speaker][k], chain.stream);
+    const Value price = chains.utterance[chains.model->queue[chain.speaker][k]];
+    const Value* from = chain.row(Side::behind, k + 1);
+    Value* to = chain.row(Side::behind, k);
+    const Value* used = use == Use::never ? nullptr : use_row(chains, chain, Side::behind, k, scratch);
+    Value best = unreachable;
+    for (std::int32_t h = chain.high[k]; h >= chain.low[k]; --h) {
+        if (use != Use::always && h >= chain.low[k + 1]) best = std::min(best, from[h]);
+        if (used != nullptr) best = std::min(best, used[h] - price);
+        to[h] = best;
+    }
+    return best;
+}
+
+} // namespace
+
+Chains::Chains(const Model& model_) : model(&model_) {
+    const Model& m = *model;
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(m.utterances.size()); ++n)
+        utterance.push_back(m.scale * m.steps.deletion * m.length(n) / 4);
+    for (std::int32_t j = 0; j < m.streams; ++j) {
+        word.emplace_back(m.words_in(j), std::min(m.scale / 2, m.scale * m.reach));
+        before.emplace_back(m.words_in(j) + 1, 0);
+        sum_word_prices(j);
+    }
+    uses.assign(m.utterances.size() * m.streams, Use::open);
+    chain.resize(static_cast<std::size_t>(m.speakers) * m.streams);
+    for (std::int32_t i = 0; i < m.speakers; ++i) {
+        for (std::int32_t j = 0; j < m.streams; ++j) {
+            Chain& c = at(i, j);
+            c.speaker = i;
+            c.stream = j;
+            c.turns = m.turns(i);
+            c.words = m.words_in(j);
+            set_dense(c);
+        }
+    }
+}
+
+std::uint64_t chain_bytes(const Model& model) {
+    std::uint64_t cells = 0;
+    for (std::int32_t i = 0; i < model.speakers; ++i)
+        for (std::int32_t j = 0; j < model.streams; ++j)
+            cells += (static_cast<std::uint64_t>(model.turns(i)) + 1) * (model.words_in(j) + 1);
+    return cells * 2 * sizeof(Value);
+}
+
+void Chains::sum_word_prices(std::int32_t j) {
+    Value sum = 0;
+    for (std::size_t h = 0; h < word[j].size(); ++h) {
+        before[j][h] = sum;
+        sum += word[j][h];
+    }
+    before[j].back() = sum;
+}
+
+std::int64_t Chains::alive_cells() const {
+    std::int64_t cells = 0;
+    for (const Chain& c : chain)
+        for (std::int32_t k = 0; k <= c.turns; ++k) cells += std::max(0, c.high[k] - c.low[k] + 1);
+    return cells;
+}
+
+void Chains::compact() {
+    for (Chain& c : chain) {
+        std::ptrdiff_t size = 0;
+        std::vector<std::ptrdiff_t> at_new(c.at.size());
+        for (std::int32_t k = 0; k <= c.turns; ++k) {
+            at_new[k] = size - c.low[k];
+            size += std::max(0, c.high[k] - c.low[k] + 1);
+        }
+        if (static_cast<std::size_t>(size) * 2 > c.ahead.size()) continue;
+        for (auto* rows : {&c.ahead, &c.behind}) {
+            std::vector<Value> kept(static_cast<std::size_t>(size));
+            for (std::int32_t k = 0; k <= c.turns; ++k)
+                for (std::int32_t h = c.low[k]; h <= c.high[k]; ++h) kept[at_new[k] + h] = (*rows)[c.at[k] + h];
+            rows->swap(kept);
+        }
+        c.at.swap(at_new);
+    }
+}
+
+Closed closed_in(const Chains& chains) {
+    Closed closed;
+    for (const Chain& chain : chains.chain) {
+        closed.low.push_back(chain.low);
+        closed.high.push_back(chain.high);
+    }
+    closed.uses = chains.uses;
+    return closed;
+}
+
+void restore(Chains& chains, const Closed& closed) {
+    for (std::size_t c = 0; c < chains.chain.size(); ++c) {
+        chains.chain[c].low = closed.low[c];
+        chains.chain[c].high = closed.high[c];
+    }
+    chains.uses = closed.uses;
+    chains.nothing_left = false;
+}
+
+const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch) {
+    const Model& model = *chains.model;
+    const std::int32_t n = model.queue[chain.speaker][k];
+    const auto& before = chains.before[chain.stream];
+    const std::int32_t from = chain.low[k], to = chain.high[k + 1];
+    const std::int32_t width = to - from + 1;
+    spend(2 * static_cast<std::uint64_t>(std::max(0, width)));
+    scratch.cells.resize(width);
+    Value* cells = scratch.cells.data();
+    const Steps steps = model.steps.times(model.scale);
+    if (side == Side::ahead) {
+        const Value* start = chain.row(Side::ahead, k);
+        const std::int32_t filled = std::min(chain.high[k], to);
+        for (std::int32_t h = from; h <= filled; ++h) cells[h - from] = start[h] - before[h];
+        // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays
+        // falling.
+        for (std::int32_t h = filled + 1; h <= to; ++h) cells[h - from] = cells[filled - from];
+        model.carrier.ahead(chain.stream, from, scratch.cells, n, steps);
+        for (std::int32_t h = from; h <= to; ++h) cells[h - from] += before[h];
+    } else {
+        const Value* start = chain.row(Side::behind, k + 1);
+        const std::int32_t filled = std::max(chain.low[k + 1], from);
+        for (std::int32_t h = filled; h <= to; ++h) cells[h - from] = start[h] + before[h];
+        for (std::int32_t h = from; h < filled; ++h) cells[h - from] = cells[filled - from];
+        model.carrier.behind(chain.stream, from, scratch.cells, n, steps);
+        for (std::int32_t h = from; h <= to; ++h) cells[h - from] -= before[h];
+    }
+    return cells - from;
+}
+
+void pass(Chains& chains, Side side) {
+    Scratch scratch;
+    const Model& model = *chains.model;
+    std::int64_t bound = model.base * model.scale;
+    for (std::int32_t j = 0; j < model.streams; ++j) bound -= chains.before[j].back();
+    for (const Value price : chains.utterance) bound += price;
+    for (Chain& chain : chains.chain) {
+        const std::int32_t first = side == Side::ahead ? 0 : chain.turns;
+        std::fill(chain.row(side, first) + chain.low[first], chain.row(side, first) + chain.high[first] + 1, 0);
+        for (std::int32_t step = 0; step < chain.turns; ++step) {
+            if (side == Side::ahead)
+                step_ahead(chains, chain, step, scratch);
+            else
+                step_behind(chains, chain, chain.turns - 1 - step, scratch);
+        }
+        const std::int32_t last = chain.turns - first;
+        const bool open = chain.low[last] <= chain.high[last];
+        chain.value = !open ? unreachable
+                            : (side == Side::ahead ? chain.row(side, last)[chain.high[last]]
+                                                   : chain.row(side, last)[chain.low[last]]);
+        bound += chain.value;
+    }
+    chains.bound = bound;
+    if (bound > chains.limit) chains.nothing_left = true;
+}
+
+} // namespace hubbub::mimo

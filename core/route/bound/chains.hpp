@@ -1,0 +1,98 @@
+// One chain per (speaker, stream): the utterances of one speaker laid in order on one stream, all else forgotten.
+//
+// Two couplings are relaxed with prices: an utterance is used by exactly one stream or deleted (price `utterance[n]`,
+// at most the cost of deleting it), and a word of a stream is covered by at most one speaker (price `word[j][h]` >= 0).
+// With F[k][h] the least priced cost of the first k utterances on the first h words,
+//
+//     F[0][h] = 0,  F[k + 1][h] = min(F[k][h], use of utterance k that ends at h, F[k + 1][h - 1]),
+//
+// the bound is L = base - sum of the word prices + sum of the utterance prices + sum of the chains' values.
+//
+// Why it is a bound: project any routing on the chain (i, j). Moves of other speakers on j become uncovered steps (cost
+// 0), utterances of i that go elsewhere become skips (cost 0), and those that come here cost what they cost, plus the
+// prices of the words they cover, less their own price. Summed over the chains each utterance price is paid back once
+// (or, if the utterance is deleted, it is at most the cost of that), and each word price is charged at most once.
+// The same argument on what remains after a prefix makes B, the mirror image of F, an admissible guide for the search.
+//
+// Cells that no routing within the limit can visit are dead. The alive cells of a row are kept as an interval.
+// F and B belong together only when computed under the same prices: see mimo_prices.cpp for who keeps which current.
+#pragma once
+
+#include "route/problem/model.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace hubbub::mimo {
+
+enum class Side { ahead, behind }; // F grows from the start, B from the end
+
+struct Chain {
+    std::int32_t speaker = 0;
+    std::int32_t stream = 0;
+    std::int32_t turns = 0;              // rows 0 .. turns
+    std::int32_t words = 0;              // cells 0 .. words
+    std::vector<std::int32_t> low, high; // per row, the alive cells
+    std::vector<std::ptrdiff_t> at;      // per row, where its cell 0 would be stored
+    std::vector<Value> ahead, behind;
+    Value value = 0; // its least priced cost
+
+    Value* row(Side side, std::int32_t k) { return (side == Side::ahead ? ahead.data() : behind.data()) + at[k]; }
+    const Value* row(Side side, std::int32_t k) const {
+        return (side == Side::ahead ? ahead.data() : behind.data()) + at[k];
+    }
+    bool alive(std::int32_t k, std::int32_t h) const { return low[k] <= h && h <= high[k]; }
+};
+
+// What has been proven about utterance n and stream j for every routing within the limit.
+enum class Use : std::uint8_t { open, never, always };
+
+struct Chains {
+    explicit Chains(const Model& model);
+
+    Chain& at(std::int32_t i, std::int32_t j) { return chain[static_cast<std::size_t>(i) * model->streams + j]; }
+    const Chain& at(std::int32_t i, std::int32_t j) const {
+        return chain[static_cast<std::size_t>(i) * model->streams + j];
+    }
+    Use& use(std::int32_t n, std::int32_t j) { return uses[static_cast<std::size_t>(n) * model->streams + j]; }
+    Use use(std::int32_t n, std::int32_t j) const { return uses[static_cast<std::size_t>(n) * model->streams + j]; }
+
+    void sum_word_prices(std::int32_t j); // `before[j]` from `word[j]`
+    std::int64_t alive_cells() const;
+    // Stores the alive cells only. Rows keep their values.
+    void compact();
+
+    const Model* model;
+    std::vector<Value> utterance;           // price of each utterance
+    std::vector<std::vector<Value>> word;   // price of each word of each stream
+    std::vector<std::vector<Value>> before; // sums of the word prices before each cell
+    std::vector<Chain> chain;
+    std::vector<Use> uses;
+    std::int64_t bound = 0;    // L, in units of 1 / scale
+    std::int64_t limit = 0;    // only routings that cost at most this (in units of 1 / scale) are of interest
+    bool nothing_left = false; // proven: no routing within the limit
+};
+
+// What has been closed so far, to return to after a guess at a lower limit.
+struct Closed {
+    std::vector<std::vector<std::int32_t>> low, high;
+    std::vector<Use> uses;
+};
+Closed closed_in(const Chains& chains);
+void restore(Chains& chains, const Closed& closed); // the rows must be computed again
+
+std::uint64_t chain_bytes(const Model& model);
+
+// The row after utterance k has been used, for every end (ahead) or every start (behind), without the utterance's
+// price: cells low .. high of the row it leads to. Returns a pointer p such that p[h] is cell h; valid until the next
+// call.
+struct Scratch {
+    std::vector<Value> cells;
+};
+const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch);
+
+// Computes all rows of one side under the present prices, and the bound.
+void pass(Chains& chains, Side side);
+
+} // namespace hubbub::mimo

@@ -1,0 +1,221 @@
+#include "route/bound/quick.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace hubbub::mimo {
+
+namespace {
+
+constexpr float smoothing = 0.6F, slower = 0.7F;
+constexpr std::int32_t patience = 12;
+
+struct Size {
+    std::uint64_t cells = 0;
+    std::int32_t widest = 0;
+};
+
+Size size_of(const Model& model) {
+    Size size;
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
+        for (std::int32_t j = 0; j < model.streams; ++j) {
+            const std::int32_t width = Stretches::find(model, n, j).width();
+            size.cells += static_cast<std::uint64_t>(width);
+            size.widest = std::max(size.widest, width);
+        }
+    }
+    return size;
+}
+
+int bits_for(std::int32_t width) { return std::bit_width(static_cast<std::uint32_t>(width)); }
+
+} // namespace
+
+bool Quick::fits(const Model& model, std::uint64_t bytes) {
+    std::uint64_t said = 1, heard = 1;
+    for (const Utterance& utterance : model.utterances) said += utterance.words.size();
+    for (const TimedWords& stream : model.stream) heard += stream.size() + 1;
+    const Size size = size_of(model);
+    const std::uint64_t prices = 10 * (said + heard), pairs = said * model.streams * sizeof(rows::Pairs);
+    if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
+    // Every value is below this, whatever the prices. With the place in its lowest bits it must stay under
+    // `unreachable`, and a float must hold it exactly: an utterance's price may not exceed the cost of deleting it.
+    const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
+    const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
+    return most < std::min(unreachable >> bits_for(size.widest), 1 << 24);
+}
+
+Quick::Quick(const Model& model)
+    : model_(model), stretches_(model), layout_(model, stretches_), place_bits_(bits_for(size_of(model).widest)),
+      steps_(free_deletion(model.steps).times(model.scale << place_bits_)) {
+    std::size_t longest = 0;
+    first_cell_.push_back(0);
+    for (const TimedWords& stream : model.stream) {
+        first_cell_.push_back(first_cell_.back() + static_cast<std::int32_t>(stream.size()) + 1);
+        longest = std::max(longest, stream.size());
+    }
+    for (std::int32_t i = 0; i < model.speakers; ++i)
+        for (std::int32_t j = 0; j < model.streams; ++j) chains_.push_back({i, j});
+    line_.resize(longest + 1);
+    for (auto* cells : {&uses_, &after_, &values_}) cells->resize(stretches_.cells());
+    start_prices();
+}
+
+// All words cost alike, and so do all words of the utterances. Where more is said than heard, what is heard is dear.
+void Quick::start_prices() {
+    const std::size_t utterances = model_.utterances.size(), words = first_cell_.back() - model_.streams;
+    const auto scale = static_cast<float>(model_.scale);
+    float said = 0;
+    for (const Utterance& utterance : model_.utterances) said += static_cast<float>(utterance.words.size());
+    const float share = std::clamp(0.25F + 0.75F * (1 - static_cast<float>(words) / said), 0.1F, 1.0F);
+    const std::size_t count = utterances + words;
+    price_.resize(count);
+    least_.assign(count, 0);
+    greatest_.assign(count, scale * static_cast<float>(model_.reach));
+    stretch_.assign(count, 1);
+    slope_.resize(count);
+    direction_.assign(count, 0);
+    for (std::size_t n = 0; n < utterances; ++n) {
+        const auto length = static_cast<float>(model_.utterances[n].words.size());
+        greatest_[n] = scale * static_cast<float>(model_.steps.deletion) * length;
+        least_[n] = -scale * static_cast<float>(model_.insertion + model_.reach) * length;
+        stretch_[n] = 1.5F * std::sqrt(length);
+    }
+    for (std::size_t x = 0; x < count; ++x) price_[x] = share * greatest_[x];
+    utterance_.resize(utterances);
+    word_.resize(words);
+    before_.resize(first_cell_.back());
+}
+
+void Quick::write_prices() {
+    const std::size_t utterances = utterance_.size();
+    for (std::size_t n = 0; n < utterances; ++n) utterance_[n] = static_cast<Value>(price_[n]);
+    for (std::size_t h = 0; h < word_.size(); ++h) word_[h] = static_cast<Value>(price_[utterances + h]);
+    const Value* word = word_.data();
+    Value* before = before_.data();
+    for (std::int32_t j = 0; j < model_.streams; ++j) {
+        Value sum = 0;
+        *before++ = 0;
+        for (std::int32_t h = model_.words_in(j); h > 0; --h) *before++ = sum += *word++;
+    }
+}
+
+// Skips the utterance or uses it: `line` holds the values after it, and then those before.
+void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
+    const Stretch& own = stretches_.of(n, j);
+    Value* cells = line.open(own.first);
+    Value *uses = &uses_[own.at], *after = &after_[own.at], *values = &values_[own.at];
+    const Value* before = &before_[first_cell_[j] + own.first];
+    const std::int32_t width = own.width();
+    spend(2 * static_cast<std::uint64_t>(width));
+    for (std::int32_t t = 0; t < width; ++t) {
+        after[t] = cells[t];
+        uses[t] = ((cells[t] + before[t]) << place_bits_) + t;
+    }
+    stretches_.carry(n, j, uses, steps_);
+    const Value price = net_price(n);
+    Value best = cells[width - 1];
+    for (std::int32_t t = width; t-- > 0;) {
+        best = std::min({best, cells[t], (uses[t] >> place_bits_) - before[t] - price});
+        cells[t] = values[t] = best;
+    }
+    line.spread(own.first);
+}
+
+std::int64_t Quick::pass() {
+    std::int64_t bound = model_.base * model_.scale;
+    for (const Value price : utterance_) bound += price;
+    for (const Value price : word_) bound -= price;
+    for (Chain& chain : chains_) {
+        const auto& queue = model_.queue[chain.speaker];
+        Line line(line_.data(), model_.words_in(chain.stream));
+        for (auto n = queue.rbegin(); n != queue.rend(); ++n)
+            if (!stretches_.of(*n, chain.stream).empty()) use(*n, chain.stream, line);
+        chain.value = line.value();
+        bound += chain.value;
+    }
+    return bound;
+}
+
+// A best path of the chain; what it uses is taken from the slope.
+void Quick::trace(const Chain& chain, Random& random) {
+    float* words = slope_.data() + utterance_.size() + first_cell_[chain.stream] - chain.stream;
+    const Value* before = &before_[first_cell_[chain.stream]];
+    std::int32_t h = 0;
+    Value value = chain.value; // of what is left
+    for (const std::int32_t n : model_.queue[chain.speaker]) {
+        const Stretch& own = stretches_.of(n, chain.stream);
+        if (own.end <= h) continue;
+        std::int32_t t = std::max(h, own.first) - own.first;
+        const Value* after = &after_[own.at];
+        if (values_[own.at + t] != value || (after[t] == value && (random.next() & 1))) continue;
+        const Value goal = value + net_price(n);
+        const Value* uses = &uses_[own.at];
+        while (t < own.width() && (uses[t] >> place_bits_) - before[own.first + t] != goal) ++t;
+        if (t == own.width()) continue; // only skipping it comes to this value
+        const Value end = uses[t] & ((1 << place_bits_) - 1);
+        slope_[n] -= 1;
+        used_.push_back({n, chain.stream, own.first + t});
+        for (; t < end; ++t) words[own.first + t] += 1;
+        h = own.first + end;
+        value = after[end];
+    }
+}
+
+std::vector<std::vector<Value>> Quick::word_prices() const {
+    std::vector<std::vector<Value>> prices;
+    auto from = best_word_.begin();
+    for (std::int32_t j = 0; j < model_.streams; from += model_.words_in(j++))
+        prices.emplace_back(from, from + model_.words_in(j));
+    return prices;
+}
+
+void Quick::note(std::int64_t bound) {
+    if (bound <= best_bound_) {
+        ++stale_;
+        return;
+    }
+    if (bound > best_bound_ + model_.scale / 50) stale_ = 0;
+    best_bound_ = bound;
+    best_price_ = price_;
+    best_utterance_ = utterance_;
+    best_word_ = word_;
+}
+
+// Takes the slope into the direction, but for prices that stand at their end and would leave it. Returns its square.
+float Quick::blend() {
+    float norm = 0;
+    for (std::size_t x = 0; x < slope_.size(); ++x) {
+        const bool stuck = (slope_[x] > 0 && price_[x] >= greatest_[x]) || (slope_[x] < 0 && price_[x] <= least_[x]);
+        const float slope = stuck ? 0 : slope_[x];
+        direction_[x] = smoothing * direction_[x] + (1 - smoothing) * slope;
+        norm += slope * slope;
+    }
+    return norm;
+}
+
+void Quick::step(std::int64_t best, Random& random) {
+    write_prices();
+    const std::int64_t bound = pass();
+    note(bound);
+    if (best_bound_ > (best - 1) * model_.scale) return;
+    const auto utterances = static_cast<std::ptrdiff_t>(utterance_.size());
+    std::fill_n(slope_.begin(), utterances, 1.0F);
+    std::fill(slope_.begin() + utterances, slope_.end(), -1.0F);
+    used_.clear();
+    for (const Chain& chain : chains_) trace(chain, random);
+    if (stale_ > patience) {
+        stale_ = 0;
+        rate_ *= slower;
+        price_ = best_price_;
+        return;
+    }
+    const float norm = blend();
+    if (norm == 0) return;
+    const float length = rate_ * static_cast<float>(best * model_.scale - bound) / norm;
+    for (std::size_t x = 0; x < price_.size(); ++x)
+        price_[x] = std::clamp(price_[x] + length * stretch_[x] * direction_[x], least_[x], greatest_[x]);
+}
+
+} // namespace hubbub::mimo

@@ -1,0 +1,79 @@
+// Prices for meetings that are short, or whose rows are short because of their times: the bound of mimo_chains.hpp and
+// the steps of mimo_ascent.hpp with nothing around them.
+//
+// No cell is ever closed here, so one pass gives all that a step needs: every cell of a row of uses carries, in its
+// lowest bits, where the use ends, and a best path is read off instead of searched for. Most short meetings are proven
+// before anything larger is set up; for the others the prices are where the larger work begins.
+#pragma once
+
+#include "route/bound/sweep_utterances.hpp"
+#include "route/primal/layout.hpp"
+#include "route/rows/stretches.hpp"
+#include "route/run/watch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace hubbub::mimo {
+
+class Quick {
+  public:
+    // Is the meeting small enough, and is there enough memory?
+    static bool fits(const Model& model, std::uint64_t bytes);
+
+    explicit Quick(const Model& model);
+
+    // Prices a step further, and the bound of those before. `best` is the best cost known, in units.
+    void step(std::int64_t best, Random& random);
+
+    Routed first_routing() { return layout_.first(); }
+    // What the last step's best paths come to as a routing.
+    Routed routing(const std::vector<Move>& known) { return layout_.near(used_, known); }
+
+    std::size_t cells() const { return stretches_.cells(); } // that a step goes through
+    std::int64_t bound() const { return best_bound_; }       // the highest so far, in 1 / scale
+    // The prices that it belongs to, in 1 / scale.
+    const std::vector<Value>& utterance_prices() const { return best_utterance_; }
+    std::vector<std::vector<Value>> word_prices() const;
+
+  private:
+    struct Chain {
+        std::int32_t speaker, stream;
+        Value value = 0; // its least priced cost
+    };
+
+    void start_prices();
+    void write_prices();
+    std::int64_t pass();
+    void use(std::int32_t n, std::int32_t j, Line& line);
+    void trace(const Chain& chain, Random& random);
+    void note(std::int64_t bound);
+    float blend();
+
+    Value net_price(std::int32_t n) const { // what using it brings, its words being deleted otherwise
+        return utterance_[n] - model_.scale * model_.steps.deletion * model_.length(n);
+    }
+
+    const Model& model_;
+    Stretches stretches_;
+    Layout layout_;
+    int place_bits_;                       // the lowest bits: where a use ends
+    Steps steps_;                          // as in uses_
+    std::vector<std::int32_t> first_cell_; // per stream, among the cells of all; its words lie at first_cell_ - stream
+    std::vector<Chain> chains_;
+    std::vector<Value> line_;
+    std::vector<Value> uses_, after_,
+        values_;             // the cells of the stretches: uses, values after and before the utterance
+    std::vector<Used> used_; // by the best paths
+
+    std::vector<Value> utterance_, word_, before_; // the present prices; sums of the words' before each cell
+    std::vector<Value> best_utterance_, best_word_;
+    std::vector<float> price_, best_price_, slope_, direction_, least_, greatest_, stretch_; // utterances, then words
+    std::int64_t best_bound_ = std::numeric_limits<std::int64_t>::min();
+    float rate_ = 1.5F;
+    std::int32_t stale_ = 0;
+};
+
+} // namespace hubbub::mimo

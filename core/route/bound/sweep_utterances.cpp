@@ -1,0 +1,180 @@
+// Utterance prices. With everything else fixed, the bound as a function of one price is concave, and
+//
+//     d_j = (best value of chain (i, j) that uses the utterance) - (best value that does not), without the price,
+//
+// are its corners, together with the cost of deleting the utterance. Every price between the smallest and the second
+// smallest corner is best. Going through a speaker's queue in order keeps the rows before the utterance current, and
+// the rows after it are those of the last sweep the other way, so each price is set with exact values.
+//
+// Fixing. At that moment F before and B after the utterance belong to the same prices, and so does the bound. For any
+// set of routings, (best value of the chain within the set) + (bound - value of the chain) is a bound for the set;
+// where it exceeds the limit the set is empty: a cell (k, h), a use of the utterance in j, or its not being used in j.
+// A deletion is a proof about routings within the limit, so it remains true under later prices and lower limits.
+#include "route/bound/sweep_utterances.hpp"
+
+#include <algorithm>
+
+namespace hubbub::mimo {
+
+namespace {
+
+struct Step {
+    Value with = unreachable;    // best value that uses the utterance, without its price
+    Value without = unreachable; // best value that does not
+};
+
+// Keeps the alive cells of row k as an interval. In a chain both k and h only grow, so low and high do too.
+void close_cells(Chains& chains, Chain& chain, std::int32_t k, std::int64_t rest) {
+    const std::int64_t room = std::min<std::int64_t>(chains.limit - rest, unreachable / 2);
+    const Value* ahead = chain.row(Side::ahead, k);
+    const Value* behind = chain.row(Side::behind, k);
+    std::int32_t low = chain.low[k], high = chain.high[k];
+    if (k > 0) low = std::max(low, chain.low[k - 1]);
+    if (k < chain.turns) high = std::min(high, chain.high[k + 1]);
+    while (low <= high && std::int64_t{ahead[low]} + behind[low] > room) ++low;
+    while (low <= high && std::int64_t{ahead[high]} + behind[high] > room) --high;
+    chain.low[k] = low;
+    chain.high[k] = high;
+    for (std::int32_t later = k + 1; later <= chain.turns && chain.low[later] < low; ++later) {
+        chain.low[later] = low;
+        if (low > chain.high[later]) chains.nothing_left = true;
+    }
+    for (std::int32_t earlier = k - 1; earlier >= 0 && chain.high[earlier] > high; --earlier) {
+        chain.high[earlier] = high;
+        if (high < chain.low[earlier]) chains.nothing_left = true;
+    }
+    if (low > high) chains.nothing_left = true;
+}
+
+class Sweep {
+  public:
+    Sweep(Chains& chains, Side side, Placing placing, Random& random)
+        : chains_(chains), model_(*chains.model), side_(side), placing_(placing), random_(random),
+          scratch_(model_.streams), used_(model_.streams), steps_(model_.streams) {}
+
+    void speaker(std::int32_t i) {
+        for (std::int32_t j = 0; j < model_.streams; ++j) {
+            Chain& chain = chains_.at(i, j);
+            const std::int32_t first = side_ == Side::ahead ? 0 : chain.turns;
+            std::fill(chain.row(side_, first) + chain.low[first], chain.row(side_, first) + chain.high[first] + 1, 0);
+        }
+        const std::int32_t turns = model_.turns(i);
+        for (std::int32_t step = 0; step < turns && !chains_.nothing_left; ++step)
+            utterance(i, side_ == Side::ahead ? step : turns - 1 - step);
+    }
+
+  private:
+    void utterance(std::int32_t i, std::int32_t k) {
+        const std::int32_t n = model_.queue[i][k];
+        for (std::int32_t j = 0; j < model_.streams; ++j) look(chains_.at(i, j), n, k);
+        if (!placing_.keep) set_price(n);
+        for (std::int32_t j = 0; j < model_.streams; ++j) {
+            Chain& chain = chains_.at(i, j);
+            const Value value = std::min({steps_[j].without, steps_[j].with - chains_.utterance[n], unreachable});
+            chains_.bound += value - chain.value;
+            chain.value = value;
+        }
+        if (chains_.bound > chains_.limit) chains_.nothing_left = true;
+        if (chains_.nothing_left) return;
+        for (std::int32_t j = 0; j < model_.streams; ++j) fix(chains_.at(i, j), n);
+        for (std::int32_t j = 0; j < model_.streams; ++j) write_row(chains_.at(i, j), n, k);
+    }
+
+    void look(Chain& chain, std::int32_t n, std::int32_t k) {
+        const std::int32_t j = chain.stream;
+        Step& step = steps_[j];
+        step = {};
+        const Use use = chains_.use(n, j);
+        const Value* ahead = chain.row(Side::ahead, k);
+        const Value* behind = chain.row(Side::behind, k + 1);
+        if (use != Use::always) {
+            const std::int32_t last = std::min(chain.high[k], chain.high[k + 1]);
+            for (std::int32_t h = std::max(chain.low[k], chain.low[k + 1]); h <= last; ++h)
+                step.without = std::min(step.without, ahead[h] + behind[h]);
+        }
+        used_[j] = nullptr;
+        if (use == Use::never) return;
+        used_[j] = use_row(chains_, chain, side_, k, scratch_[j]);
+        const Value* used = used_[j];
+        const Value* other = side_ == Side::ahead ? behind : ahead;
+        const std::int32_t end = side_ == Side::ahead ? k + 1 : k;
+        for (std::int32_t h = chain.low[end]; h <= chain.high[end]; ++h)
+            step.with = std::min(step.with, used[h] + other[h]);
+    }
+
+    void set_price(std::int32_t n) {
+        const Value deleted = model_.scale * model_.steps.deletion * model_.length(n);
+        const Value floor = -model_.scale * (model_.insertion + model_.reach) * model_.length(n);
+        Value first = deleted, second = unreachable;
+        for (const Step& step : steps_) {
+            if (step.with >= unreachable / 2) continue;
+            const Value corner = step.without >= unreachable / 2 ? -unreachable : step.with - step.without;
+            if (corner < first) {
+                second = first;
+                first = corner;
+            } else {
+                second = std::min(second, corner);
+            }
+        }
+        first = std::clamp(first, floor, deleted);
+        second = std::clamp(second, floor, deleted);
+        const double place = placing_.at + placing_.spread * random_.unit();
+        const Value price = first + static_cast<Value>(place * (second - first));
+        chains_.bound += price - chains_.utterance[n];
+        chains_.utterance[n] = price;
+    }
+
+    void fix(Chain& chain, std::int32_t n) {
+        const std::int32_t j = chain.stream;
+        const std::int64_t rest = chains_.bound - chain.value;
+        Use& use = chains_.use(n, j);
+        if (use == Use::open && steps_[j].with - chains_.utterance[n] + rest > chains_.limit) {
+            use = Use::never;
+            used_[j] = nullptr;
+        } else if (use == Use::open && steps_[j].without + rest > chains_.limit) {
+            use = Use::always;
+            for (std::int32_t other = 0; other < model_.streams; ++other) {
+                if (other == j) continue;
+                chains_.use(n, other) = Use::never;
+                used_[other] = nullptr;
+            }
+        }
+    }
+
+    void write_row(Chain& chain, std::int32_t n, std::int32_t k) {
+        const bool forward = side_ == Side::ahead;
+        const std::int32_t from = forward ? k : k + 1, to = forward ? k + 1 : k;
+        const Use use = chains_.use(n, chain.stream);
+        const Value price = chains_.utterance[n];
+        const Value* source = chain.row(side_, from);
+        const Value* used = used_[chain.stream];
+        Value* target = chain.row(side_, to);
+        Value best = unreachable;
+        const std::int32_t count = chain.high[to] - chain.low[to] + 1;
+        for (std::int32_t t = 0; t < count; ++t) {
+            const std::int32_t h = forward ? chain.low[to] + t : chain.high[to] - t;
+            if (use != Use::always && chain.alive(from, h)) best = std::min(best, source[h]);
+            if (used != nullptr) best = std::min(best, used[h] - price);
+            target[h] = best;
+        }
+        close_cells(chains_, chain, to, chains_.bound - chain.value);
+    }
+
+    Chains& chains_;
+    const Model& model_;
+    Side side_;
+    Placing placing_;
+    Random& random_;
+    std::vector<Scratch> scratch_;
+    std::vector<const Value*> used_;
+    std::vector<Step> steps_;
+};
+
+} // namespace
+
+void sweep_utterances(Chains& chains, Side side, Placing placing, Random& random) {
+    Sweep sweep(chains, side, placing, random);
+    for (std::int32_t i = 0; i < chains.model->speakers && !chains.nothing_left; ++i) sweep.speaker(i);
+}
+
+} // namespace hubbub::mimo

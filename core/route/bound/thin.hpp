@@ -1,0 +1,14 @@
+// A bound for when the memory does not hold the rows of the chains.
+#pragma once
+
+#include "route/problem/model.hpp"
+#include "route/run/watch.hpp"
+
+#include <cstdint>
+
+namespace hubbub::mimo {
+
+// L (see mimo_chains.hpp) for the best of a few prices that are the same for every word, in units. One row at a time.
+std::int64_t thin_bound(const Model& model, const Watch& watch);
+
+} // namespace hubbub::mimo

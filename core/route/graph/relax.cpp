@@ -1,0 +1,303 @@
+#include "route/graph/relax.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hubbub::orc {
+
+std::int64_t relax_behind(Graph& graph) {
+    spend(graph.work());
+    for (const Layer& layer : graph.last_layer) {
+        std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
+    }
+    for (int n = graph.utterances - 1; n >= 0; --n) {
+        const Value price = graph.price[n];
+        for (const Step& step : graph.steps[n]) {
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+                Value take = far;
+                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
+                    take = std::min(take, graph.edge_cost[e] + graph.behind[graph.edge_to[e]]);
+                }
+                const Value leave = graph.leave[node] >= 0 ? graph.behind[graph.leave[node]] : far;
+                graph.behind[node] = std::min({far, leave, take - price});
+            }
+        }
+    }
+    std::int64_t bound = std::accumulate(graph.price.begin(), graph.price.end(), std::int64_t{0});
+    for (const Layer& layer : graph.first_layer) bound += graph.behind[layer.first];
+    return bound;
+}
+
+namespace {
+
+class GraphSweeper {
+  public:
+    GraphSweeper(Graph& graph, const GraphSweep& options, Random& random)
+        : graph_(graph), options_(options), random_(random), best_(graph.streams), in_(graph.streams),
+          out_(graph.streams), take_(graph.nodes()), leave_(graph.nodes()) {}
+
+    GraphBound forward();
+    GraphBound backward();
+
+  private:
+    void start(const std::vector<Layer>& layers);
+    void choose_price(int n);
+    // After the price: the streams' own bests, then what the limit still allows. False if nothing.
+    bool settle(int n);
+    bool cut(const Step& step, Value price, Value slack, bool& takes, bool& leaves);
+    std::int64_t bound() const { return std::accumulate(best_.begin(), best_.end(), priced_); }
+
+    Graph& graph_;
+    const GraphSweep& options_;
+    Random& random_;
+    std::vector<std::int64_t> best_;
+    std::int64_t priced_ = 0;
+    std::vector<Value> in_, out_;
+    std::vector<Value> take_, leave_; // per node of the layer being filled: best value by taking, by leaving
+};
+
+void GraphSweeper::start(const std::vector<Layer>& layers) {
+    priced_ = std::accumulate(graph_.price.begin(), graph_.price.end(), std::int64_t{0});
+    for (int j = 0; j < graph_.streams; ++j) {
+        best_[j] = far;
+        for (std::int32_t node = layers[j].first; node < layers[j].last; ++node) {
+            best_[j] = std::min<std::int64_t>(best_[j], graph_.ahead[node] + graph_.behind[node]);
+        }
+    }
+}
+
+void GraphSweeper::choose_price(int n) {
+    TwoLeast gains;
+    for (const Step& step : graph_.steps[n]) {
+        gains.add(in_[step.stream] - out_[step.stream]);
+    }
+    if (!options_.ascend || !gains.settled()) return;
+    const Value price = gains.between(options_.end, random_);
+    priced_ += price - graph_.price[n];
+    graph_.price[n] = price;
+}
+
+// Deletes the edges of a step that only paths beyond the slack use.
+bool GraphSweeper::cut(const Step& step, Value price, Value slack, bool& takes, bool& leaves) {
+    Graph& graph = graph_;
+    takes = leaves = false;
+    for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+        const Value ahead = graph.ahead[node];
+        if (graph.leave[node] >= 0) {
+            if (ahead + graph.behind[graph.leave[node]] > slack) {
+                graph.leave[node] = -1;
+            } else {
+                leaves = true;
+            }
+        }
+        std::uint32_t kept = graph.edge_first[node];
+        const Value room = slack - ahead + price;
+        for (std::uint32_t e = kept; e < graph.edge_last[node]; ++e) {
+            if (graph.edge_cost[e] + graph.behind[graph.edge_to[e]] > room) continue;
+            graph.edge_to[kept] = graph.edge_to[e];
+            graph.edge_cost[kept++] = graph.edge_cost[e];
+        }
+        graph.edge_last[node] = kept;
+        takes |= kept > graph.edge_first[node];
+    }
+    return takes || leaves;
+}
+
+bool GraphSweeper::settle(int n) {
+    const Value price = graph_.price[n];
+    for (const Step& step : graph_.steps[n]) {
+        best_[step.stream] = std::min(out_[step.stream], in_[step.stream] - price);
+        if (best_[step.stream] >= far / 2) return false;
+    }
+    if (options_.limit >= far) return true;
+    const std::int64_t extra = options_.excess != nullptr ? (*options_.excess)[n + 1] : 0;
+    if (bound() + extra > options_.limit) return false;
+    int taking = 0, certain = 0;
+    std::vector<char> takes(graph_.steps[n].size()), leaves(graph_.steps[n].size());
+    for (std::size_t s = 0; s < graph_.steps[n].size(); ++s) {
+        const Step& step = graph_.steps[n][s];
+        const auto slack = static_cast<Value>(options_.limit - extra - (bound() - best_[step.stream]));
+        bool take = false, leave = false;
+        if (!cut(step, price, slack, take, leave)) return false;
+        takes[s] = take;
+        leaves[s] = leave;
+        taking += take;
+        certain += !leave;
+    }
+    // Exactly one stream takes the utterance.
+    if (taking == 0 || certain > 1) return false;
+    for (std::size_t s = 0; s < takes.size(); ++s) {
+        const Step& step = graph_.steps[n][s];
+        const bool never = certain == 1 && leaves[s] && takes[s], always = taking == 1 && takes[s] && leaves[s];
+        if (never && always) return false;
+        for (std::int32_t node = step.from.first; node < step.from.last && (never || always); ++node) {
+            if (always) graph_.leave[node] = -1;
+            if (never) graph_.edge_last[node] = graph_.edge_first[node];
+        }
+    }
+    return true;
+}
+
+GraphBound GraphSweeper::forward() {
+    spend(3 * graph_.work());
+    Graph& graph = graph_;
+    for (const Layer& layer : graph.first_layer) graph.ahead[layer.first] = 0;
+    start(graph.first_layer);
+    for (int n = 0; n < graph.utterances; ++n) {
+        for (const Step& step : graph.steps[n]) {
+            std::fill(take_.begin() + step.to.first, take_.begin() + step.to.last, far);
+            std::fill(leave_.begin() + step.to.first, leave_.begin() + step.to.last, far);
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+                const Value ahead = graph.ahead[node];
+                if (graph.leave[node] >= 0) leave_[graph.leave[node]] = ahead;
+                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
+                    Value& take = take_[graph.edge_to[e]];
+                    take = std::min(take, ahead + graph.edge_cost[e]);
+                }
+            }
+            Value in = far, out = far;
+            for (std::int32_t node = step.to.first; node < step.to.last; ++node) {
+                in = std::min(in, take_[node] + graph.behind[node]);
+                out = std::min(out, leave_[node] + graph.behind[node]);
+            }
+            in_[step.stream] = in;
+            out_[step.stream] = out;
+        }
+        choose_price(n);
+        if (!settle(n)) return {0, true};
+        const Value price = graph.price[n];
+        for (const Step& step : graph.steps[n]) {
+            for (std::int32_t node = step.to.first; node < step.to.last; ++node) {
+                graph.ahead[node] = std::min({far, leave_[node], take_[node] - price});
+            }
+        }
+    }
+    return {bound(), false};
+}
+
+GraphBound GraphSweeper::backward() {
+    spend(3 * graph_.work());
+    Graph& graph = graph_;
+    for (const Layer& layer : graph.last_layer) {
+        std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
+    }
+    start(graph.last_layer);
+    for (int n = graph.utterances - 1; n >= 0; --n) {
+        for (const Step& step : graph.steps[n]) {
+            Value in = far, out = far;
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+                Value take = far;
+                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
+                    take = std::min(take, graph.edge_cost[e] + graph.behind[graph.edge_to[e]]);
+                }
+                take_[node] = take;
+                leave_[node] = graph.leave[node] >= 0 ? graph.behind[graph.leave[node]] : far;
+                in = std::min(in, graph.ahead[node] + take);
+                out = std::min(out, graph.ahead[node] + leave_[node]);
+            }
+            in_[step.stream] = in;
+            out_[step.stream] = out;
+        }
+        choose_price(n);
+        if (!settle(n)) return {0, true};
+        const Value price = graph.price[n];
+        for (const Step& step : graph.steps[n]) {
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+                graph.behind[node] = std::min({far, leave_[node], take_[node] - price});
+            }
+        }
+    }
+    return {bound(), false};
+}
+
+} // namespace
+
+GraphBound sweep_forward(Graph& graph, const GraphSweep& options, Random& random) {
+    return GraphSweeper(graph, options, random).forward();
+}
+
+GraphBound sweep_backward(Graph& graph, const GraphSweep& options, Random& random) {
+    return GraphSweeper(graph, options, random).backward();
+}
+
+Subgradient::Subgradient(const Graph& graph, const Instance& instance)
+    : best_price(graph.price), point_(graph.price.begin(), graph.price.end()), direction_(graph.utterances, 0.0),
+      taken_(graph.utterances) {
+    // A stream gains at most an insertion a word by taking an utterance and loses at most a deletion a word.
+    for (const auto& words : instance.utterances) {
+        const auto count = static_cast<Value>(words.size()) * graph.scale;
+        low_.push_back(-count * instance.insertion);
+        high_.push_back(count * instance.steps.deletion);
+    }
+}
+
+void Subgradient::restart(const std::vector<Value>& price, std::int64_t bound) {
+    if (bound <= best) return;
+    best = bound;
+    best_price = price;
+    point_.assign(price.begin(), price.end());
+}
+
+// How many streams take each utterance on their own best paths; of equal ways one at random.
+void Subgradient::trace(const Graph& graph, Random& random) {
+    std::fill(taken_.begin(), taken_.end(), 0);
+    std::vector<std::int32_t> at;
+    for (const Layer& layer : graph.first_layer) at.push_back(layer.first);
+    for (int n = 0; n < graph.utterances; ++n) {
+        for (const Step& step : graph.steps[n]) {
+            const std::int32_t node = at[step.stream];
+            const Value goal = graph.behind[node];
+            const bool leave = graph.leave[node] >= 0 && graph.behind[graph.leave[node]] == goal;
+            if (leave && random.flip()) {
+                at[step.stream] = graph.leave[node];
+                continue;
+            }
+            std::int32_t next = -1;
+            for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node] && next < 0; ++e) {
+                const std::int32_t to = graph.edge_to[e];
+                if (graph.edge_cost[e] - graph.price[n] + graph.behind[to] == goal) next = to;
+            }
+            taken_[n] += next >= 0;
+            at[step.stream] = next >= 0 ? next : graph.leave[node];
+        }
+    }
+}
+
+std::int64_t Subgradient::run(Graph& graph, int steps, std::int64_t goal, Random& random, const Watch& watch) {
+    for (int step = 0; step < steps; ++step) {
+        if (step % 8 == 0) watch.check();
+        for (int n = 0; n < graph.utterances; ++n) {
+            point_[n] = std::clamp<double>(point_[n], low_[n], high_[n]);
+            graph.price[n] = static_cast<Value>(std::lround(point_[n]));
+        }
+        const std::int64_t bound = relax_behind(graph);
+        if (bound > best) {
+            best = bound;
+            best_price = graph.price;
+            idle_ = 0;
+        } else if (++idle_ >= 12) {
+            idle_ = 0;
+            length *= 0.6;
+            point_.assign(best_price.begin(), best_price.end());
+            std::fill(direction_.begin(), direction_.end(), 0.0);
+            continue;
+        }
+        if (best > goal - graph.scale) break;
+        trace(graph, random);
+        double norm = 0;
+        for (int n = 0; n < graph.utterances; ++n) {
+            const double slope = 1 - taken_[n];
+            direction_[n] = 0.8 * direction_[n] + 0.2 * slope;
+            norm += slope * slope;
+        }
+        if (norm == 0) break;
+        const double target = static_cast<double>(best) + 0.5 * static_cast<double>(goal - best);
+        const double move = length * (target - static_cast<double>(bound)) / norm;
+        for (int n = 0; n < graph.utterances; ++n) point_[n] += move * direction_[n];
+    }
+    graph.price = best_price;
+    return best;
+}
+
+} // namespace hubbub::orc

@@ -1,0 +1,228 @@
+#include "route/primal/beam.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hubbub::orc {
+namespace {
+
+struct State {
+    Value cost, guess; // so far; so far and to come
+    std::int32_t parent, stream, cell;
+};
+
+struct Offer {
+    std::int32_t cell;
+    Value cost, guess; // of the utterance; with the stream's cost to go
+};
+
+// A state and the stream that takes the next utterance; what becomes of it costs no less than the bound.
+struct Way {
+    Value bound, rest; // rest: the guess without the stream's own part
+    std::int32_t state, stream;
+};
+
+class Beam {
+  public:
+    Beam(const Half& half, const Half& mirror, int width)
+        : half_(half), mirror_(mirror), width_(width), count_(half.instance.utterance_count()),
+          streams_(half.instance.stream_count()) {}
+
+    Candidate run(const Watch& watch);
+
+  private:
+    void find_ways(int n);
+    void expand(int n);
+    void select();
+    bool dominated(const std::int32_t* cells, Value cost, std::size_t kept) const;
+    std::span<const Offer> offers(int n, int stream, std::int32_t cell);
+    Value to_go(int boundary, int stream, std::int32_t cell) const {
+        return mirror_.rows.at(count_ - boundary, stream, half_.instance.length(stream) - cell);
+    }
+    Candidate trace() const;
+
+    const Half &half_, &mirror_;
+    const std::size_t width_;
+    const int count_, streams_;
+    Value priced_ = 0;                             // of the utterances to come
+    std::vector<std::int32_t> cells_, next_cells_; // of the states at hand, one after the other
+    std::vector<State> states_, next_;
+    std::vector<State> past_;         // of all layers
+    std::vector<std::size_t> layers_; // where each begins
+    std::vector<Way> ways_;
+    std::vector<Value> leave_, least_; // of a state, per stream; the least guesses of the next states, a heap
+
+    struct Known {
+        std::int32_t stream, cell;
+        std::size_t first, last;
+    };
+    std::vector<Known> known_; // the offers of the layer at hand
+    std::vector<Offer> offers_;
+    std::vector<End> ends_;
+    std::vector<std::int32_t> moved_;
+};
+
+constexpr std::size_t offers_kept = 8;
+
+std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
+    for (const Known& one : known_) {
+        if (one.cell == cell && one.stream == stream)
+            return std::span(offers_).subspan(one.first, one.last - one.first);
+    }
+    const auto words = static_cast<std::int32_t>(half_.instance.utterances[n].size());
+    // An upper bound needs no end farther away. Where times bind, a stream that lags behind must be able to catch up
+    // over a stretch of insertions, or nothing will match any more.
+    const std::int32_t reach = half_.instance.timed() ? (2 * words + 63) / 64 * 64 : (2 * words + 23) / 8 * 8;
+    half_.kernel.ends(stream, cell, std::min(half_.instance.length(stream), cell + reach), n, ends_);
+    const std::size_t first = offers_.size();
+    for (const End& end : ends_) {
+        const Value after = to_go(n + 1, stream, end.cell);
+        if (after < far) offers_.push_back({end.cell, end.cost * half_.scale, end.cost * half_.scale + after});
+    }
+    if (offers_.size() > first + offers_kept) {
+        std::nth_element(
+            offers_.begin() + first, offers_.begin() + first + offers_kept, offers_.end(),
+            [](const Offer& a, const Offer& b) { return a.guess != b.guess ? a.guess < b.guess : a.cell < b.cell; });
+        offers_.resize(first + offers_kept);
+    }
+    known_.push_back({stream, cell, first, offers_.size()});
+    return std::span(offers_).subspan(first);
+}
+
+// A stream's cost to go from before the utterance allows for taking it at its price, and so is a bound for what taking
+// it costs: few ways need be looked at.
+void Beam::find_ways(int n) {
+    ways_.clear();
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+        const std::int32_t* cells = &cells_[s * streams_];
+        Value all = 0;
+        int blocked = 0;
+        for (int j = 0; j < streams_; ++j) {
+            leave_[j] = half_.alive.may(n, j) == May::always ? far : to_go(n + 1, j, cells[j]);
+            if (leave_[j] >= far) {
+                ++blocked;
+            } else {
+                all += leave_[j];
+            }
+        }
+        for (int j = 0; j < streams_; ++j) {
+            const bool blocks = leave_[j] >= far;
+            if (half_.alive.may(n, j) == May::never || blocked > blocks) continue;
+            const Value rest = states_[s].cost + priced_ + all - (blocks ? 0 : leave_[j]);
+            ways_.push_back({rest + half_.price[n] + to_go(n, j, cells[j]), rest, static_cast<std::int32_t>(s), j});
+        }
+    }
+    std::sort(ways_.begin(), ways_.end(), [](const Way& a, const Way& b) {
+        if (a.bound != b.bound) return a.bound < b.bound;
+        return a.state != b.state ? a.state < b.state : a.stream < b.stream;
+    });
+}
+
+void Beam::expand(int n) {
+    next_.clear();
+    known_.clear();
+    offers_.clear();
+    least_.clear();
+    find_ways(n);
+    const std::size_t enough = 2 * width_; // some will be dominated
+    spend(ways_.size() * 16);
+    for (const Way& way : ways_) {
+        if (least_.size() == enough && least_.front() <= way.bound) break;
+        const Value cost = states_[way.state].cost;
+        for (const Offer& offer : offers(n, way.stream, cells_[way.state * streams_ + way.stream])) {
+            const Value guess = way.rest + offer.guess;
+            if (least_.size() == enough) {
+                if (guess >= least_.front()) continue;
+                std::pop_heap(least_.begin(), least_.end());
+                least_.pop_back();
+            }
+            least_.push_back(guess);
+            std::push_heap(least_.begin(), least_.end());
+            next_.push_back({cost + offer.cost, guess, way.state, way.stream, offer.cell});
+        }
+    }
+}
+
+// Does one of the states kept so far reach whatever this one reaches, at no more cost (see search.hpp)?
+bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) const {
+    for (std::size_t other = 0; other < kept; ++other) {
+        Value way = next_[other].cost;
+        for (int j = 0; j < streams_ && way <= cost; ++j) {
+            const std::int32_t ahead = next_cells_[other * streams_ + j] - cells[j];
+            if (ahead > 0) way += half_.instance.slide * half_.scale * ahead;
+        }
+        if (way <= cost) return true;
+    }
+    return false;
+}
+
+// Keeps the best states that are not dominated.
+void Beam::select() {
+    const auto before = [](const State& a, const State& b) {
+        if (a.guess != b.guess) return a.guess < b.guess;
+        if (a.cost != b.cost) return a.cost > b.cost;
+        if (a.parent != b.parent) return a.parent < b.parent;
+        return a.stream != b.stream ? a.stream < b.stream : a.cell < b.cell;
+    };
+    next_cells_.clear();
+    std::size_t kept = 0, sorted = 0;
+    for (std::size_t s = 0; s < next_.size() && kept < width_; ++s) {
+        if (s == sorted) { // few are looked at, so they are put in order a part at a time
+            sorted = std::min(next_.size(), sorted + 4 * width_);
+            if (sorted < next_.size()) {
+                std::nth_element(next_.begin() + s, next_.begin() + sorted, next_.end(), before);
+            }
+            std::sort(next_.begin() + s, next_.begin() + sorted, before);
+        }
+        const State state = next_[s];
+        std::copy_n(&cells_[static_cast<std::size_t>(state.parent) * streams_], streams_, moved_.begin());
+        moved_[state.stream] = state.cell;
+        if (dominated(moved_.data(), state.cost, kept)) continue;
+        next_cells_.insert(next_cells_.end(), moved_.begin(), moved_.end());
+        next_[kept++] = state;
+    }
+    next_.resize(kept);
+}
+
+Candidate Beam::run(const Watch& watch) {
+    priced_ = std::accumulate(half_.price.begin(), half_.price.end(), 0);
+    cells_.assign(streams_, 0);
+    states_ = {State{0, 0, 0, 0, 0}};
+    leave_.resize(streams_);
+    moved_.resize(streams_);
+    for (int n = 0; n < count_; ++n) {
+        if (n % 64 == 0) watch.check();
+        priced_ -= half_.price[n];
+        expand(n);
+        select();
+        states_.swap(next_);
+        cells_.swap(next_cells_);
+        layers_.push_back(past_.size());
+        past_.insert(past_.end(), states_.begin(), states_.end());
+    }
+    return trace();
+}
+
+Candidate Beam::trace() const {
+    Candidate found{std::vector<std::int32_t>(count_, 0), far};
+    if (states_.empty()) return found;
+    std::int32_t at = 0;
+    for (std::size_t s = 1; s < states_.size(); ++s) {
+        if (states_[s].cost < states_[at].cost) at = static_cast<std::int32_t>(s);
+    }
+    found.cost = states_[at].cost / half_.scale;
+    for (int n = count_ - 1; n >= 0; --n) {
+        const State& state = past_[layers_[n] + at];
+        found.stream_of[n] = state.stream;
+        at = state.parent;
+    }
+    return found;
+}
+
+} // namespace
+
+Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch) {
+    return Beam(half, mirror, width).run(watch);
+}
+
+} // namespace hubbub::orc

@@ -1,0 +1,15 @@
+// A beam through the layers of the joint search, guided by the rows of the dual: the first good routings.
+//
+// A state is how far each stream has been used up after n utterances; its f = cost so far + prices to come + the
+// streams' own best costs to go never overestimates. The beam keeps the states of the least f, so it is only an
+// upper bound: nothing is proven by it.
+#pragma once
+
+#include "route/primal/descend.hpp"
+
+namespace hubbub::orc {
+
+// `mirror` holds the rows of the cost to go. The cost is far if every state ran into deleted cells.
+Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch);
+
+} // namespace hubbub::orc

@@ -1,0 +1,31 @@
+// What the proofs have left of the problem: which cells, and which utterances on which streams, a routing that is
+// better than the best known one could still use.
+#pragma once
+
+#include "route/rows/kernel.hpp"
+
+namespace hubbub::orc {
+
+enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
+
+struct Alive {
+    Alive(const Instance& instance, const Kernel& kernel);
+
+    Band& band(int boundary, int stream) { return bands[static_cast<std::size_t>(boundary) * streams + stream]; }
+    const Band& band(int boundary, int stream) const {
+        return bands[static_cast<std::size_t>(boundary) * streams + stream];
+    }
+    May& may(int utterance, int stream) { return mays[static_cast<std::size_t>(utterance) * streams + stream]; }
+    May may(int utterance, int stream) const { return mays[static_cast<std::size_t>(utterance) * streams + stream]; }
+
+    // Draws what follows from the marks of one utterance: exactly one stream takes it. False if none can.
+    bool settle(int utterance);
+    std::int64_t cells() const;
+    Alive mirrored(const Instance& instance) const;
+
+    int utterances, streams;
+    std::vector<Band> bands; // boundary 0 is before the first utterance
+    std::vector<May> mays;
+};
+
+} // namespace hubbub::orc

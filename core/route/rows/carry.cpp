@@ -1,0 +1,202 @@
+#include "route/rows/carry.hpp"
+
+#include "budget.hpp"
+
+#include <utility>
+
+namespace hubbub::rows {
+namespace {
+
+void join(Reach& hull, const Reach& reach) {
+    if (reach.first == reach.end) return;
+    if (hull.first == hull.end) {
+        hull = reach;
+        return;
+    }
+    hull.first = std::min(hull.first, reach.first);
+    hull.end = std::max(hull.end, reach.end);
+}
+
+// A stretch of a row: cells first .. last of it (one cell where the reach lies outside).
+struct Stretch {
+    std::int32_t first, last;
+};
+
+Stretch within(const Reach& reach, std::int32_t low, Stretch row) {
+    const std::int32_t first = std::clamp(reach.first - low, row.first, row.last);
+    return {first, std::clamp(reach.end - low, first, row.last)};
+}
+
+void add(Value* begin, Value* end, Value cost) {
+    for (; begin < end; ++begin) *begin += cost;
+}
+
+// The cells after a stretch: deleted, or reached from its end. Once deletion is cheaper it stays so.
+void add_after(Value* begin, Value* end, Value cost, Value leaving) {
+    for (; begin < end && *begin + cost > leaving; ++begin) *begin = leaving;
+    add(begin, end, cost);
+}
+void add_before(Value* begin, Value* end, Value cost, Value leaving) {
+    for (; begin < end && end[-1] + cost > leaving; --end) end[-1] = leaving;
+    add(begin, end, cost);
+}
+
+// A word and a stretch of a stream of which only some words may pair with it.
+struct Gaps {
+    const Span& word;
+    const Span* spans;
+    const Token* tokens;
+    Token token;
+    const Steps& steps;
+
+    Value pair(std::int32_t k) const {
+        return may_pair(word, spans[k]) ? steps.pair(token, tokens[k]) : steps.deletion; // and an insertion, free
+    }
+};
+
+void ahead_gaps(Value* cells, std::int32_t width, const Gaps& gaps) {
+    Value before = far, least = far;
+    for (std::int32_t k = 0; k < width; ++k) {
+        const Value here = cells[k];
+        least = std::min(least, here + gaps.steps.deletion);
+        if (k > 0) least = std::min(least, before + gaps.pair(k - 1));
+        cells[k] = least;
+        before = here;
+    }
+}
+
+void behind_gaps(Value* cells, std::int32_t width, const Gaps& gaps) {
+    Value after = far, least = far;
+    for (std::int32_t k = width - 1; k >= 0; --k) {
+        const Value here = cells[k];
+        least = std::min(least, here + gaps.steps.deletion);
+        if (k + 1 < width) least = std::min(least, after + gaps.pair(k));
+        cells[k] = least;
+        after = here;
+    }
+}
+
+} // namespace
+
+Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> streams, const RowOps* ops)
+    : utterances_(std::move(utterances)), streams_(std::move(streams)), ops_(ops == nullptr ? &row_ops() : ops) {
+    const auto has_times = [](const TimedWords& words) { return !words.spans.empty(); };
+    if (!std::any_of(streams_.begin(), streams_.end(), has_times)) return;
+    std::size_t words = 0;
+    for (const TimedWords& utterance : utterances_) {
+        first_word_.push_back(words);
+        words += utterance.size();
+    }
+    for (const TimedWords& stream : streams_) {
+        const Times times(stream.spans);
+        auto& reaches = reaches_.emplace_back();
+        auto& hulls = hulls_.emplace_back(utterances_.size());
+        reaches.reserve(words);
+        for (std::size_t n = 0; n < utterances_.size(); ++n) {
+            for (const Span& span : utterances_[n].spans) {
+                reaches.push_back(times.of(span));
+                join(hulls[n], reaches.back());
+            }
+        }
+    }
+}
+
+void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const {
+    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& heard = streams_[stream];
+    const auto upto = [](std::int32_t k) { return (std::uint64_t{1} << k) - 1; }; // k < 64
+    for (std::size_t p = 0; p < spoken.size(); ++p) {
+        std::uint64_t may = upto(width - 1);
+        if (timed()) {
+            const Reach& reach = reaches_[stream][first_word_[utterance] + p];
+            may &= upto(std::clamp(reach.end - low, 0, width - 1)) & ~upto(std::clamp(reach.first - low, 0, width - 1));
+            for (std::int32_t k = 0; k < width - 1 && !reach.all; ++k)
+                if (!may_pair(spoken.spans[p], heard.spans[low + k])) may &= ~(std::uint64_t{1} << k);
+        }
+        pairs[p] = {may, may & ops_->words->same(heard.words.data() + low, width - 1, spoken.words[p])};
+    }
+}
+
+// The same for all levels of vectors.
+std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int utterance) const {
+    constexpr std::uint64_t word = 4, together = 4; // steps for a word; cells for a step
+    std::uint64_t outside = 0;
+    if (timed()) {
+        const Stretch hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
+        outside = cells / together;
+        cells = hull.last - hull.first + 1;
+    }
+    return utterances_[utterance].size() * (word + cells / together) + outside;
+}
+
+void Carrier::ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+    if (row.empty()) return;
+    spend(work(stream, low, row.size(), utterance));
+    if (timed()) return ahead_timed(stream, low, row, utterance, steps);
+    const auto width = static_cast<std::int32_t>(row.size());
+    const Token* tokens = streams_[stream].words.data() + low;
+    for (const Token word : utterances_[utterance].words) ops_->ahead(row.data(), width, tokens, word, steps);
+}
+
+void Carrier::behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+    if (row.empty()) return;
+    spend(work(stream, low, row.size(), utterance));
+    if (timed()) return behind_timed(stream, low, row, utterance, steps);
+    const auto width = static_cast<std::int32_t>(row.size());
+    const Token* tokens = streams_[stream].words.data() + low;
+    const Words words = utterances_[utterance].words;
+    for (std::size_t p = words.size(); p-- > 0;) ops_->behind(row.data(), width, tokens, words[p], steps);
+}
+
+void Carrier::ahead_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& heard = streams_[stream];
+    Value* cells = row.data();
+    const auto last = static_cast<std::int32_t>(row.size()) - 1;
+    const Stretch hull = within(reach(stream, utterance), low, {0, last});
+    for (std::size_t p = 0; p < spoken.size(); ++p) {
+        const Reach& reach = reaches_[stream][first_word_[utterance] + p];
+        const Stretch stretch = within(reach, low, hull);
+        const std::int32_t at = stretch.first, width = stretch.last - at + 1;
+        add(cells + hull.first, cells + at, steps.deletion);
+        if (reach.all) {
+            ops_->ahead(cells + at, width, heard.words.data() + low + at, spoken.words[p], steps);
+        } else {
+            ahead_gaps(cells + at, width,
+                       {spoken.spans[p], heard.spans.data() + low + at, heard.words.data() + low + at, spoken.words[p],
+                        steps});
+        }
+        add_after(cells + stretch.last + 1, cells + hull.last + 1, steps.deletion, cells[stretch.last]);
+    }
+    const Value deleted = steps.deletion * static_cast<Value>(spoken.size());
+    add(cells, cells + hull.first, deleted);
+    add_after(cells + hull.last + 1, cells + last + 1, deleted, cells[hull.last]);
+}
+
+void Carrier::behind_timed(int stream, std::int32_t low, std::span<Value> row, int utterance,
+                           const Steps& steps) const {
+    const TimedWords& spoken = utterances_[utterance];
+    const TimedWords& heard = streams_[stream];
+    Value* cells = row.data();
+    const auto last = static_cast<std::int32_t>(row.size()) - 1;
+    const Stretch hull = within(reach(stream, utterance), low, {0, last});
+    for (std::size_t p = spoken.size(); p-- > 0;) {
+        const Reach& reach = reaches_[stream][first_word_[utterance] + p];
+        const Stretch stretch = within(reach, low, hull);
+        const std::int32_t at = stretch.first, width = stretch.last - at + 1;
+        add(cells + stretch.last + 1, cells + hull.last + 1, steps.deletion);
+        if (reach.all) {
+            ops_->behind(cells + at, width, heard.words.data() + low + at, spoken.words[p], steps);
+        } else {
+            behind_gaps(cells + at, width,
+                        {spoken.spans[p], heard.spans.data() + low + at, heard.words.data() + low + at, spoken.words[p],
+                         steps});
+        }
+        add_before(cells + hull.first, cells + at, steps.deletion, cells[at]);
+    }
+    const Value deleted = steps.deletion * static_cast<Value>(spoken.size());
+    add(cells + hull.last + 1, cells + last + 1, deleted);
+    add_before(cells, cells + hull.first, deleted, cells[hull.first]);
+}
+
+} // namespace hubbub::rows

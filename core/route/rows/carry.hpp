@@ -1,0 +1,49 @@
+// Carries rows of a stream through an utterance, word by word, under the time rule where words have times.
+//
+// Words that may not pair can only be deleted and inserted. So a word that may pair with the stream's words first ..
+// end - 1 changes the row there as ever; to one side of them every cell pays the deletion, and to the other side it
+// pays that or takes the value that leaves the stretch, whichever is less. What an utterance can do lies within the
+// stretch of all its words, and a row is touched but once outside it.
+#pragma once
+
+#include "route/rows/reach.hpp"
+#include "route/rows/simd.hpp"
+
+#include <span>
+#include <vector>
+
+namespace hubbub::rows {
+
+class Carrier {
+  public:
+    Carrier() = default;
+    // The words belong to the caller. `ops` nullptr: the processor's best.
+    Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> streams, const RowOps* ops = nullptr);
+
+    bool timed() const { return !hulls_.empty(); }
+    // The stretch of the stream in which an utterance can pair anything at all; timed only.
+    const Reach& reach(int stream, int utterance) const { return hulls_[stream][utterance]; }
+    // The words of an utterance beside those that it has with a stretch of a stream, `width` - 1 from `low` on. Rows of
+    // that width are carried by them with WordOps.
+    void pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const;
+    const WordOps* word_ops() const { return ops_->words; }
+
+    // row[k] is the cell low + k of the stream. `ahead`: the row may not rise; `behind`: it may not fall.
+    void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+    void behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+
+    // What it takes to carry a row of so many cells from `low` on, in steps of `spend`.
+    std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
+
+  private:
+    void ahead_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+    void behind_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+
+    std::vector<TimedWords> utterances_, streams_;
+    const RowOps* ops_ = nullptr;
+    std::vector<std::size_t> first_word_;     // per utterance, among the words of all
+    std::vector<std::vector<Reach>> reaches_; // per stream and word
+    std::vector<std::vector<Reach>> hulls_;   // per stream and utterance
+};
+
+} // namespace hubbub::rows

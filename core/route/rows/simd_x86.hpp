@@ -1,0 +1,231 @@
+// The rows' loops for AVX2 (8 cells at a time) and AVX-512 (16). See simd.hpp.
+#pragma once
+
+#include "route/rows/simd.hpp"
+
+#include <immintrin.h>
+#include <string_view>
+
+#ifdef _MSC_VER
+#include <intrin.h>
+#define HUBBUB_TARGET(features)
+#else
+#define HUBBUB_TARGET(features) __attribute__((target(features)))
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // GCC 12 warns of its own header's undefined lanes
+#endif
+
+namespace hubbub::rows {
+
+// ---- AVX2 ----
+
+HUBBUB_TARGET("avx2") inline __m256i load8(const std::int32_t* at) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+}
+HUBBUB_TARGET("avx2") inline void store8(std::int32_t* at, __m256i x) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
+}
+
+// Lanes moved up or down by one, two or four; what comes in is taken from `other`.
+HUBBUB_TARGET("avx2") inline __m256i up1(__m256i x, __m256i other) {
+    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6)), other, 0x01);
+}
+HUBBUB_TARGET("avx2") inline __m256i up2(__m256i x, __m256i other) {
+    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 0, 0, 1, 2, 3, 4, 5)), other, 0x03);
+}
+HUBBUB_TARGET("avx2") inline __m256i up4(__m256i x, __m256i other) {
+    return _mm256_blend_epi32(_mm256_permute2x128_si256(x, x, 0x00), other, 0x0f);
+}
+HUBBUB_TARGET("avx2") inline __m256i down1(__m256i x, __m256i other) {
+    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7)), other, 0x80);
+}
+HUBBUB_TARGET("avx2") inline __m256i down2(__m256i x, __m256i other) {
+    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 7, 7)), other, 0xc0);
+}
+HUBBUB_TARGET("avx2") inline __m256i down4(__m256i x, __m256i other) {
+    return _mm256_blend_epi32(_mm256_permute2x128_si256(x, x, 0x11), other, 0xf0);
+}
+HUBBUB_TARGET("avx2") inline __m256i first8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(0)); }
+HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7)); }
+
+HUBBUB_TARGET("avx2")
+inline void ahead_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
+    const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
+    const __m256i said = _mm256_set1_epi32(word);
+    Value before = cells[0];
+    cells[0] += steps.deletion;
+    __m256i least = _mm256_set1_epi32(cells[0]), old = _mm256_set1_epi32(before);
+    std::int32_t k = 1;
+    for (; k + 8 <= width; k += 8) {
+        const __m256i here = load8(cells + k), equal = _mm256_cmpeq_epi32(load8(words + k - 1), said);
+        const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
+        __m256i x = _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(up1(here, last8(old)), pair));
+        if (!_mm256_testz_si256(equal, equal)) {
+            x = _mm256_min_epi32(x, up1(x, none));
+            x = _mm256_min_epi32(x, up2(x, none));
+            x = _mm256_min_epi32(x, up4(x, none));
+        }
+        x = _mm256_min_epi32(x, least);
+        store8(cells + k, x);
+        least = last8(x);
+        old = here;
+    }
+    before = _mm256_cvtsi256_si32(last8(old));
+    ahead_from(k, before, cells[k - 1], cells, width, words, word, steps);
+}
+
+HUBBUB_TARGET("avx2")
+inline void behind_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
+    const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
+    const __m256i said = _mm256_set1_epi32(word);
+    Value after = cells[width - 1];
+    cells[width - 1] += steps.deletion;
+    __m256i least = _mm256_set1_epi32(cells[width - 1]), old = _mm256_set1_epi32(after);
+    std::int32_t k = width - 2; // the highest cell that is not done
+    for (; k >= 7; k -= 8) {
+        const __m256i here = load8(cells + k - 7), equal = _mm256_cmpeq_epi32(load8(words + k - 7), said);
+        const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
+        __m256i x =
+            _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(down1(here, first8(old)), pair));
+        if (!_mm256_testz_si256(equal, equal)) {
+            x = _mm256_min_epi32(x, down1(x, none));
+            x = _mm256_min_epi32(x, down2(x, none));
+            x = _mm256_min_epi32(x, down4(x, none));
+        }
+        x = _mm256_min_epi32(x, least);
+        store8(cells + k - 7, x);
+        least = first8(x);
+        old = here;
+    }
+    after = _mm256_cvtsi256_si32(old);
+    behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
+}
+
+HUBBUB_TARGET("avx2") inline __m256i load16(const std::int16_t* at) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+}
+
+HUBBUB_TARGET("avx2") inline void encode_avx2(const std::int16_t* row, std::span<Rises> cells) {
+    const __m256i two = _mm256_set1_epi16(2), zero = _mm256_setzero_si256();
+    const auto bits32 = [](__m256i low, __m256i high) HUBBUB_TARGET("avx2") {
+        const __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xd8);
+        return static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_epi8(bytes)));
+    };
+    for (Rises& bits : cells) {
+        bits = {0, 0};
+        for (int k = 0; k < 64; k += 32, row += 32) {
+            const __m256i low = _mm256_sub_epi16(load16(row), load16(row + 1));
+            const __m256i high = _mm256_sub_epi16(load16(row + 16), load16(row + 17));
+            bits.up |= bits32(_mm256_cmpeq_epi16(low, zero), _mm256_cmpeq_epi16(high, zero)) << k;
+            bits.down |= bits32(_mm256_cmpeq_epi16(low, two), _mm256_cmpeq_epi16(high, two)) << k;
+        }
+    }
+}
+
+HUBBUB_TARGET("avx2") inline void merge_avx2(std::span<const Rises> cells, std::int16_t first, std::int16_t* row) {
+    const __m256i lane =
+        _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
+    const __m256i last = _mm256_set1_epi16(0x0f0e); // the bytes of a half's last lane
+    __m256i before = _mm256_set1_epi16(first);
+    for (const Rises& bits : cells) {
+        for (int k = 0; k < 64; k += 16, row += 16) {
+            const __m256i up = _mm256_set1_epi16(static_cast<std::int16_t>(bits.up >> k));
+            const __m256i down = _mm256_set1_epi16(static_cast<std::int16_t>(bits.down >> k));
+            const __m256i rises = _mm256_cmpeq_epi16(_mm256_and_si256(up, lane), lane);
+            const __m256i falls = _mm256_cmpeq_epi16(_mm256_and_si256(down, lane), lane);
+            __m256i x = _mm256_sub_epi16(_mm256_add_epi16(_mm256_set1_epi16(-1), falls), rises);
+            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 2)); // sums within each half
+            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 4));
+            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 8));
+            const __m256i half = _mm256_permute2x128_si256(x, x, 0x08); // the lower half's sum, for the upper one
+            x = _mm256_add_epi16(_mm256_add_epi16(x, _mm256_shuffle_epi8(half, last)), before);
+            const __m256i least = _mm256_min_epi16(load16(row + 1), x);
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(row + 1), least);
+            before = _mm256_shuffle_epi8(_mm256_permute2x128_si256(x, x, 0x11), last);
+        }
+    }
+}
+
+inline constexpr RowOps avx2_ops{"avx2", ahead_avx2, behind_avx2, encode_avx2, merge_avx2};
+
+// ---- AVX-512 ----
+
+// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell.
+HUBBUB_TARGET("avx512f")
+inline void ahead_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    const __m512i none = _mm512_set1_epi32(far), deletion = _mm512_set1_epi32(steps.deletion);
+    const __m512i match = _mm512_set1_epi32(steps.match), mismatch = _mm512_set1_epi32(steps.mismatch);
+    const __m512i said = _mm512_set1_epi32(word), last = _mm512_set1_epi32(15);
+    __m512i old = _mm512_set1_epi32(cells[0]);
+    cells[0] += steps.deletion;
+    __m512i least = _mm512_set1_epi32(cells[0]);
+    for (std::int32_t k = 1; k < width; k += 16) {
+        const auto inside = static_cast<__mmask16>(width - k >= 16 ? 0xffff : (1u << (width - k)) - 1);
+        const __m512i here = _mm512_mask_loadu_epi32(none, inside, cells + k);
+        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + k - 1);
+        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
+        const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
+        __m512i x = _mm512_min_epi32(_mm512_add_epi32(here, deletion),
+                                     _mm512_add_epi32(_mm512_alignr_epi32(here, old, 15), pair));
+        if (equal != 0) {
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 15));
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 14));
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 12));
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 8));
+        }
+        x = _mm512_min_epi32(x, least);
+        _mm512_mask_storeu_epi32(cells + k, inside, x);
+        least = _mm512_permutexvar_epi32(last, x);
+        old = here;
+    }
+}
+
+HUBBUB_TARGET("avx512f")
+inline void behind_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    const __m512i none = _mm512_set1_epi32(far), deletion = _mm512_set1_epi32(steps.deletion);
+    const __m512i match = _mm512_set1_epi32(steps.match), mismatch = _mm512_set1_epi32(steps.mismatch);
+    const __m512i said = _mm512_set1_epi32(word), first = _mm512_setzero_si512();
+    __m512i old = _mm512_set1_epi32(cells[width - 1]);
+    cells[width - 1] += steps.deletion;
+    __m512i least = _mm512_set1_epi32(cells[width - 1]);
+    for (std::int32_t k = width - 2; k >= 0; k -= 16) {
+        const auto inside = static_cast<__mmask16>(k >= 15 ? 0xffff : 0xffffu << (15 - k));
+        const __m512i here = _mm512_mask_loadu_epi32(none, inside, cells + (k - 15));
+        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + (k - 15));
+        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
+        const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
+        __m512i x = _mm512_min_epi32(_mm512_add_epi32(here, deletion),
+                                     _mm512_add_epi32(_mm512_alignr_epi32(old, here, 1), pair));
+        if (equal != 0) {
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 1));
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 2));
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 4));
+            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 8));
+        }
+        x = _mm512_min_epi32(x, least);
+        _mm512_mask_storeu_epi32(cells + (k - 15), inside, x);
+        least = _mm512_permutexvar_epi32(first, x);
+        old = here;
+    }
+}
+
+inline bool has(const char* feature) {
+    const bool wide = std::string_view(feature) == "avx512f";
+#ifdef _MSC_VER
+    int info[4];
+    __cpuid(info, 1);
+    if ((info[2] >> 27 & 1) == 0) return false; // the system saves no wide registers
+    const auto saved = _xgetbv(0);
+    __cpuidex(info, 7, 0);
+    if (wide) return (info[1] >> 16 & 1) != 0 && (saved & 0xe6) == 0xe6;
+    return (info[1] >> 5 & 1) != 0 && (saved & 0x6) == 0x6;
+#else
+    return wide ? __builtin_cpu_supports("avx512f") != 0 : __builtin_cpu_supports("avx2") != 0;
+#endif
+}
+
+} // namespace hubbub::rows

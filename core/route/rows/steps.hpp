@@ -1,0 +1,33 @@
+// What the rows of both routers are made of: values, and the costs of the steps between cells.
+//
+// Costs are counted from the state in which every word of every stream is an insertion. In this shifted measure an
+// insertion is free, a pair costs its own cost less an insertion, and a deletion costs a deletion. So a row never rises
+// in the direction in which it is carried, and insertion is a running minimum.
+#pragma once
+
+#include "match.hpp"
+
+#include <cstdint>
+
+namespace hubbub::rows {
+
+using Value = std::int32_t; // a cost, in units of 1 / scale
+
+inline constexpr Value far = 1 << 29; // more than any value; sums of two still fit
+
+struct Steps {
+    Value deletion = 1;
+    Value match = -1;
+    Value mismatch = 0;
+
+    bool is_unit() const { return deletion == 1 && match == -1 && mismatch == 0; }
+    Steps times(Value scale) const { return {deletion * scale, match * scale, mismatch * scale}; }
+    Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
+};
+
+// 64 differences between neighbouring cells of a row with unit costs. Bit k: cell k + 1 is one above, one below cell k.
+struct Rises {
+    std::uint64_t up = ~std::uint64_t{0}, down = 0;
+};
+
+} // namespace hubbub::rows

@@ -1,0 +1,72 @@
+// Several queues: which sets of utterances are worth a table.
+//
+// A routing lays utterances on streams and pairs words. What it says of the order is little: inside a queue the
+// utterances keep theirs, and of two on one stream that both have pairs there, the one with the earlier pairs comes
+// first. Every order that keeps to this costs the same, so one of them is enough: always lay down, of the utterances
+// that wait for none, the one that is first by time.
+//
+// So an utterance u is laid down only if every other queue's next utterance h that is earlier by time waits for one
+// that is yet to come and has pairs before it. Take the first of these on h's stream. It waits for no other there, so
+// it is the next of its queue and not earlier than u, or it stands behind the next one of its queue. In both cases
+// times must allow such a pair, and in the second that next one, where it is earlier than u, must be waiting itself;
+// nothing waits for itself, so this ends at one that is not earlier.
+#pragma once
+
+#include "route/rows/reach.hpp"
+#include "route/table/table.hpp"
+
+#include <unordered_map>
+
+namespace hubbub::orc {
+
+using Reaches = std::vector<rows::Reach>; // per utterance and stream
+using Place = std::vector<std::int32_t>;  // how many utterances of each queue are laid down
+
+// The places worth a table, layer by layer: after no utterance, after one, and so on.
+class QueuePlaces {
+  public:
+    // Queues are numbered by their first utterances.
+    QueuePlaces(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
+                const Reaches& reaches);
+
+    bool countable() const { return !key_.empty(); } // not where there are too many for numbers of 64 bits
+    bool over() const { return layer_ == board_.utterances.size(); }
+    // The next layer: what the tables of this one lead to, but those whose band is empty.
+    void advance();
+    const std::vector<Place>& layer() const { return places_; }
+    // The ways to each place of the layer.
+    const std::vector<std::vector<Lay>>& lays() const { return lays_; }
+    // From the first word that one to come may pair with to the last that one laid down may, as on a board of one
+    // queue.
+    Band open_cells(const Place& place, int j) const;
+
+  private:
+    std::size_t at(std::size_t queue, std::int32_t turn, std::size_t j) const {
+        return (first_[queue] + turn) * streams_ + j;
+    }
+    void find_keys();
+    void find_ends();
+    bool waits(std::size_t queue, const Place& place, std::size_t other, std::int32_t turn) const;
+    bool comes_next(const Place& place, std::size_t queue);
+    bool earlier(std::int32_t a, std::int32_t b) const;
+
+    const Board& board_;
+    const std::vector<Span>& times_;
+    const Reaches& reaches_;
+    const std::size_t streams_;
+    std::vector<std::vector<std::int32_t>> queues_;
+    std::vector<std::size_t> first_; // of each queue in the two below, one more than it has utterances
+    // On each stream: the first word that any from this one on may pair with, and the end of those that any before it
+    // may.
+    std::vector<std::int32_t> soonest_, behind_;
+    std::vector<std::uint64_t> key_; // of one step in each queue, for the places as numbers
+    std::vector<char> waiting_;
+
+    std::size_t layer_ = 0;
+    std::int32_t first_table_ = 0;
+    std::vector<Place> places_, next_;
+    std::vector<std::vector<Lay>> lays_, next_lays_;
+    std::unordered_map<std::uint64_t, std::int32_t> found_; // in the next layer
+};
+
+} // namespace hubbub::orc

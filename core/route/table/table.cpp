@@ -1,0 +1,320 @@
+#include "route/table/tables.hpp"
+
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+
+namespace hubbub::orc {
+namespace {
+
+using rows::abreast;
+
+constexpr std::int32_t short_run = 6; // fewer lines are better taken one by one
+
+Axis axis_of(const Board& board, const Lay& lay, int j, const Band& next) {
+    const Band& old = board.band(lay.from, j);
+    return {j, old.low, old.size(), next.high - old.low + 1, next.low - old.low};
+}
+
+bool closed(const Board& board) {
+    return std::any_of(board.bands.begin(), board.bands.end(), [](const Band& band) { return band.empty(); });
+}
+
+} // namespace
+
+Table::Table(const Board& board, bool plain)
+    : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()), layers_{0}, layer_first_{0},
+      cost_{0} {
+    for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
+}
+
+// The costs of one word's pairs with `count` words of a stream, from `low` on. A pair that time forbids costs what it
+// comes to: a deletion, and the insertion is free.
+void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to) {
+    const TimedWords &said = board_.utterances[n], &stream = board_.streams[j];
+    const Token token = said.words[word];
+    const Token* heard = stream.words.data() + low;
+    const auto match = static_cast<Small>(board_.steps.match), mismatch = static_cast<Small>(board_.steps.mismatch);
+    const auto forbidden = static_cast<Small>(board_.steps.deletion);
+    std::int32_t first = 0, end = count;
+    if (!stream.spans.empty()) {
+        const Span* spans = stream.spans.data() + low;
+        const Span own = said.spans[word];
+        while (first < count && !may_pair(own, spans[first])) to[first++] = forbidden;
+        while (end > first && !may_pair(own, spans[end - 1])) to[--end] = forbidden;
+        if (!ordered_[j]) {
+            for (std::int32_t k = first; k < end; ++k) {
+                to[k] = !may_pair(own, spans[k]) ? forbidden : heard[k] == token ? match : mismatch;
+            }
+            return;
+        }
+    }
+    for (std::int32_t k = first; k < end; ++k) to[k] = heard[k] == token ? match : mismatch;
+}
+
+void Table::widen(std::size_t axis, const Small* from, Small* to) const {
+    if (axis >= same_) { // one word after the other, most tables are as wide as the last one
+        std::copy_n(from, cells(axis), to);
+        return;
+    }
+    const Axis& own = axes_[axis];
+    const std::int32_t known = std::min(own.size, own.wide);
+    if (axis + 1 == axes_.size()) {
+        std::copy_n(from, known, to);
+        std::fill(to + known, to + own.wide, from[known - 1]);
+        return;
+    }
+    for (std::int32_t k = 0; k < known; ++k) widen(axis + 1, from + k * own.from, to + k * own.stride);
+    for (std::int32_t k = known; k < own.wide; ++k)
+        std::copy_n(to + (k - 1) * own.stride, own.stride, to + k * own.stride);
+}
+
+// What the new table has of the wide one, counted from `base`.
+Small* Table::keep(std::size_t axis, const Small* from, Small* to, Small base) const {
+    const auto counted = [=](Small value) { return static_cast<Small>(value - base); };
+    if (axis >= uncut_) return std::transform(from, from + cells(axis), to, counted);
+    const Axis& own = axes_[axis];
+    if (axis + 1 == axes_.size()) return std::transform(from + own.cut, from + own.wide, to, counted);
+    for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, base);
+    return to;
+}
+
+// Where the runs of neighbouring lines along an axis begin. Lines that the new table does not need are left out where
+// that is easy. Short runs are taken apart: then each line is a run.
+void Table::find_runs(std::size_t axis) {
+    const bool last = axis + 1 == axes_.size();
+    const std::int32_t inner = axes_[axis].stride;
+    const std::int32_t skipped = last ? 0 : axes_[axis + 1].cut * axes_[axis + 1].stride;
+    run_ = inner - skipped;
+    runs_ = {skipped};
+    for (std::size_t a = 0; a < axis; ++a) {
+        const Axis& other = axes_[a];
+        const std::size_t count = runs_.size();
+        const std::int32_t kept = other.wide - other.cut;
+        runs_.resize(count * kept);
+        for (std::size_t run = count; run-- > 0;) {
+            const std::int32_t first = runs_[run] + other.cut * other.stride;
+            for (std::int32_t k = kept; k-- > 0;) runs_[run * kept + k] = first + k * other.stride;
+        }
+    }
+    if (run_ >= short_run || run_ == 1) return;
+    const std::size_t count = runs_.size();
+    runs_.resize(count * run_);
+    for (std::size_t run = count; run-- > 0;) {
+        for (std::int32_t k = run_; k-- > 0;) runs_[run * run_ + k] = runs_[run] + k;
+    }
+    run_ = 1;
+}
+
+void Table::push(int n, std::size_t axis) {
+    const Axis& own = axes_[axis];
+    const auto words = static_cast<std::int32_t>(board_.utterances[n].size());
+    const std::int32_t heard = own.wide - 1;
+    pairs_.resize(static_cast<std::size_t>(words) * heard);
+    for (std::int32_t p = 0; p < words; ++p) fill_pairs(n, p, own.stream, own.low, heard, &pairs_[p * heard]);
+    buffer_.resize(static_cast<std::size_t>(own.wide + 8) * abreast);
+    find_runs(axis);
+    const rows::Along along{old_.data(),
+                            best_.data(),
+                            own.wide,
+                            own.stride,
+                            pairs_.data(),
+                            words,
+                            static_cast<Small>(board_.steps.deletion),
+                            buffer_.data()};
+    const auto count = static_cast<std::int32_t>(runs_.size());
+    if (run_ == 1) {
+        for (std::int32_t k = 0; k < count; k += abreast) ops_.apart(along, &runs_[k], std::min(abreast, count - k));
+        return;
+    }
+    for (const std::int32_t first : runs_) {
+        for (std::int32_t k = 0; k < run_; k += abreast) ops_.together(along, first + k, std::min(abreast, run_ - k));
+    }
+}
+
+// The wide table before the utterance, and room for the one after it.
+void Table::set_axes(const Lay& lay, std::span<const Band> next) {
+    axes_.clear();
+    for (int j = 0; j < streams_; ++j) {
+        if (const Axis axis = axis_of(board_, lay, j, next[j]); axis.size > 1 || axis.wide > 1) axes_.push_back(axis);
+    }
+    std::int32_t size = 1;
+    wide_ = 1;
+    for (std::size_t a = axes_.size(); a-- > 0;) {
+        axes_[a].stride = wide_;
+        axes_[a].from = size;
+        wide_ *= axes_[a].wide;
+        size *= axes_[a].size;
+    }
+    same_ = uncut_ = axes_.size();
+    while (same_ > 0 && axes_[same_ - 1].size == axes_[same_ - 1].wide) --same_;
+    while (uncut_ > 0 && axes_[uncut_ - 1].cut == 0) --uncut_;
+    old_.resize(wide_ + abreast); // some are read beyond the end
+    widen(0, layers_.data() + layer_first_[lay.from], old_.data());
+    best_.assign(wide_ + abreast, none);
+}
+
+void Table::delete_words(const Lay& lay) {
+    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
+}
+
+void Table::step(const Lay& lay) {
+    set_axes(lay, {&board_.band(lay.to, 0), static_cast<std::size_t>(streams_)});
+    bool pushed = false;
+    for (std::size_t a = 0; a < axes_.size(); ++a) {
+        if (!board_.allows(lay.utterance, axes_[a].stream) || axes_[a].wide == 1) continue;
+        push(lay.utterance, a);
+        pushed = true;
+    }
+    if (!pushed) delete_words(lay); // wherever it goes
+    const Small last = best_[wide_ - 1];
+    cost_.push_back(cost_[lay.from] + last);
+    layer_first_.push_back(layers_.size());
+    std::size_t kept = 1;
+    for (const Axis& axis : axes_) kept *= axis.wide - axis.cut;
+    layers_.resize(layers_.size() + kept);
+    keep(0, best_.data(), layers_.data() + layer_first_.back(), last);
+}
+
+void Table::lay_along(const Lay& lay, int j, std::span<const Band> next, std::vector<Small>& to) {
+    set_axes(lay, next);
+    const auto own = std::find_if(axes_.begin(), axes_.end(), [=](const Axis& axis) { return axis.stream == j; });
+    if (own == axes_.end() || own->wide == 1) {
+        delete_words(lay);
+    } else {
+        push(lay.utterance, own - axes_.begin());
+    }
+    std::size_t kept = 1;
+    for (const Band& band : next) kept *= band.size();
+    to.resize(kept);
+    keep(0, best_.data(), to.data(), 0);
+}
+
+void Table::add(const std::vector<Small>& cells, std::int64_t cost) {
+    layer_first_.push_back(layers_.size());
+    layers_.insert(layers_.end(), cells.begin(), cells.end());
+    cost_.push_back(cost);
+}
+
+std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
+    std::size_t at = 0;
+    for (int j = 0; j < streams_; ++j) at = at * board_.band(n, j).size() + (cells[j] - board_.band(n, j).low);
+    return layer_first_[n] + at;
+}
+
+// Did the utterance go to stream j, on the way to cell `end` of it and whatever cells the others stood at before? If
+// so, `cells` says where j stood. `value` is counted as the table before counts.
+bool Table::trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value,
+                         std::vector<std::int32_t>& cells) {
+    const Band band = board_.band(lay.from, j);
+    const std::int32_t heard = end - band.low;
+    row_.assign(heard + 1, 0);
+    pairs_.resize(heard);
+    for (std::size_t p = board_.utterances[lay.utterance].size(); p-- > 0;) {
+        fill_pairs(lay.utterance, p, j, band.low, heard, pairs_.data());
+        Value after = row_[heard], least = row_[heard] += board_.steps.deletion;
+        for (std::int32_t k = heard; k-- > 0;) {
+            const Value here = row_[k];
+            row_[k] = least = std::min({least, after + pairs_[k], here + board_.steps.deletion});
+            after = here;
+        }
+    }
+    const std::int32_t elsewhere = cells[j];
+    for (std::int32_t k = 0; k <= heard; ++k) {
+        cells[j] = std::min(band.low + k, band.high);
+        if (layers_[place(lay.from, cells)] + row_[k] == value) return true;
+    }
+    cells[j] = elsewhere;
+    return false;
+}
+
+// Did the best way to these cells come by this lay? If so, from which, and along which stream?
+bool Table::trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, std::vector<std::int32_t>& before,
+                      int& stream) {
+    const std::int64_t value = layers_[place(lay.to, after)] + cost_[lay.to] - cost_[lay.from];
+    bool allowed = false;
+    for (int j = 0; j < streams_; ++j) {
+        const Band& band = board_.band(lay.from, j);
+        before[j] = std::min(after[j], band.high);
+        if (before[j] < band.low) return false;
+    }
+    for (stream = 0; stream < streams_; ++stream) {
+        if (!board_.allows(lay.utterance, stream)) continue;
+        allowed = true;
+        if (trace_stream(lay, stream, after[stream], value, before)) return true;
+    }
+    stream = 0;
+    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    return !allowed && layers_[place(lay.from, before)] + deleted == value;
+}
+
+void Table::trace(BoardRouting& found) {
+    std::vector<std::int32_t> after(streams_), before(streams_);
+    const int last = board_.table_count() - 1;
+    for (int j = 0; j < streams_; ++j) after[j] = board_.band(last, j).high;
+    int table = last, stream = 0;
+    for (std::size_t k = board_.lays.size(); k-- > 0;) {
+        const Lay& lay = board_.lays[k];
+        if (lay.to != table || !trace_lay(lay, after, before, stream)) continue;
+        found.candidate.stream_of[lay.utterance] = stream;
+        found.order.push_back(lay.utterance);
+        table = lay.from;
+        after = before;
+    }
+    if (table != 0) found.order.clear();
+    std::reverse(found.order.begin(), found.order.end());
+}
+
+BoardRouting Table::run(std::int64_t known, const Watch& watch) {
+    BoardRouting found{{std::vector<std::int32_t>(board_.utterance_count(), 0), far}, {}};
+    const TableSize size = table_size(board_);
+    spend(static_cast<std::uint64_t>(size.work / 6 + size.cells));
+    layers_.reserve(static_cast<std::size_t>(size.cells));
+    for (const Lay& lay : board_.lays) {
+        if (lay.from % 64 == 0) watch.check();
+        step(lay);
+    }
+    found.candidate.cost = cost_.back();
+    if (streams_ > 1 && found.candidate.cost < known) trace(found);
+    return found;
+}
+
+TableSize table_size(const Board& board) {
+    constexpr double no_end = std::numeric_limits<double>::infinity();
+    const Steps& steps = board.steps;
+    const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
+    TableSize size;
+    if (closed(board)) return size;
+    size.cells = 1;
+    for (const Lay& lay : board.lays) {
+        const auto words = static_cast<double>(board.utterances[lay.utterance].size());
+        double all = 1, next = 1, lost = 0;
+        for (int j = 0; j < board.stream_count(); ++j) {
+            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
+            all *= axis.wide;
+            next *= axis.wide - axis.cut;
+            lost += static_cast<double>(board.slide) * std::max(axis.wide, axis.size);
+        }
+        if (all > 1 << 24 || lost + word * words > none / 2) return {no_end, no_end, no_end};
+        size.cells += next;
+        size.widest = std::max(size.widest, all);
+        size.work += all;
+        for (int j = 0; j < board.stream_count(); ++j) {
+            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
+            if (board.allows(lay.utterance, j)) size.work += next / (axis.wide - axis.cut) * axis.wide * words;
+        }
+    }
+    return size;
+}
+
+void lay_in_order(Board& board) {
+    for (int n = 0; n < board.utterance_count(); ++n) board.lays.push_back({n, n + 1, n});
+}
+
+BoardRouting route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch) {
+    if (closed(board)) return {{std::vector<std::int32_t>(board.utterance_count(), 0), far}, {}};
+    return Table(board, plain).run(known, watch);
+}
+
+} // namespace hubbub::orc
