@@ -3,6 +3,7 @@
 #include "align.hpp"
 #include "assign.hpp"
 #include "budget.hpp"
+#include "corpus/pool.hpp"
 #include "lattice.hpp"
 #include "pair.hpp"
 #include "route.hpp"
@@ -106,6 +107,9 @@ NB_MODULE(_core, m) {
     bind_columns(m);
     bind_corpus(m);
     bind_diarize(m);
+    bind_page(m);
+
+    m.def("processors", &processors, "How many this process may use.");
 
     nb::class_<Costs>(m, "Costs", "What each step of an alignment costs.")
         .def(

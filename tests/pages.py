@@ -36,6 +36,55 @@ def unpack(html: str, block: str) -> Any:
     return json.loads(zlib.decompress(b64decode(found[1])))
 
 
+def in_runs(runs: Sequence[int]) -> list[int]:
+    """The places that runs stand for."""
+    places: list[int] = []
+    at = 0
+    for gap, number in zip(runs[::2], runs[1::2], strict=True):
+        places += range(at + gap, at + gap + number)
+        at += gap + number
+    return places
+
+
+def decoded_side(packed: dict[str, Any], words: list[str], names: list[str]) -> dict[str, Any]:
+    """A side with its words and names, and the times of all words in hundredths of a second."""
+    times, at = [], 0
+    for gap, length in zip(packed.get("gap", ()), packed.get("length", ()), strict=True):
+        times.append((at + gap, at + gap + length))
+        at += gap + length
+    utterances = zip(packed["speaker"], packed["number"], packed["count"], strict=True)
+    return {
+        "utterances": [(names[speaker], number, count) for speaker, number, count in utterances],
+        "words": [words[number] for number in packed["word"]],
+        "times": times if "gap" in packed else None,
+        "own": in_runs(packed.get("own", ())),
+        "leads": packed.get("lead"),
+    }
+
+
+def decoded(html: str, session: int = 0) -> list[dict[str, Any]]:
+    """The scores of a session as the viewer reads them."""
+    packed = unpack(html, f"session-{session}")
+    words, names = packed["words"], packed["names"]
+    sides = [decoded_side(side, words, names) for side in packed["sides"]]
+    scores = []
+    for score in packed["scores"]:
+        name = [*names, None]
+        reference, hypothesis = sides[score["reference"]], sides[score["hypothesis"]]
+        slices = {}
+        for one in score["slices"]:
+            labels = [label for label, _ in one["parts"]]
+            of_words = [labels[ord(letter) - ord("a")] for letter in packed["codes"][one["words"]]]
+            inserted = [labels[ord(letter) - ord("a")] for letter in one["inserted"]]
+            slices[one["name"]] = of_words, inserted, dict(one["parts"])
+        lanes = [
+            (name[speaker], name[stream], steps, in_runs(said), in_runs(heard))
+            for speaker, stream, steps, said, heard in score["lanes"]
+        ]
+        scores.append({**score, "reference": reference, "hypothesis": hypothesis, "lanes": lanes, "slices": slices})
+    return scores
+
+
 def example(metrics: list[str]) -> list[Scores]:
     return [one for name in metrics for one in [hubbub.score(name, REF, HYP)] if isinstance(one, Scores)]
 

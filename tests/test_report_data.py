@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from typing import Any
 
+import oracles_page
 import pytest
-from pages import example, scored, unpack
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pages import HYP, REF, Said, decoded, example, scored, unpack
 
 import hubbub
-from hubbub import Result, Segment, Transcript
-from hubbub.model.alignment import WordErrors
+from hubbub import Result, Scores, Segment, Transcript
+from hubbub.model.alignment import Alignment, WordErrors
 from hubbub.model.metrics import METRICS
 from hubbub.model.timing import TIMINGS
-from hubbub.report.findings import find
-from hubbub.report.packing import sides_of, steps_of
+from hubbub.report.diarization import alignment_of
 from hubbub.report.page import make_page, report
 from hubbub.report.runs import runs
 
@@ -25,51 +29,110 @@ def under(metric: str) -> Result:
     return scored(metric, said, heard)
 
 
+@st.composite
+def talks(draw: st.DrawFn) -> Said:
+    """Speaker, start, end and words of a few segments, at whole tenths of a second."""
+    segment = st.tuples(
+        st.sampled_from("ABC"),
+        st.integers(0, 60),
+        st.integers(0, 30),
+        st.lists(st.sampled_from(["a", "b", "ccc", "dédé"]), max_size=6),
+    )
+    found = draw(st.lists(segment, min_size=1, max_size=6))
+    return [(who, start / 10, (start + length) / 10, " ".join(words)) for who, start, length, words in found]
+
+
+def check(score: dict[str, Any], alignment: Alignment, in_time: bool = False) -> None:
+    """The page shows what the oracle makes of the alignment."""
+    expected = oracles_page.Shown(alignment, in_time)
+    for name, side in (("reference", expected.reference), ("hypothesis", expected.hypothesis)):
+        found = score[name]
+        assert found["utterances"] == side.utterances
+        assert found["words"] == side.words
+        assert found["times"] == side.times
+        assert found["own"] == (side.own if side.times is not None else [])
+        if side.times is not None:
+            firsts = [side.place.get((speaker, number, 0)) for speaker, number, _ in side.utterances]
+            starts = [
+                0 if first is None or start is None else side.times[first][0] - round(100 * start)
+                for first, start in zip(firsts, side.starts, strict=True)
+            ]
+            assert found["leads"] == (starts if any(starts) else None)
+    assert score["timed"] == expected.timed
+    assert (score["start"], score["end"]) == expected.extent()
+    assert score["bins"] == expected.bins()
+    assert score["frequent"] == expected.frequent(60)
+    assert [(speaker, stream, WordErrors.from_dict(one)) for speaker, stream, one in score["speakers"]] == (
+        expected.speakers()
+    )
+    slices = {
+        name: (words, inserted, {label: WordErrors.from_dict(one) for label, one in errors.items()})
+        for name, (words, inserted, errors) in score["slices"].items()
+    }
+    assert slices == expected.slices()
+    for (speaker, stream, steps, said, heard), lane in zip(score["lanes"], alignment, strict=True):
+        assert (speaker, stream, steps) == (lane.speaker, lane.stream, lane.steps)
+        assert said == expected.reference.places(lane.reference)
+        assert heard == expected.hypothesis.places(lane.hypothesis)
+
+
 @pytest.mark.parametrize("metric", METRICS)
-def test_steps_are_packed_as_they_are(metric: str) -> None:
+def test_the_page_shows_the_alignment(metric: str) -> None:
     result = under(metric)
     html = report(result).html
-    index, packed = unpack(html, "overview"), unpack(html, "session-0")
-    assert index["scores"][0]["sessions"][0]["errors"] == result.errors
-    assert index["scores"][0]["title"] == METRICS[metric].title
-    score = packed["scores"][0]
-    words, sides = packed["words"], packed["sides"]
-    for lane, expected in zip(score["lanes"], result.alignment, strict=True):
-        assert lane[2] == expected.steps
-        for name, run, pieces in (
-            ("reference", lane[3], expected.reference),
-            ("hypothesis", lane[4], expected.hypothesis),
-        ):
-            side = score[name]
-            places: list[int] = []
-            at = 0
-            for gap, count in zip(run[::2], run[1::2], strict=True):
-                places += range(at + gap, at + gap + count)
-                at += gap + count
-            texts = [words[sides[side]["word"][place]] for place in places]
-            assert texts == [word for piece in pieces for word in piece.words]
+    check(decoded(html)[0], result.alignment)
+    index = unpack(html, "overview")["scores"][0]
+    assert index["sessions"][0]["errors"] == result.errors
+    assert index["title"] == METRICS[metric].title
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_parts_of_utterances_become_whole_again(metric: str) -> None:
-    result = under(metric)
-    sides = sides_of(result.alignment)
-    assert sorted(sides.reference.words) == sorted(["one", "two", "three", "four", "five", "six", "seven"])
-    assert sides.reference.times is not None
-    for lane in result.alignment:
-        said = [sides.reference.words[step.reference] for step in steps_of(lane, sides) if step.reference >= 0]
-        assert said == [word for piece in lane.reference for word in piece.words]
+@settings(max_examples=60, deadline=None)
+@given(talks(), talks(), st.sampled_from(["cpwer", "orcwer", "mdwer", "uwer", "tcpwer"]), st.booleans())
+def test_random_talks_are_shown_as_they_are(said: Said, heard: Said, metric: str, saved: bool) -> None:
+    """Saved scores have no columns in the core: their page is made of the alignment that they hold."""
+    result = scored(metric, said, heard)
+    alone = result.alone()
+    check(
+        decoded(report(Scores.from_json(alone.to_json(alignment=True)) if saved else alone).html)[0], result.alignment
+    )
 
 
-@pytest.mark.parametrize("metric", METRICS)
-def test_findings_add_up(metric: str) -> None:
-    result = under(metric)
-    found = find(result, sides_of(result.alignment))
-    totals = {kind: sum(counts.values()) for kind, counts in found.frequent.items()}
-    assert totals == {"S": result.substitutions, "D": result.deletions, "I": result.insertions}
-    c = result.counts
-    assert [sum(kind) for kind in found.bins] == [c.correct, c.substitutions, c.deletions, c.insertions]
-    assert sum((errors for _, _, errors in found.speakers), WordErrors()) == result.counts
+def test_words_without_times_and_parts_of_utterances() -> None:
+    for timed in (None, 3.0):
+        said = [
+            Segment("one two three", "m", "A", timed),
+            Segment("four", "m", "B", timed),
+            Segment("", "m", "B", timed),
+        ]
+        heard = [Segment("one two", "m", "s"), Segment("three four five", "m", "t")]
+        for result in hubbub.score(["cpwer", "orcwer", "mdwer", "wer"], Transcript(said), Transcript(heard)).values():
+            assert isinstance(result, Result)
+            check(decoded(report(result).html)[0], result.alignment)
+
+
+def test_who_speaks_when_is_shown_by_its_length() -> None:
+    found = hubbub.der(REF, HYP)
+    html = report(found).html
+    for number, result in enumerate(found.values()):
+        check(decoded(html, number)[0], alignment_of(result), in_time=True)
+
+
+def test_errors_of_all_sessions_are_added_up() -> None:
+    (scores,) = example(["cpwer"])
+    expected: dict[str, Counter[tuple[str, str]]] = {kind: Counter() for kind in "SDI"}
+    where: dict[tuple[str, tuple[str, str]], list[list[int]]] = {}
+    for number, result in enumerate(scores.values()):
+        for kind, counts in oracles_page.Shown(result.alignment).mistakes().items():
+            expected[kind].update(counts)
+            for words, times in counts.items():
+                where.setdefault((kind, words), []).append([number, times])
+    assert unpack(report(scores).html, "overview")["scores"][0]["frequent"] == {
+        kind: [
+            [*words, number, where[kind, words]]
+            for words, number in sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:40]
+        ]
+        for kind, counts in expected.items()
+    }
 
 
 def test_metrics_share_their_words() -> None:

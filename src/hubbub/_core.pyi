@@ -3,7 +3,7 @@ Transcripts as columns, all metrics on all of their sessions, and the solvers by
 """
 
 import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, overload
 
 def resample(
@@ -361,6 +361,129 @@ class Stretches:
         """
         Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.
         """
+
+class Sheet:
+    """
+    One session of the page: its names, its words and the sides of its alignments.
+    """
+
+    def __init__(self) -> None: ...
+    def from_outcome(self, outcome: Outcome, metric: int, session: int) -> Shown:
+        """The alignment of a session, as it was scored."""
+
+    def from_lanes(self, lanes: Iterable[tuple[Any, ...]], in_time: bool) -> Shown:
+        """
+        An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, number,
+        offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of time
+        count by how long they last.
+        """
+
+    def name(self, text: str) -> int:
+        """The number of a name, which is added where it is new."""
+
+    def utterance(self, side: int, speaker: str, number: int) -> int:
+        """The place of an utterance on a side; -1 where it is not there."""
+
+    def first(self, side: int, speaker: str, number: int) -> int:
+        """Where the words of an utterance begin."""
+
+    def places(self, side: int, speaker: str, number: int, offset: int, count: int) -> list[int]:
+        """Where some words of an utterance stand."""
+
+    def texts(self, side: int) -> list[str]:
+        """The words of a side."""
+
+    def utterances(self, side: int) -> int:
+        """How many there are on a side."""
+
+    def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]:
+        """JSON of the words, of the names, and of the columns of each side."""
+
+class Shown:
+    """One alignment on the page."""
+
+    @property
+    def reference(self) -> int:
+        """The number of its reference among the sides."""
+
+    @property
+    def hypothesis(self) -> int: ...
+    @property
+    def timed(self) -> bool: ...
+    @property
+    def start(self) -> int:
+        """In hundredths of a second, or in steps where there are no times."""
+
+    @property
+    def end(self) -> int: ...
+    @property
+    def lanes(self) -> bytes:
+        """JSON."""
+
+    @property
+    def bins(self) -> bytes:
+        """JSON: correct, substituted, deleted and inserted words over time."""
+
+    def frequent(self, top: int) -> bytes:
+        """JSON of the most frequent errors of each kind."""
+
+    def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]:
+        """
+        Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.
+        """
+
+    def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], str, str] | None, ...]:
+        """
+        By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their errors,
+        and a letter for the part of each reference word and of each insertion.
+        """
+
+    def by_segment(
+        self, kinds: Sequence[int], number: int
+    ) -> tuple[list[int], list[tuple[int, int, int, int]], str, str]:
+        """
+        A slice by the kind of each segment of the reference, of so many kinds.
+        """
+
+    def error_times(self) -> list[tuple[int, int]]:
+        """
+        When errors were said, or heard where nothing was said, in hundredths of a second; each once.
+        """
+
+class PageTotals:
+    """The errors of all sessions of the page."""
+
+    def __init__(self) -> None: ...
+    def add(self, session: int, shown: Shown) -> None: ...
+    def frequent(self, top: int) -> bytes:
+        """
+        JSON of the most frequent errors of each kind, with the sessions in which they occur.
+        """
+
+class Speech:
+    """The segments of the reference: who speaks when."""
+
+    def __init__(self, speakers: Sequence[int], counts: Sequence[int], times: Sequence[tuple[float, float]]) -> None:
+        """
+        The number of the speaker and of words of each segment, and the times of all words.
+        """
+
+    def overlap(self, word: tuple[float, float], least: int) -> int:
+        """
+        How many speak at most while a word lasts, and at least so many: 0 for one; 3 where nobody speaks.
+        """
+
+    def reply(self, words: int, segment: tuple[float, float], speaker: int | None) -> bool:
+        """
+        Is a segment a backchannel: a few words in the middle of somebody else's turn?
+        """
+
+    @staticmethod
+    def length(words: int) -> int:
+        """The class of a segment of so many words, by its length."""
+
+def processors() -> int:
+    """How many this process may use."""
 
 class Costs:
     """What each step of an alignment costs."""

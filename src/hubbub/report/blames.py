@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from hubbub import _core
 from hubbub.insight.blame import Blame
 from hubbub.insight.incidents import Incident
 from hubbub.insight.parts import Blamed
 from hubbub.insight.reading import Words
 from hubbub.insight.session import SessionBlame
-from hubbub.report.packing import Side, Sides, in_hundredths
+from hubbub.report.packing import in_hundredths
 
 INCIDENTS = 100
 """So many incidents of a session are listed: the worst, of these the longest first."""
@@ -34,22 +35,23 @@ def pack_total(blame: Blame) -> dict[str, Any]:
     return {**pack_parts(blame.total), "remarks": [*blame.remarks, *blame.warnings]}
 
 
-def pack_blame(blamed: SessionBlame, sides: Sides, names: dict[str, int]) -> dict[str, Any]:
+def pack_blame(blamed: SessionBlame, sheet: _core.Sheet, shown: _core.Shown) -> dict[str, Any]:
     """The blame of one session, word by word; letters stand for the parts of the chain."""
     packed = {**pack_parts(blamed), "matrix": [[*pair, words] for pair, words in blamed.matrix.items()]}
-    said, heard = (_places(words, side) for words, side in zip(blamed.reading.words, sides, strict=True))
+    sides = [(side, sheet.texts(side)) for side in (shown.reference, shown.hypothesis)]
+    said, heard = (_places(words, sheet, *side) for words, side in zip(blamed.reading.words, sides, strict=True))
     if said is None or heard is None:
         return packed
     causes = blamed.causes
     letters = {part: CAUSES[place] for place, part in enumerate(blamed.parts)}
     moved = sorted((said[word.reference], heard[word.hypothesis]) for word in causes.moved)
     return packed | {
-        "reference": _letters(causes.reference, letters, said, len(sides.reference.words)),
-        "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides.hypothesis.words)),
+        "reference": _letters(causes.reference, letters, said, len(sides[0][1])),
+        "hypothesis": _letters(causes.hypothesis, letters, heard, len(sides[1][1])),
         "homes": _gaps(place for place, _ in moved),
         "stand": _gaps(place for _, place in moved),
         "incidents": [
-            _incident(incident, sides.hypothesis, names)
+            _incident(incident, sheet, shown.hypothesis)
             for incident in sorted(blamed.incidents(INCIDENTS), key=_length, reverse=True)
             if incident.misattributed
         ],
@@ -61,14 +63,17 @@ def _length(incident: Incident) -> float:
     return 0.0 if incident.start is None or incident.end is None else incident.end - incident.start
 
 
-def _places(words: Words, side: Side) -> list[int] | None:
+def _places(words: Words, sheet: _core.Sheet, side: int, texts: Sequence[str]) -> list[int] | None:
     """Where the words of the blame stand on the page; None where the page shows others, as words with alternatives."""
     try:
-        places = [place for utterance in words.utterances for place in side.places(utterance)]
-    except (KeyError, IndexError):
+        places = [
+            place
+            for one in words.utterances
+            for place in sheet.places(side, one.speaker, one.number, one.offset, len(one.words))
+        ]
+    except ValueError:
         return None
-    texts = [word.text for word in words.words]
-    return places if [side.words[place] for place in places] == texts else None
+    return places if [texts[place] for place in places] == [word.text for word in words.words] else None
 
 
 def _letters(causes: Sequence[str | None], letters: dict[str, str], places: Sequence[int], size: int) -> str:
@@ -88,11 +93,11 @@ def _gaps(places: Iterable[int]) -> list[int]:
     return found
 
 
-def _incident(incident: Incident, side: Side, names: dict[str, int]) -> dict[str, Any]:
+def _incident(incident: Incident, sheet: _core.Sheet, side: int) -> dict[str, Any]:
     """Its errors by part, its time, where it begins, and whose words stand on whose stream."""
 
     def name(text: str | None) -> int:
-        return -1 if text is None else names.setdefault(text, len(names))
+        return -1 if text is None else sheet.name(text)
 
     found: Counter[tuple[str, str | None, str]] = Counter()
     for segment in incident.misplaced:
@@ -101,11 +106,11 @@ def _incident(incident: Incident, side: Side, names: dict[str, int]) -> dict[str
                 found[segment.stream, segment.written, speaker] += words
     span = None
     if incident.start is not None and incident.end is not None:
-        (span,) = in_hundredths([(incident.start, incident.end)])
+        span = in_hundredths(incident.start, incident.end)
     return {
         "errors": list(incident.parts.values()),
         "span": span,
-        "at": min((side.first(segment.stream, segment.number) for segment in incident.misplaced), default=-1),
-        "words": [sum(len(text.split()) for _, text in side) for side in (incident.reference, incident.hypothesis)],
+        "at": min((sheet.first(side, segment.stream, segment.number) for segment in incident.misplaced), default=-1),
+        "words": [sum(len(text.split()) for _, text in said) for said in (incident.reference, incident.hypothesis)],
         "segments": [[*map(name, key), words] for key, words in found.most_common()],
     }

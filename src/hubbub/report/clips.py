@@ -11,10 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
+from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.files import unreadable
-from hubbub.model.alignment import CORRECT, SPARED, Alignment
-from hubbub.report.packing import HUNDREDTHS, sides_of, steps_of
+from hubbub.model.alignment import Alignment
+from hubbub.model.result import Result
+from hubbub.report.packing import HUNDREDTHS, shown
 
 LIMIT = 20_000_000
 """Bytes of all clips as they stand in the page; beyond it the page would not be one to mail."""
@@ -91,22 +93,13 @@ def windows(spans: Iterable[Span], around: float) -> list[Window]:
     return found
 
 
-def error_spans(alignments: Iterable[Alignment]) -> list[Span]:
+def error_spans(results: Iterable[Result | Alignment]) -> list[Span]:
     """When errors were said, or heard where nothing was said, under all scores of a session; each once."""
-    spans: set[Span] = set()
-    for alignment in alignments:
-        sides = sides_of(alignment)
-        if sides.reference.times is None or sides.hypothesis.times is None:
-            continue
-        for lane in alignment:
-            for kind, said, heard in steps_of(lane, sides):
-                if kind not in (CORRECT, SPARED):
-                    start, end = sides.reference.times[said] if said >= 0 else sides.hypothesis.times[heard]
-                    spans.add((start / HUNDREDTHS, end / HUNDREDTHS))
-    return sorted(spans)
+    times = {time for result in results for time in shown(_core.Sheet(), result).error_times()}
+    return [(start / HUNDREDTHS, end / HUNDREDTHS) for start, end in sorted(times)]
 
 
-def cut(alignments: Mapping[str, Sequence[Alignment]], recordings: Mapping[str, str], around: float) -> Clips:
+def cut(results: Mapping[str, Sequence[Result | Alignment]], recordings: Mapping[str, str], around: float) -> Clips:
     """Clips of the recordings, by session, with so many seconds before and after each error.
 
     Where all would be too large, stretches with the most errors per second come first.
@@ -114,7 +107,7 @@ def cut(alignments: Mapping[str, Sequence[Alignment]], recordings: Mapping[str, 
     program = shutil.which("ffmpeg")
     wanted: list[tuple[str, Window]] = []
     errors = 0
-    for session, found in alignments.items():
+    for session, found in results.items():
         spans = error_spans(found)
         errors += len(spans)
         if session in recordings:

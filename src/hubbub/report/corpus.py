@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
+from msgspec import Raw
+
+from hubbub import _core
 from hubbub.model.alignment import WordErrors
-from hubbub.report.findings import KINDS, Findings, Frequent, most_frequent
+from hubbub.report.session import Findings
 from hubbub.report.slices import FEW_VALUES, NAMES, in_order
 
 FREQUENT = 40
@@ -17,18 +19,13 @@ class Totals:
     """The findings of all sessions of one system under one metric."""
 
     def __init__(self) -> None:
-        self._frequent: Frequent = {kind: Counter() for kind in KINDS}
-        self._where: dict[tuple[str, str, str], list[list[int]]] = {}
-        """For each error: the sessions in which it occurs, and how often."""
+        self._errors = _core.PageTotals()
         self._slices: dict[str, dict[str, WordErrors]] = {}
         self._speakers: dict[str, list[list[int]]] = {}
         """For each speaker: sessions, with errors and words."""
 
     def add(self, session: int, findings: Findings) -> None:
-        for kind, counts in findings.frequent.items():
-            self._frequent[kind].update(counts)
-            for (reference, hypothesis), times in counts.items():
-                self._where.setdefault((kind, reference, hypothesis), []).append([session, times])
+        self._errors.add(session, findings.shown)
         for one in findings.slices:
             parts = self._slices.setdefault(one.name, {})
             for label, errors in zip(one.labels, one.errors, strict=True):
@@ -39,10 +36,7 @@ class Totals:
 
     def pack(self) -> dict[str, Any]:
         return {
-            "frequent": {
-                kind: [[*row, self._where[kind, row[0], row[1]]] for row in rows]
-                for kind, rows in most_frequent(self._frequent, FREQUENT).items()
-            },
+            "frequent": Raw(self._errors.frequent(FREQUENT)),
             "slices": {
                 name: [[label, parts[label].to_dict()] for label in in_order(parts)]
                 for name, parts in self._slices.items()

@@ -15,8 +15,7 @@ from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, A
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
 from hubbub.model.transcript import Utterance
-from hubbub.report.findings import KINDS, Findings, Frequent, bins, extent
-from hubbub.report.packing import HUNDREDTHS, Sides, steps_of
+from hubbub.report.packing import HUNDREDTHS
 
 SHOWN = ("speech", "jaccard")
 """The kinds of counts that the page shows."""
@@ -106,28 +105,3 @@ def summary(counts: Any) -> dict[str, Any]:
 def unit_of(run: DiarizationScores) -> str:
     """What errors are counted in."""
     return "second" if isinstance(run.total, SpeechErrors) else "speaker"
-
-
-def find_speech(alignment: Alignment, sides: Sides) -> Findings:
-    """The errors of a session over time, by who is taken for whom and by speaker, in hundredths of a second."""
-    frequent: Frequent = {kind: Counter() for kind in KINDS}
-    by_lane: dict[tuple[str | None, str | None], Counter[str]] = {}
-    kinds: list[tuple[int, str, int]] = []
-    for lane in alignment:
-        own = by_lane.setdefault((lane.speaker, lane.stream), Counter())
-        for step in steps_of(lane, sides):
-            side, word = (sides[0], step.reference) if step.reference >= 0 else (sides[1], step.hypothesis)
-            assert side.times is not None
-            start, end = side.times[word]
-            own[step.kind] += end - start
-            kinds.append(((start + end) // 2, step.kind, end - start))
-            if step.kind != CORRECT:
-                said = sides[0].words[step.reference] if step.reference >= 0 else ""
-                heard = sides[1].words[step.hypothesis] if step.hypothesis >= 0 else ""
-                frequent[step.kind][said, heard] += end - start
-    first, last = extent(sides)
-    speakers = [
-        (*names, WordErrors(found[INSERTION], found[DELETION], found[SUBSTITUTION], found[CORRECT]))
-        for names, found in by_lane.items()
-    ]
-    return Findings(frequent, bins(kinds, first, last, HUNDREDTHS // 2), first, last, speakers, [])

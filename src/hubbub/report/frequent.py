@@ -9,10 +9,12 @@ from typing import Any
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, SUBSTITUTION
 from hubbub.model.result import Scores
 from hubbub.model.tables import Cell, Column, Table
-from hubbub.report.findings import KINDS, Frequent, most_frequent
 from hubbub.version import __version__
 
 NAMES = {SUBSTITUTION: "substitution", DELETION: "deletion", INSERTION: "insertion"}
+KINDS = tuple(NAMES)
+Frequent = dict[str, Counter[tuple[str, str]]]
+"""For each kind of error, how often each pair of reference word and hypothesis word occurs."""
 NOBODY = "-"
 """The speaker of insertions on a stream without one."""
 
@@ -32,6 +34,17 @@ def frequent_errors(scores: Scores) -> dict[str | None, Frequent]:
                 found[None][kind][words] += 1
                 own[kind][words] += 1
     return found
+
+
+def most_frequent(frequent: Frequent, top: int) -> dict[str, list[list[Any]]]:
+    """The most frequent errors of each kind, as plain data. Ties are sorted by word."""
+    return {
+        kind: [
+            [reference, hypothesis, number]
+            for (reference, hypothesis), number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:top]
+        ]
+        for kind, counts in frequent.items()
+    }
 
 
 def frequent_table(scores: Sequence[Scores], top: int, speakers: bool, full: bool = False) -> Table:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from hubbub import _core
 from hubbub.model.tables import fit
+from hubbub.model.transcript import Utterance
 from hubbub.report.runs import runs
 
 LONGEST = 200
@@ -32,6 +34,32 @@ def shown(value: Any) -> Value:
         except (TypeError, ValueError, RecursionError):
             value = str(value)
     return fit(value, LONGEST).encode(errors="replace").decode()
+
+
+class Further(NamedTuple):
+    """The further keys of one side of a session."""
+
+    extra: dict[int, dict[str, Any]]
+    """Of utterances that have some, by their places on the side."""
+    words: dict[int, dict[str, Any]]
+
+    def packed(self) -> dict[str, Any]:
+        rows = {"extra": self.extra, "word_extra": self.words}
+        return {name: packed(sorted(keys.items())) for name, keys in rows.items() if keys}
+
+
+def further_of(pieces: Iterable[Utterance], sheet: _core.Sheet, side: int) -> Further:
+    """The further keys of utterances, or of parts of them, that stand on a side of the sheet."""
+    found = Further({}, {})
+    for piece in pieces:
+        if piece.extra is not None:
+            found.extra[sheet.utterance(side, piece.speaker, piece.number)] = piece.extra
+        if piece.word_extra is not None:
+            places = sheet.places(side, piece.speaker, piece.number, piece.offset, len(piece.words))
+            for key, values in piece.word_extra.items():
+                for place, value in zip(places, values, strict=True):
+                    found.words.setdefault(place, {})[key] = value
+    return found
 
 
 def packed(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> list[list[Any]]:

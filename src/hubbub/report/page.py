@@ -30,8 +30,10 @@ from hubbub.report.comparisons import pack_comparisons
 from hubbub.report.corpus import Totals
 from hubbub.report.diarization import SHOWN, alignment_of, summary, unit_of
 from hubbub.report.packing import AUDIO_KEYS, pack
-from hubbub.report.session import pack_session
+from hubbub.report.session import Findings, pack_session
 from hubbub.report.table import notes
+from hubbub.report.threads import in_order
+from hubbub.scoring.outcome import origin
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
@@ -147,13 +149,11 @@ def cut_clips(
 
     around = parse_seconds(seconds, "embed audio")
     folder = os.path.dirname(real(os.fspath(page))) if os.fspath(page) else os.getcwd()
-    alignments: dict[str, list[Alignment]] = {}
+    results: dict[str, list[Result | Alignment]] = {}
     for run in scores:
         for name in run:
-            found = _shown(run, name)
-            if found is not None:
-                alignments.setdefault(name, []).append(found if isinstance(found, Alignment) else found.alignment)
-    return cut(alignments, {name: os.path.join(folder, path) for name, path in audio.items()}, around)
+            results.setdefault(name, []).append(_shown(run, name))
+    return cut(results, {name: os.path.join(folder, path) for name, path in audio.items()}, around)
 
 
 def make_page(
@@ -174,11 +174,14 @@ def make_page(
         _check(run)
     blocks = []
     totals = [Totals() for _ in scores]
-    for number, name in enumerate(sessions):
-        packed, by_result = pack_session(
-            [_shown(run, name) for run in scores],
+
+    def work(name: str) -> tuple[str, list[Findings | None]]:
+        return pack_session(
+            [_shown(run, name) if name in run else None for run in scores],
             [blames[i].get(name) if i in blames else None for i in range(len(scores))],
         )
+
+    for number, (packed, by_result) in enumerate(in_order(work, sessions, _jobs(scores))):
         blocks.append(packed)
         for total, findings in zip(totals, by_result, strict=True):
             if findings is not None:
@@ -222,14 +225,21 @@ def _check(run: Run) -> None:
             raise InputError("saved scores do not hold who speaks when; score anew")
         return
     for name, result in run.items():
-        if not result.alignment and (result.errors or result.length):
+        if origin(result) is None and not result.alignment and (result.errors or result.length):
             with_it = written("alignment", True)
             raise InputError(f"session {name}: the scores hold no alignment; write them with {with_it}")
 
 
-def _shown(run: Run, session: str) -> Result | Alignment | None:
-    if session not in run:
-        return None
+def _jobs(scores: Sequence[Run]) -> int | None:
+    """How many threads the scoring was allowed; None where nobody said."""
+    for run in scores:
+        for result in run.values():
+            found = origin(result) if isinstance(result, Result) else None
+            return None if found is None else found[0].settings.jobs
+    return None
+
+
+def _shown(run: Run, session: str) -> Result | Alignment:
     return alignment_of(run[session]) if isinstance(run, DiarizationScores) else run[session]
 
 

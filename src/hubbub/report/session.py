@@ -3,18 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
+from msgspec import Raw
+from msgspec.json import encode
+
+from hubbub import _core
 from hubbub.insight.session import SessionBlame
-from hubbub.model.alignment import Alignment
+from hubbub.model.alignment import Alignment, WordErrors
 from hubbub.model.result import Result
 from hubbub.report.blames import pack_blame
-from hubbub.report.diarization import find_speech
-from hubbub.report.findings import Findings, find, most_frequent
-from hubbub.report.packing import Side, Sides, pack, pack_lane, sides_of, word_table
+from hubbub.report.further import Further, further_of
+from hubbub.report.packing import alignment_with_keys, pack, shown
+from hubbub.report.slices import Slice, slices_of
 
 FREQUENT = 60
 """So many errors of each kind are listed."""
+
+
+class Findings(NamedTuple):
+    """What is counted of one score of a session."""
+
+    shown: _core.Shown
+    speakers: list[tuple[str | None, str | None, WordErrors]]
+    """Speaker, stream (None where it is more than one), errors."""
+    slices: list[Slice]
+
+
+class _Sides:
+    """The sides of a session that differ by their words or by further keys."""
+
+    def __init__(self, sheet: _core.Sheet) -> None:
+        self._sheet = sheet
+        self._found: dict[tuple[int, bytes], int] = {}
+
+    def number(self, side: int, further: Further) -> int:
+        return self._found.setdefault((side, encode(further.packed())), len(self._found))
+
+    def pack(self) -> dict[str, Any]:
+        words, names, columns = self._sheet.pack()
+        sides = []
+        for side, further in self._found:
+            own = b",".join(b'"%b":%b' % (key.encode(), column) for key, column in columns[side].items())
+            sides.append(Raw(b"{" + own + (b"," + further[1:] if further != b"{}" else b"}")))
+        return {"words": Raw(words), "sides": sides, "names": Raw(names)}
+
+
+def find(result: Result | Alignment, sheet: _core.Sheet) -> tuple[Findings, tuple[Further, Further]]:
+    """What is counted of one result, and the further keys of both of its sides."""
+    found = shown(sheet, result)
+    alignment = alignment_with_keys(result)
+    if alignment is None:
+        further = Further({}, {}), Further({}, {})
+    else:
+        reference = (piece for lane in alignment for piece in lane.reference)
+        hypothesis = (piece for lane in alignment for piece in lane.hypothesis)
+        further = (
+            further_of(reference, sheet, found.reference),
+            further_of(hypothesis, sheet, found.hypothesis),
+        )
+    speakers = [(speaker, stream, WordErrors(*errors)) for speaker, stream, errors in found.speakers()]
+    in_words = not isinstance(result, Alignment)
+    slices = slices_of(found, sheet.utterances(found.reference), further[0].extra) if in_words else []
+    return Findings(found, speakers, slices), further
 
 
 def pack_session(
@@ -24,17 +75,8 @@ def pack_session(
 
     An alignment alone is one of stretches of time.
     """
-    numbers: dict[tuple[Any, ...], int] = {}
-    distinct: list[Side] = []
-
-    def number(side: Side) -> int:
-        key = side.key()
-        if key not in numbers:
-            numbers[key] = len(distinct)
-            distinct.append(side)
-        return numbers[key]
-
-    names: dict[str, int] = {}
+    sheet = _core.Sheet()
+    sides = _Sides(sheet)
     codes: dict[str, int] = {}
     packed: list[dict[str, Any] | None] = []
     all_findings: list[Findings | None] = []
@@ -43,54 +85,37 @@ def pack_session(
             packed.append(None)
             all_findings.append(None)
             continue
-        alignment = result if isinstance(result, Alignment) else result.alignment
-        sides = sides_of(alignment)
-        findings = find_speech(alignment, sides) if isinstance(result, Alignment) else find(result, sides)
+        findings, (said, heard) = find(result, sheet)
         all_findings.append(findings)
         packed.append(
             {
-                "reference": number(sides.reference),
-                "hypothesis": number(sides.hypothesis),
-                **_score(alignment, sides, findings, names, codes),
-                "blame": None if blamed is None else pack_blame(blamed, sides, names),
+                "reference": sides.number(findings.shown.reference, said),
+                "hypothesis": sides.number(findings.shown.hypothesis, heard),
+                **_score(findings, codes),
+                "blame": None if blamed is None else pack_blame(blamed, sheet, findings.shown),
             }
         )
-    words = word_table(distinct)
-    sides_packed = [side.pack(words, names) for side in distinct]
-    session = {
-        "words": list(words),
-        "sides": sides_packed,
-        "names": list(names),
-        "codes": list(codes),
-        "scores": packed,
-    }
-    return pack(session), all_findings
+    return pack({**sides.pack(), "codes": list(codes), "scores": packed}), all_findings
 
 
-def _score(
-    alignment: Alignment, sides: Sides, findings: Findings, names: dict[str, int], codes: dict[str, int]
-) -> dict[str, Any]:
+def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
+    one = findings.shown
     return {
-        "timed": sides.timed,
-        "lanes": [pack_lane(lane, sides, names) for lane in alignment],
-        "start": findings.start,
-        "end": findings.end,
-        "bins": findings.bins,
-        "frequent": most_frequent(findings.frequent, FREQUENT),
+        "timed": one.timed,
+        "lanes": Raw(one.lanes),
+        "start": one.start,
+        "end": one.end,
+        "bins": Raw(one.bins),
+        "frequent": Raw(one.frequent(FREQUENT)),
         "speakers": [[speaker, stream, errors.to_dict()] for speaker, stream, errors in findings.speakers],
         "slices": [
             {
                 "name": one.name,
                 "parts": [[label, errors.to_dict()] for label, errors in zip(one.labels, one.errors, strict=True)],
-                "words": codes.setdefault(_letters(one.words), len(codes)),
-                "inserted": _letters(one.inserted),
+                "words": codes.setdefault(one.words, len(codes)),
+                "inserted": one.inserted,
             }
             for one in findings.slices
             if one.tells
         ],
     }
-
-
-def _letters(parts: Sequence[int]) -> str:
-    """The parts of a slice, as they are packed: one letter per word."""
-    return "".join(map("abcdefghijklmnopqrstuvwxyz".__getitem__, parts))

@@ -251,3 +251,13 @@ class Results(Mapping[str, Result]):
         """The sum of all sessions."""
         *counts, cost, bound, exact = self._reader.outcome.total(self._number)
         return Summary(counts=WordErrors(*counts), cost=cost, lower_bound=bound, exact=exact)
+
+
+def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
+    """Where the core holds a result: its reader, its metric's number and its session; None for one that was read."""
+    look, *arguments = result.__dict__.get("look", (None,))
+    reader = getattr(look, "__self__", None)
+    if not isinstance(reader, OutcomeReader):
+        return None
+    number, _, place = arguments
+    return reader, number, place

@@ -1,0 +1,255 @@
+// The report page for Python: alignments in, their columns as JSON and what is counted of them out.
+#include "bindings.hpp"
+#include "corpus/share.hpp"
+#include "page/sheet.hpp"
+#include "speech.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace nb::literals;
+
+namespace hubbub {
+namespace {
+
+using page::Sheet;
+using page::Shown;
+
+nb::bytes json(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+nb::object name(const Sheet& sheet, std::int32_t number) {
+    return number < 0 ? nb::none() : decoded(sheet.names[number]);
+}
+
+nb::tuple errors(const Counts& counts) {
+    return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
+}
+
+/// (parts, errors of each, letters of the words, letters of the insertions)
+nb::object slice(const page::Slice& found) {
+    nb::list all;
+    for (const Counts& counts : found.errors) all.append(errors(counts));
+    return nb::make_tuple(found.parts, all, found.words, found.inserted);
+}
+
+double seconds(nb::handle value) {
+    return value.is_none() ? std::numeric_limits<double>::quiet_NaN() : nb::cast<double>(value);
+}
+
+/// Pieces are tuples: speaker, number, offset, words, start, end, times of the words (start and end in turn) or None.
+std::size_t take(nb::handle pieces, Sheet& sheet, page::Pieces& into) {
+    for (nb::handle piece : pieces) {
+        const auto times = nb::cast<std::optional<std::vector<double>>>(piece[6]);
+        page::Piece found{sheet.names.number(Utf8(nb::object(piece[0]).ptr()).view),
+                          nb::cast<std::int32_t>(piece[1]),
+                          nb::cast<std::int32_t>(piece[2]),
+                          into.words.size(),
+                          0,
+                          times ? into.seconds.size() : page::Piece::untimed,
+                          seconds(piece[4]),
+                          seconds(piece[5])};
+        for (nb::handle word : nb::object(piece[3])) {
+            const Utf8 text(word.ptr());
+            into.words.push_back(sheet.words.number(text.view));
+            into.letters.push_back(letters_of(text.view));
+        }
+        found.end = into.words.size();
+        if (times) {
+            if (times->size() != 2 * (found.end - found.begin)) throw nb::value_error("two times for each word");
+            into.seconds.insert(into.seconds.end(), times->begin(), times->end());
+        }
+        into.all.push_back(found);
+    }
+    return into.all.size();
+}
+
+std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, bool in_time) {
+    page::Lanes found;
+    const auto number = [&](nb::handle name) {
+        return name.is_none() ? page::none : sheet->names.number(Utf8(name.ptr()).view);
+    };
+    for (nb::handle lane : lanes) {
+        page::Lane one{number(nb::object(lane[0])), number(nb::object(lane[1])), 0, 0, nb::cast<std::string>(lane[2])};
+        one.reference = take(nb::object(lane[3]), *sheet, found.reference);
+        one.hypothesis = take(nb::object(lane[4]), *sheet, found.hypothesis);
+        found.all.push_back(std::move(one));
+    }
+    const nb::gil_scoped_release release;
+    return std::make_shared<Shown>(std::move(sheet), std::move(found), in_time);
+}
+
+std::shared_ptr<Shown> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome& outcome, std::size_t metric,
+                                    std::size_t session) {
+    if (metric >= outcome.plan().metrics.size() || session >= outcome.sessions()) throw nb::index_error();
+    const nb::gil_scoped_release release;
+    const Looked looked(outcome.corpus(), outcome.plan(), session);
+    page::Lanes lanes = lanes_of(outcome, metric, session, looked.session, *sheet);
+    return std::make_shared<Shown>(std::move(sheet), std::move(lanes), false);
+}
+
+const page::Side& side(const Sheet& sheet, std::size_t number) {
+    if (number >= sheet.sides.size()) throw nb::index_error();
+    return *sheet.sides[number];
+}
+
+} // namespace
+
+void bind_page(nb::module_& m) {
+    nb::class_<Sheet>(m, "Sheet", "One session of the page: its names, its words and the sides of its alignments.")
+        .def(nb::init<>())
+        .def("from_outcome", &from_outcome, "outcome"_a, "metric"_a, "session"_a,
+             "The alignment of a session, as it was scored.")
+        .def("from_lanes", &from_lanes, "lanes"_a, "in_time"_a,
+             nb::sig("def from_lanes(self, lanes: collections.abc.Iterable[tuple[typing.Any, ...]], in_time: bool) -> "
+                     "Shown"),
+             "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, "
+             "number,\n"
+             "offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of "
+             "time\n"
+             "count by how long they last.")
+        .def(
+            "name", [](Sheet& self, nb::str text) { return self.names.number(Utf8(text.ptr()).view); }, "text"_a,
+            "The number of a name, which is added where it is new.")
+        .def(
+            "utterance",
+            [](const Sheet& self, std::size_t number, nb::str speaker, std::int32_t utterance) {
+                const Token name = self.names.find(Utf8(speaker.ptr()).view);
+                return side(self, number).utterance(name, utterance);
+            },
+            "side"_a, "speaker"_a, "number"_a, "The place of an utterance on a side; -1 where it is not there.")
+        .def(
+            "first",
+            [](const Sheet& self, std::size_t number, nb::str speaker, std::int32_t utterance) {
+                const page::Side& chosen = side(self, number);
+                const std::int32_t place = chosen.utterance(self.names.find(Utf8(speaker.ptr()).view), utterance);
+                if (place < 0) throw nb::value_error("an utterance that is not there");
+                return chosen.first(static_cast<std::size_t>(place));
+            },
+            "side"_a, "speaker"_a, "number"_a, "Where the words of an utterance begin.")
+        .def(
+            "places",
+            [](const Sheet& self, std::size_t number, nb::str speaker, std::int32_t utterance, std::int32_t offset,
+               std::int32_t count) {
+                const Token name = self.names.find(Utf8(speaker.ptr()).view);
+                return side(self, number).places(name, utterance, offset, count);
+            },
+            "side"_a, "speaker"_a, "number"_a, "offset"_a, "count"_a, "Where some words of an utterance stand.")
+        .def(
+            "texts",
+            [](const Sheet& self, std::size_t number) {
+                nb::list all;
+                for (const Token word : side(self, number).words) all.append(decoded(self.words[word]));
+                return all;
+            },
+            "side"_a, nb::sig("def texts(self, side: int) -> list[str]"), "The words of a side.")
+        .def(
+            "utterances", [](const Sheet& self, std::size_t number) { return side(self, number).counts.size(); },
+            "side"_a, "How many there are on a side.")
+        .def(
+            "pack",
+            [](const Sheet& self) {
+                Sheet::Packed packed;
+                {
+                    const nb::gil_scoped_release release;
+                    packed = self.pack();
+                }
+                nb::list sides;
+                for (const auto& columns : packed.sides) {
+                    nb::dict one;
+                    for (const auto& [key, column] : columns) one[nb::str(key.data(), key.size())] = json(column);
+                    sides.append(one);
+                }
+                return nb::make_tuple(json(packed.words), json(packed.names), sides);
+            },
+            nb::sig("def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]"),
+            "JSON of the words, of the names, and of the columns of each side.");
+
+    nb::class_<Shown>(m, "Shown", "One alignment on the page.")
+        .def_ro("reference", &Shown::reference, "The number of its reference among the sides.")
+        .def_ro("hypothesis", &Shown::hypothesis)
+        .def_prop_ro("timed", [](const Shown& self) { return self.alignment.timed; })
+        .def_prop_ro(
+            "start", [](const Shown& self) { return self.alignment.start; },
+            "In hundredths of a second, or in steps where there are no times.")
+        .def_prop_ro("end", [](const Shown& self) { return self.alignment.end; })
+        .def_prop_ro(
+            "lanes", [](const Shown& self) { return json(self.lanes); }, "JSON.")
+        .def_prop_ro(
+            "bins", [](const Shown& self) { return json(self.bins); },
+            "JSON: correct, substituted, deleted and inserted words over time.")
+        .def(
+            "frequent", [](const Shown& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
+            "JSON of the most frequent errors of each kind.")
+        .def(
+            "speakers",
+            [](const Shown& self) {
+                nb::list all;
+                for (const auto& row : self.alignment.speakers())
+                    all.append(nb::make_tuple(name(*self.sheet, row.speaker), name(*self.sheet, row.stream),
+                                              errors(row.errors)));
+                return all;
+            },
+            nb::sig("def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]"),
+            "Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.")
+        .def(
+            "slices",
+            [](const Shown& self) {
+                const page::Slices& slices = self.slices;
+                const auto one = [](const std::optional<page::Slice>& found) {
+                    return found ? slice(*found) : nb::none();
+                };
+                return nb::make_tuple(one(slices.overlap), slice(slices.length), one(slices.reply));
+            },
+            nb::sig("def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], str, str] | None, "
+                    "...]"),
+            "By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their "
+            "errors,\n"
+            "and a letter for the part of each reference word and of each insertion.")
+        .def(
+            "by_segment",
+            [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
+                return slice(self.alignment.by_segment(kinds, number));
+            },
+            "kinds"_a, "number"_a,
+            nb::sig("def by_segment(self, kinds: collections.abc.Sequence[int], number: int) -> tuple[list[int], "
+                    "list[tuple[int, int, int, int]], str, str]"),
+            "A slice by the kind of each segment of the reference, of so many kinds.")
+        .def(
+            "error_times", [](const Shown& self) { return self.alignment.error_times(); },
+            "When errors were said, or heard where nothing was said, in hundredths of a second; each once.");
+
+    nb::class_<page::Totals>(m, "PageTotals", "The errors of all sessions of the page.")
+        .def(nb::init<>())
+        .def("add", &page::Totals::add, "session"_a, "shown"_a)
+        .def(
+            "frequent", [](const page::Totals& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
+            "JSON of the most frequent errors of each kind, with the sessions in which they occur.");
+
+    nb::class_<Speech>(m, "Speech", "The segments of the reference: who speaks when.")
+        .def(
+            "__init__",
+            [](Speech* self, const std::vector<std::int32_t>& speakers, const std::vector<std::int32_t>& counts,
+               const std::vector<Speech::Stretch>& times) {
+                std::int64_t words = 0;
+                for (const std::int32_t count : counts) words += count;
+                if (speakers.size() != counts.size() || words != static_cast<std::int64_t>(times.size()))
+                    throw nb::value_error("as many counts as speakers, and as many times as words");
+                new (self) Speech(speakers, counts, times, 1);
+            },
+            "speakers"_a, "counts"_a, "times"_a,
+            "The number of the speaker and of words of each segment, and the times of all words.")
+        .def("overlap", &Speech::overlap, "word"_a, "least"_a,
+             "How many speak at most while a word lasts, and at least so many: 0 for one; 3 where nobody speaks.")
+        .def("reply", &Speech::reply, "words"_a, "segment"_a, "speaker"_a.none(),
+             "Is a segment a backchannel: a few words in the middle of somebody else's turn?")
+        .def_static("length", &Speech::length, "words"_a, "The class of a segment of so many words, by its length.");
+}
+
+} // namespace hubbub

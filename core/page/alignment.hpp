@@ -1,0 +1,100 @@
+// One alignment of a session as the page shows it, and what is counted of it.
+#pragma once
+
+#include "../corpus/solution.hpp"
+#include "words.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hubbub::page {
+
+struct Lane {
+    std::int32_t speaker, stream;      // names, or none
+    std::size_t reference, hypothesis; // where its pieces end; they begin where those of the lane before end
+    std::string steps;
+};
+
+// The pieces of all lanes, one after the other.
+struct Lanes {
+    std::vector<Lane> all;
+    Pieces reference, hypothesis;
+};
+
+// One step of an alignment; its words are places in the sides, or none.
+struct Step {
+    std::int32_t lane;
+    char kind;
+    std::int32_t reference, hypothesis;
+};
+
+void add(Counts& counts, char kind, std::int64_t number);
+
+// Words that are taken for each other, left out (no word was heard) or put in (none was said), and how often.
+struct Mistake {
+    Token said, heard;
+    std::int64_t number;
+};
+
+// A way to cut a session into parts. Every reference word and every insertion belongs to one.
+struct Slice {
+    std::vector<std::int32_t> parts; // those that hold a word, in ascending order
+    std::vector<Counts> errors;      // of each of them
+    std::string words, inserted;     // a letter for the part of each reference word, and of each insertion
+};
+
+// By how many speak at once, by the length of the segment, into backchannels and all else: see Speech. The first and
+// the last are there only where there are times.
+struct Slices {
+    std::optional<Slice> overlap;
+    Slice length;
+    std::optional<Slice> reply;
+};
+
+// Correct, substituted, deleted and inserted words: for each of these, how many there are in every stretch of time.
+using Bins = std::array<std::vector<std::int64_t>, 4>;
+
+class Alignment {
+  public:
+    // Where `in_time` is set, steps are stretches of time: not their number is counted but how long they last.
+    Alignment(Lanes lanes, bool in_time);
+
+    Side reference, hypothesis;
+    bool timed;              // do both sides have times?
+    Time start = 0, end = 0; // of the session; where there are no times, in steps
+    std::vector<Step> steps;
+    std::array<std::vector<Mistake>, 3> mistakes; // substitutions, deletions, insertions
+
+    struct Row {
+        std::int32_t speaker, stream; // none where it is more than one
+        Counts errors;
+    };
+    const std::vector<Lane>& lanes() const { return lanes_.all; }
+    std::vector<std::int32_t> places(std::size_t lane, bool of_hypothesis) const;
+    Bins bins() const;
+    std::vector<Row> speakers() const;
+    // When errors were said, or heard where nothing was said; each once and in order. Empty without times.
+    std::vector<Times> error_times() const;
+
+    Slices slices() const;
+    // A slice by a kind that each segment of the reference has, of so many kinds. An insertion goes with the word
+    // before it in its lane, or after it where there is none before; it is a kind of its own where there is neither.
+    Slice by_segment(std::span<const std::int32_t> kinds, std::int32_t number) const;
+
+  private:
+    void take_steps();
+    void count_mistakes();
+    void find_extent();
+    Times span(const Step& step) const; // of the reference's word, else of the other
+    std::int64_t weight(const Step& step) const;
+    std::vector<std::int32_t> near_words() const; // of each insertion
+    Slice counted(const std::vector<std::int32_t>& words, const std::vector<std::int32_t>& inserted) const;
+
+    Lanes lanes_;
+    bool in_time_;
+    std::vector<Time> moments_; // of each step, where there are no times: its place in its row
+};
+
+} // namespace hubbub::page

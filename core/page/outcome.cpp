@@ -1,0 +1,103 @@
+#include "../corpus/blanks.hpp"
+#include "../corpus/share.hpp"
+#include "sheet.hpp"
+
+namespace hubbub::page {
+namespace {
+
+// The pieces of one side, lane by lane.
+class Taker {
+  public:
+    Taker(const PreparedSide& side, const Voices& voices, Sheet& sheet, Pieces& into)
+        : side_(side), voices_(voices), into_(into) {
+        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
+            names_.push_back(sheet.names.number(side.voice_name(static_cast<std::int32_t>(voice))));
+        word_at_.reserve(side.utterances.size());
+        for (const hubbub::Utterance& utterance : side.utterances) {
+            // Where words are sorted, a segment stands there once for each of its words.
+            const auto [known, is_new] = segments_.try_emplace(utterance.segment, words_.size());
+            if (is_new)
+                each_word(side.source->text(static_cast<std::size_t>(utterance.segment)), [&](std::string_view word) {
+                    words_.push_back(sheet.words.number(word));
+                    letters_.push_back(letters_of(word));
+                });
+            word_at_.push_back(known->second);
+        }
+    }
+
+    std::size_t take(const Part& part, std::int32_t name) {
+        if (part.kind == Part::all) {
+            for (std::size_t i = 0; i < side_.utterances.size(); ++i) whole(i);
+        } else if (part.kind == Part::voice && name != no_voice) {
+            for (std::size_t voice = 0; voice < side_.voices.size(); ++voice)
+                if (side_.voices[voice] == name)
+                    for (const std::int32_t i : voices_.utterances(static_cast<std::int32_t>(voice)))
+                        whole(static_cast<std::size_t>(i));
+        }
+        for (const hubbub::Piece& piece : part.pieces) {
+            begin(static_cast<std::size_t>(piece.utterance), piece.offset);
+            for (std::int32_t i = 0; i < piece.count; ++i)
+                add(static_cast<std::size_t>(piece.utterance),
+                    static_cast<std::size_t>(piece.listed < 0 ? piece.first + i : part.listed[piece.listed + i]));
+            into_.all.back().end = into_.words.size();
+        }
+        return into_.all.size();
+    }
+
+  private:
+    void begin(std::size_t i, std::int32_t offset) {
+        const hubbub::Utterance& utterance = side_.utterances[i];
+        into_.all.push_back({names_[static_cast<std::size_t>(utterance.voice)], utterance.number, offset,
+                             into_.words.size(), into_.words.size(),
+                             utterance.times == hubbub::Utterance::untimed ? Piece::untimed : into_.seconds.size(),
+                             side_.start(utterance), side_.end(utterance)});
+    }
+    void add(std::size_t i, std::size_t place) {
+        const hubbub::Utterance& utterance = side_.utterances[i];
+        const std::size_t in_text = side_.places.empty() ? static_cast<std::size_t>(utterance.offset) + place
+                                                         : side_.places[utterance.begin + place];
+        into_.words.push_back(words_[word_at_[i] + in_text]);
+        into_.letters.push_back(letters_[word_at_[i] + in_text]);
+        if (utterance.times == hubbub::Utterance::untimed) return;
+        const auto times = side_.times(utterance).subspan(2 * place, 2);
+        into_.seconds.insert(into_.seconds.end(), times.begin(), times.end());
+    }
+    void whole(std::size_t i) {
+        const hubbub::Utterance& utterance = side_.utterances[i];
+        begin(i, utterance.offset);
+        for (std::size_t place = 0; place < utterance.size(); ++place) add(i, place);
+        into_.all.back().end = into_.words.size();
+    }
+
+    const PreparedSide& side_;
+    const Voices& voices_;
+    Pieces& into_;
+    std::vector<std::int32_t> names_;                        // of the voices
+    std::unordered_map<std::int32_t, std::size_t> segments_; // where their words begin in words_
+    std::vector<std::size_t> word_at_;                       // the same, by utterance
+    std::vector<Token> words_;                               // of all segments
+    std::vector<std::uint32_t> letters_;
+};
+
+} // namespace
+
+Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, const Session& looked, Sheet& sheet) {
+    Lanes found;
+    const auto name = [&](const PreparedSide& side, std::int32_t voice) {
+        if (voice == no_voice) return none;
+        return sheet.names.number(voice < 0 ? std::string_view{} : side.columns().speakers[voice]);
+    };
+    const Solution& solution = outcome.solution(metric, session);
+    for (const hubbub::Lane& lane : solution.lanes)
+        found.all.push_back(
+            {name(looked.reference, lane.speaker), name(looked.hypothesis, lane.stream), 0, 0, lane.steps});
+    Taker reference(looked.reference, looked.speakers, sheet, found.reference);
+    Taker hypothesis(looked.hypothesis, looked.streams, sheet, found.hypothesis);
+    for (std::size_t i = 0; i < found.all.size(); ++i) {
+        found.all[i].reference = reference.take(solution.lanes[i].reference, solution.lanes[i].speaker);
+        found.all[i].hypothesis = hypothesis.take(solution.lanes[i].hypothesis, solution.lanes[i].stream);
+    }
+    return found;
+}
+
+} // namespace hubbub::page
