@@ -2,7 +2,6 @@
 #include "route/schedule.hpp"
 
 #include "route/bound/blocks.hpp"
-#include "route/bound/first_pass.hpp"
 #include "route/primal/beam.hpp"
 #include "route/primal/rework.hpp"
 #include "route/table/board.hpp"
@@ -175,14 +174,15 @@ void Solver::certify(const char* stage, Value scale, const std::vector<Value>& p
     settings_.certificates->push_back(std::move(made));
 }
 
-// One pass over full rows, with whole prices; a first routing along them; then banded rows with prices in fractions.
+// One pass over full rows, with whole prices, so that they fit into 16 bits; a first routing along them; then banded
+// rows with prices in fractions.
 bool Solver::by_rows() {
     for (const auto& words : instance_.utterances) {
         forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
                                  instance_.steps.deletion);
     }
     backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
-    fits_bits(backward_) ? first_pass_in_bits(backward_, watch_) : first_pass(backward_, watch_);
+    first_pass(backward_, watch_);
     note("first pass", forward_.alive.cells());
     SweepOptions options;
     forward_next_ = true;

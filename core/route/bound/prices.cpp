@@ -192,6 +192,7 @@ SweepResult Sweep::run(const Watch& watch) {
 void first_pass(Half& half, const Watch& watch) {
     const Instance& instance = half.instance;
     half.rows.begin(instance.utterance_count() + 1, instance.stream_count());
+    half.rows.expect(half.alive.cells());
     std::vector<Value> row, take;
     for (int j = 0; j < instance.stream_count(); ++j) {
         Band band = half.alive.band(0, j);

@@ -8,6 +8,9 @@
 
 namespace hubbub::rows {
 
+HUBBUB_TARGET("avx2") inline __m256i load16(const std::int16_t* at) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
+}
 HUBBUB_TARGET("avx2") inline void store16(Small* at, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
 }

@@ -20,33 +20,11 @@ void behind_plain(Value* cells, std::int32_t width, const Token* words, Token wo
     behind_from(width - 1, far, far, cells, width, words, word, steps);
 }
 
-void encode_plain(const std::int16_t* row, std::span<Rises> cells) {
-    for (Rises& bits : cells) {
-        bits = {0, 0};
-        for (int k = 0; k < 64; ++k, ++row) {
-            const int change = row[0] - row[1]; // 0, 1 or 2
-            bits.up |= std::uint64_t{change == 0} << k;
-            bits.down |= std::uint64_t{change == 2} << k;
-        }
-    }
-}
-
-void merge_plain(std::span<const Rises> cells, std::int16_t first, std::int16_t* row) {
-    int value = first;
-    for (const Rises& bits : cells) {
-        for (int k = 0; k < 64; ++k) {
-            value += static_cast<int>(bits.up >> k & 1) - static_cast<int>(bits.down >> k & 1) - 1;
-            ++row;
-            *row = std::min(*row, static_cast<std::int16_t>(value));
-        }
-    }
-}
-
-constexpr RowOps plain_ops{"plain", ahead_plain, behind_plain, encode_plain, merge_plain};
+constexpr RowOps plain_ops{"plain", ahead_plain, behind_plain};
 #if defined(__x86_64__) || defined(_M_X64)
-constexpr RowOps avx512_ops{"avx512", ahead_avx512, behind_avx512, encode_avx2, merge_avx2, &avx512_words};
+constexpr RowOps avx512_ops{"avx512", ahead_avx512, behind_avx512, &avx512_words};
 #elif defined(__aarch64__) || defined(_M_ARM64)
-constexpr RowOps neon_ops{"neon", ahead_neon, behind_neon, encode_plain, merge_plain};
+constexpr RowOps neon_ops{"neon", ahead_neon, behind_neon};
 #endif
 
 const RowOps& choose() {

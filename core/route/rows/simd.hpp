@@ -28,10 +28,6 @@ struct RowOps {
     // `ahead`: the row may not rise with k; `behind`: it may not rise with falling k. Where no word matches, the new
     // row is then its own running minimum already, so only vectors with a match need a scan.
     Push ahead, behind;
-    // Of a row of unit costs in 16 bits, the differences as bits; and the least of it and of a row that starts with
-    // `first` and has these differences. Both go to the end of the last 64 cells.
-    void (*encode)(const std::int16_t* row, std::span<Rises> cells);
-    void (*merge)(std::span<const Rises> cells, std::int16_t first, std::int16_t* row);
     const WordOps* words = nullptr;
 };
 

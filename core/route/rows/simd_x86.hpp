@@ -105,52 +105,7 @@ inline void behind_avx2(Value* cells, std::int32_t width, const Token* words, To
     behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
 }
 
-HUBBUB_TARGET("avx2") inline __m256i load16(const std::int16_t* at) {
-    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
-}
-
-HUBBUB_TARGET("avx2") inline void encode_avx2(const std::int16_t* row, std::span<Rises> cells) {
-    const __m256i two = _mm256_set1_epi16(2), zero = _mm256_setzero_si256();
-    const auto bits32 = [](__m256i low, __m256i high) HUBBUB_TARGET("avx2") {
-        const __m256i bytes = _mm256_permute4x64_epi64(_mm256_packs_epi16(low, high), 0xd8);
-        return static_cast<std::uint64_t>(static_cast<unsigned>(_mm256_movemask_epi8(bytes)));
-    };
-    for (Rises& bits : cells) {
-        bits = {0, 0};
-        for (int k = 0; k < 64; k += 32, row += 32) {
-            const __m256i low = _mm256_sub_epi16(load16(row), load16(row + 1));
-            const __m256i high = _mm256_sub_epi16(load16(row + 16), load16(row + 17));
-            bits.up |= bits32(_mm256_cmpeq_epi16(low, zero), _mm256_cmpeq_epi16(high, zero)) << k;
-            bits.down |= bits32(_mm256_cmpeq_epi16(low, two), _mm256_cmpeq_epi16(high, two)) << k;
-        }
-    }
-}
-
-HUBBUB_TARGET("avx2") inline void merge_avx2(std::span<const Rises> cells, std::int16_t first, std::int16_t* row) {
-    const __m256i lane =
-        _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, -32768);
-    const __m256i last = _mm256_set1_epi16(0x0f0e); // the bytes of a half's last lane
-    __m256i before = _mm256_set1_epi16(first);
-    for (const Rises& bits : cells) {
-        for (int k = 0; k < 64; k += 16, row += 16) {
-            const __m256i up = _mm256_set1_epi16(static_cast<std::int16_t>(bits.up >> k));
-            const __m256i down = _mm256_set1_epi16(static_cast<std::int16_t>(bits.down >> k));
-            const __m256i rises = _mm256_cmpeq_epi16(_mm256_and_si256(up, lane), lane);
-            const __m256i falls = _mm256_cmpeq_epi16(_mm256_and_si256(down, lane), lane);
-            __m256i x = _mm256_sub_epi16(_mm256_add_epi16(_mm256_set1_epi16(-1), falls), rises);
-            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 2)); // sums within each half
-            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 4));
-            x = _mm256_add_epi16(x, _mm256_slli_si256(x, 8));
-            const __m256i half = _mm256_permute2x128_si256(x, x, 0x08); // the lower half's sum, for the upper one
-            x = _mm256_add_epi16(_mm256_add_epi16(x, _mm256_shuffle_epi8(half, last)), before);
-            const __m256i least = _mm256_min_epi16(load16(row + 1), x);
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(row + 1), least);
-            before = _mm256_shuffle_epi8(_mm256_permute2x128_si256(x, x, 0x11), last);
-        }
-    }
-}
-
-inline constexpr RowOps avx2_ops{"avx2", ahead_avx2, behind_avx2, encode_avx2, merge_avx2};
+inline constexpr RowOps avx2_ops{"avx2", ahead_avx2, behind_avx2};
 
 // ---- AVX-512 ----
 

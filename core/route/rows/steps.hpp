@@ -20,14 +20,8 @@ struct Steps {
     Value match = -1;
     Value mismatch = 0;
 
-    bool is_unit() const { return deletion == 1 && match == -1 && mismatch == 0; }
     Steps times(Value scale) const { return {deletion * scale, match * scale, mismatch * scale}; }
     Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
-};
-
-// 64 differences between neighbouring cells of a row with unit costs. Bit k: cell k + 1 is one above, one below cell k.
-struct Rises {
-    std::uint64_t up = ~std::uint64_t{0}, down = 0;
 };
 
 } // namespace hubbub::rows

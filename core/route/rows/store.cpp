@@ -26,12 +26,6 @@ void RowStore::keep(int boundary, int stream, std::int32_t low, std::span<const 
     for (std::size_t k = 0; k < row.size(); ++k) to[k] = static_cast<std::int16_t>(row[k] - kept.base);
 }
 
-void RowStore::keep(int boundary, int stream, std::span<const std::int16_t> row) {
-    Row& kept = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
-    kept = {narrow_.size(), 0, static_cast<std::int32_t>(row.size()), 0, false};
-    narrow_.insert(narrow_.end(), row.begin(), row.end());
-}
-
 void RowStore::keep_same(int boundary, int stream) {
     const std::size_t here = static_cast<std::size_t>(boundary) * streams_ + stream;
     rows_[here] = rows_[here - streams_];

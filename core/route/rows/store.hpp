@@ -11,10 +11,9 @@ namespace hubbub::orc {
 class RowStore {
   public:
     void begin(int boundaries, int streams);
-    void expect(std::size_t cells) { narrow_.reserve(cells); } // in all rows
+    void expect(std::int64_t cells) { narrow_.reserve(static_cast<std::size_t>(cells)); } // in all rows
     // The row after `boundary` utterances; its cells start at `low`.
     void keep(int boundary, int stream, std::int32_t low, std::span<const Value> row);
-    void keep(int boundary, int stream, std::span<const std::int16_t> row); // of all cells
     // The row of this boundary is the one of the boundary before.
     void keep_same(int boundary, int stream);
 
