@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from browsing import Open, detail
@@ -128,3 +129,19 @@ def test_the_reading_view_shows_causes_with_an_arrow(page: Any) -> None:
     page.wait_for_selector(".reading p")
     assert page.locator(".reading .cause.hatched").count() == 4
     assert sorted(page.locator(".reading .home").all_inner_texts()) == ["← one", "→ Bob"]
+
+
+def test_a_figure_has_the_patterns_of_causes(open_page: Open) -> None:
+    page = open_page(report(blamed(SAID, MISLABELLED)).html, "#session=m&range=0-10", color_scheme="dark")
+    assert detail(page) == "letters"
+    page.click(".menu-button")
+    with page.expect_download() as waiting:
+        page.click(".menu-list >> text=SVG of the timeline")
+    picture = ElementTree.parse(waiting.value.path()).getroot()
+    patterns = {str(one.get("id")) for one in picture.iter("{http://www.w3.org/2000/svg}pattern")}
+    hatched = [one for one in picture.iter("{http://www.w3.org/2000/svg}rect") if "url(#hatched" in one.get("fill", "")]
+    assert {str(one.get("fill"))[5:-1] for one in hatched} <= patterns
+    # `c d` as they were said and as they stand, and the legend.
+    assert len(hatched) == 4 + 1
+    texts = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"REF", "HYP", "deletions", "who said it"} <= set(texts)

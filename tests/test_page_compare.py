@@ -83,3 +83,11 @@ def test_the_next_difference(session: Any) -> None:
         seen.append(session.inner_text(".chosen-words"))
     # The chosen word is the first system's: it has `three` right, and `six` stands beside what the other inserted.
     assert seen == ["three", "six", "three", "six"]
+
+
+def test_bars_side_by_side_have_one_axis(open_page: Open) -> None:
+    page = open_page(report(runs()).html, "#session=mon&against=theirs/tcpwer&view=wrong")
+    page.wait_for_selector(".by-speaker >> nth=1")
+    for bars in (".by-speaker", ".slices"):
+        first, second = (page.locator(f".column >> nth={n} >> {bars} >> .axis >> nth=0").inner_text() for n in (0, 1))
+        assert first == second

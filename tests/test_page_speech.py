@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pages import unpack
 
 import hubbub
-from hubbub import Segment, Transcript
+from hubbub import Result, Segment, Transcript
 from hubbub.errors import InputError
 from hubbub.model.diarization_result import DiarizationResult
 from hubbub.report.diarization import alignment_of
@@ -87,6 +87,20 @@ def test_lanes_in_the_browser(open_page: Open) -> None:
     assert page.locator(".tabs button").all_inner_texts() == ["Timeline", "What goes wrong"]
     page.click("text=What goes wrong")
     assert page.locator(".by-speaker tbody tr").count() == 2
+
+
+def test_who_speaks_when_is_not_read(open_page: Open) -> None:
+    left, right = (Transcript([Segment("a b", "m", who, *times) for who, *times in side]) for side in (SAID, HEARD))
+    words = hubbub.cpwer(left, right)
+    assert isinstance(words, Result)
+    page = open_page(report([words, scored(SAID, HEARD)]).html, "#session=m&view=reading")
+    page.wait_for_selector(".reading section")
+    page.select_option(".controls select >> nth=1", index=1)
+    page.wait_for_selector(".score-line >> nth=1")
+    assert page.locator(".reading .pair.head").count() == 0, "the lanes beside it have no words"
+    page.select_option(".controls select >> nth=0", index=1)
+    assert detail(page) == "speech"
+    assert "view=" not in page.url
 
 
 def test_jer_has_lanes_too(open_page: Open) -> None:

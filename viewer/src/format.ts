@@ -11,6 +11,10 @@ export function amount(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A rate with two decimals, as in every other output. */
 export function percent(rate: number | null): string {
   return rate === null ? "n/a" : `${(100 * rate).toFixed(2)}%`;

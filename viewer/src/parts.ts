@@ -36,6 +36,23 @@ export function plainBar(share: number, label: string, marks: readonly HTMLEleme
   return h("span", { class: "bar marked", role: marks.length ? "group" : "img", "aria-label": label }, fill, marks);
 }
 
+/** So few more rows are shown at once: a button would take as much room. */
+const FEW = 3;
+
+/** Fills a list with the first of its rows; the button for the rest, where there is one. */
+export function firstRows<T>(list: HTMLElement, rows: readonly T[], shown: number, line: (row: T) => HTMLElement): HTMLElement | null {
+  const first = rows.length <= shown + FEW ? rows.length : shown;
+  list.append(...rows.slice(0, first).map(line));
+  if (first === rows.length) return null;
+  const more = h("button", { type: "button", class: "quiet" }, `${count(rows.length - first)} more`);
+  more.addEventListener("click", () => {
+    list.append(...rows.slice(first).map(line));
+    more.remove();
+    list.children[first]!.querySelector<HTMLElement>("button")?.focus();
+  });
+  return more;
+}
+
 /** How sure the number is, where it is not exact. */
 export function proof(summary: Summary): HTMLElement | null {
   if (summary.exact) return null;

@@ -123,6 +123,11 @@ export function fromFragment(fragment: string, index: Index): State {
   };
 }
 
+/** Who speaks when has no words to be read. */
+function readable(state: State, index: Index): State {
+  return state.view === "reading" && index.scores[state.score]?.unit !== "word" ? { ...state, view: START.view } : state;
+}
+
 export type Listener = (state: State, before: State) => void;
 
 /** The one place where the state changes. */
@@ -131,7 +136,7 @@ export class Store {
   state: State;
 
   constructor(readonly index: Index) {
-    this.state = fromFragment(location.hash, index);
+    this.state = readable(fromFragment(location.hash, index), index);
     addEventListener("hashchange", () => {
       if (location.hash.slice(1) !== toFragment(this.state, index)) this.take(fromFragment(location.hash, index));
     });
@@ -145,7 +150,7 @@ export class Store {
     const turned = next.session !== this.state.session || next.view !== this.state.view;
     this.take(next);
     try {
-      const address = `#${toFragment(next, this.index)}`;
+      const address = `#${toFragment(this.state, this.index)}`;
       if (turned) history.pushState(null, "", address);
       else history.replaceState(null, "", address);
     } catch {
@@ -155,8 +160,8 @@ export class Store {
 
   private take(next: State): void {
     const before = this.state;
-    this.state = next;
-    for (const listener of [...this.listeners]) listener(next, before);
+    this.state = readable(next, this.index);
+    for (const listener of [...this.listeners]) listener(this.state, before);
   }
 
   /** Hear of changes until the returned function is called. */

@@ -30,7 +30,7 @@ export function vocabulary(unit: Unit): Vocabulary {
 export function quantity(unit: Unit, value: number): string {
   if (unit === "word") return count(value);
   const seconds = value / 100;
-  return unit === "speaker" ? String(Math.round(seconds)) : `${seconds < 100 ? seconds.toFixed(1) : count(Math.round(seconds))} s`;
+  return unit === "speaker" ? String(Math.round(seconds)) : `${seconds < 100 ? seconds.toFixed(seconds > 0 && seconds < 1 ? 2 : 1) : count(Math.round(seconds))} s`;
 }
 
 /** How much there is, with its noun. */

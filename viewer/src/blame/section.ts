@@ -4,18 +4,18 @@ import { h } from "../dom";
 import { amount, clock, count, percent } from "../format";
 import { type Term, term } from "../glossary";
 import { byName } from "../order";
-import { axis, scaleOf } from "../scale";
+import { firstRows } from "../parts";
+import { axis, type Scale } from "../scale";
 import type { Scene } from "../session/scene";
 import type { BlameParts, WireIncident } from "../data/wire";
 import { inWords, PART_NAMES, partsBar, pattern } from "./parts";
 
 const SHOWN = 10;
 
-export function blameSection(scene: Scene, counts: { errors: number; length: number }, open: (incident: WireIncident) => void): HTMLElement | null {
+export function blameSection(scene: Scene, counts: { errors: number; length: number }, scale: Scale, open: (incident: WireIncident) => void): HTMLElement | null {
   const { blame } = scene.aligned.wire;
   if (!blame || counts.length === 0) return null;
   const incidents = blame.incidents ?? [];
-  const scale = scaleOf([counts.errors / counts.length]);
   return h(
     "section",
     { class: "blame" },
@@ -40,16 +40,8 @@ export function movedText(blame: BlameParts): HTMLElement | null {
 
 function incidentList(scene: Scene, incidents: readonly WireIncident[], open: (incident: WireIncident) => void): HTMLElement {
   const body = h("ol", { class: "incidents" });
-  const fill = (most: number): void =>
-    body.replaceChildren(...incidents.slice(0, most).map((incident) => h("li", {}, line(scene, incident, () => open(incident)))));
-  fill(SHOWN);
-  const rest = incidents.length - SHOWN;
-  const more = h("button", { type: "button", class: "quiet" }, `${count(rest)} more`);
-  more.addEventListener("click", () => {
-    fill(Infinity);
-    more.remove();
-  });
-  return h("div", { class: "list" }, h("h4", {}, "Incidents, the longest first"), body, rest > 0 ? more : null);
+  const more = firstRows(body, incidents, SHOWN, (incident) => h("li", {}, line(scene, incident, () => open(incident))));
+  return h("div", { class: "list" }, h("h4", {}, "Incidents, the longest first"), body, more);
 }
 
 function line(scene: Scene, incident: WireIncident, open: () => void): HTMLElement {

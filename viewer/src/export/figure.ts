@@ -1,19 +1,21 @@
 /** The timelines in view as a figure for a paper: names, axis, words and a legend, light whatever the page shows. */
 
 import { lightTheme, type Theme } from "../theme";
-import { KINDS } from "../state";
+import { canvasMaker, type Maker } from "../timeline/maker";
 import type { Panel } from "../timeline/panel";
-import { vocabulary } from "../vocabulary";
-import { SvgContext, SvgPath } from "./svg";
+import { drawLegend, LEGEND } from "./legend";
+import { svgFills, svgMaker } from "./patterns";
+import { SvgContext } from "./svg";
 
-const NAMES = 110;
+const NAMES = 126;
 const TITLE = 24;
-const LEGEND = 28;
 const EDGE = 12;
+/** Where the names of the two sides end. */
+const SIDES = 6;
 
 interface Sheet {
   context: CanvasRenderingContext2D;
-  path: () => Path2D;
+  maker: Maker;
   within: (x: number, y: number, width: number, height: number, draw: () => void) => void;
 }
 
@@ -23,7 +25,7 @@ function size(panels: readonly Panel[]): [number, number] {
   return [NAMES + pictures[0]![0] + 2 * EDGE, heads + LEGEND + EDGE + pictures.reduce((sum, [, high]) => sum + high, 0)];
 }
 
-function draw({ context, path, within }: Sheet, panels: readonly Panel[], theme: Theme): void {
+function draw({ context, maker, within }: Sheet, panels: readonly Panel[], theme: Theme): void {
   const [width, height] = size(panels);
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);
@@ -40,45 +42,29 @@ function draw({ context, path, within }: Sheet, panels: readonly Panel[], theme:
       top += TITLE;
     }
     const [wide, high] = panel.size();
-    for (const { row, top: at, height: tall, silent } of panel.spots()) {
+    for (const { row, top: at, height: tall, silent, bands } of panel.spots()) {
       const middle = top + at + tall / 2;
-      text(row.label, EDGE, silent ? middle : middle - 8, "600 13px", theme.ink, NAMES - EDGE - 6);
-      if (!silent) text(`${row.before} ${row.other}`.trim(), EDGE, middle + 9, "11px", theme.muted, NAMES - EDGE - 6);
+      const room = NAMES - EDGE - (silent ? 0 : 26);
+      text(row.label, EDGE, silent ? middle : middle - 8, "600 13px", theme.ink, room);
+      if (silent) continue;
+      text(`${row.before} ${row.other}`.trim(), EDGE, middle + 9, "11px", theme.muted, room);
+      for (const [name, place] of [["REF", (bands.referenceTop + bands.referenceBottom) / 2], ["HYP", (bands.hypothesisTop + bands.hypothesisBottom) / 2]] as const) {
+        context.font = `9px ${theme.font}`;
+        text(name, NAMES + EDGE - SIDES - context.measureText(name).width, top + place, "9px", theme.muted);
+      }
     }
-    within(NAMES + EDGE, top, wide, high, () => panel.paint(context, theme, path));
+    within(NAMES + EDGE, top, wide, high, () => panel.paint(context, theme, maker));
     top += high;
   }
-  let left = NAMES + EDGE;
-  const { many } = vocabulary(panels[0]!.scene.info.unit);
-  for (const kind of KINDS) {
-    const name = many[kind];
-    context.fillStyle = theme.fills[kind];
-    context.fillRect(left, top + LEGEND / 2 - 1, 12, 10);
-    text(name, left + 18, top + LEGEND / 2 + 4, "11px", theme.muted);
-    left += 36 + context.measureText(name).width;
-  }
-}
-
-/** The patterns of areas, as SVG has them. */
-function definitions(theme: Theme): string {
-  const pattern = (id: string, colour: string, marks: string): string =>
-    `<pattern id="${id}" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="${colour}"/>${marks}</pattern>`;
-  return (
-    pattern("deleted", theme.kinds.D.strong, '<path d="M-1 1L1 -1M0 4L4 0M3 5L5 3" stroke="#fff" stroke-opacity="0.6"/>') +
-    pattern("inserted", theme.kinds.I.strong, '<circle cx="1.5" cy="1.5" r="0.7" fill="#fff" fill-opacity="0.6"/><circle cx="3.5" cy="3.5" r="0.7" fill="#fff" fill-opacity="0.6"/>')
-  );
+  drawLegend({ context, theme, ...maker }, panels, NAMES + EDGE, top);
 }
 
 export function figureSvg(panels: readonly Panel[]): string {
-  const theme = lightTheme();
   const context = new SvgContext();
-  const sheet: Sheet = {
-    context: context as unknown as CanvasRenderingContext2D,
-    path: () => new SvgPath() as unknown as Path2D,
-    within: (...box) => context.within(...box),
-  };
-  draw(sheet, panels, { ...theme, fills: { S: theme.kinds.S.strong, D: "url(#deleted)", I: "url(#inserted)" } });
-  return context.text(...size(panels), definitions(theme));
+  const theme = lightTheme();
+  const within: Sheet["within"] = (...box) => context.within(...box);
+  draw({ context: context as unknown as CanvasRenderingContext2D, maker: svgMaker(context), within }, panels, { ...theme, fills: svgFills(context, theme) });
+  return context.text(...size(panels));
 }
 
 export function figurePng(panels: readonly Panel[], scale: number): Promise<Blob> {
@@ -97,6 +83,6 @@ export function figurePng(panels: readonly Panel[], scale: number): Promise<Blob
     paint();
     context.restore();
   };
-  draw({ context, path: () => new Path2D(), within }, panels, lightTheme());
+  draw({ context, maker: canvasMaker(context, scale), within }, panels, lightTheme());
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
 }

@@ -50,13 +50,20 @@ export class SvgContext extends SvgPath {
   font = "12px sans-serif";
   textBaseline = "alphabetic";
   private readonly parts: string[] = [];
+  private readonly patterns = new Map<string, string>();
   private readonly ruler = document.createElement("canvas").getContext("2d")!;
 
   private alpha(): string {
     return this.globalAlpha === 1 ? "" : ` opacity="${number(this.globalAlpha)}"`;
   }
 
-  /** Patterns of a canvas have no twin here; the plain ones of the theme come as addresses. */
+  /** A square that is repeated; what it returns is a colour to draw with. */
+  pattern(id: string, size: number, marks: string): string {
+    this.patterns.set(id, `<pattern id="${id}" width="${size}" height="${size}" patternUnits="userSpaceOnUse">${marks}</pattern>`);
+    return `url(#${id})`;
+  }
+
+  /** Patterns of a canvas have no twin here. */
   private paint(style: string | CanvasPattern | CanvasGradient): string | null {
     return typeof style === "string" ? escaped(style) : null;
   }
@@ -114,10 +121,10 @@ export class SvgContext extends SvgPath {
     this.parts.push("</svg>");
   }
 
-  text(width: number, height: number, definitions: string): string {
+  text(width: number, height: number): string {
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}">` +
-      `<defs>${definitions}</defs>${this.parts.join("")}</svg>\n`
+      `<defs>${[...this.patterns.values()].join("")}</defs>${this.parts.join("")}</svg>\n`
     );
   }
 }

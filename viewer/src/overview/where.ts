@@ -3,7 +3,7 @@
 import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count, percent } from "../format";
-import { plainBar } from "../parts";
+import { firstRows, plainBar } from "../parts";
 import { axis, scaleOf } from "../scale";
 import type { Store } from "../state";
 import { measure, quantity } from "../vocabulary";
@@ -60,14 +60,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
       h("td", { class: "col-bar" }, plainBar(rate(one) / full, percent(rate(one)), dots(index, name, sessions, full, store, unit))),
     );
   };
-  const fill = (most: number): void => body.replaceChildren(...sorted.slice(0, most).map(row));
-  fill(SHOWN);
-  const rest = sorted.length - SHOWN;
-  const more = h("button", { type: "button", class: "quiet" }, `Show ${count(rest)} more`);
-  more.addEventListener("click", () => {
-    fill(Infinity);
-    more.remove();
-  });
+  const more = firstRows(body, sorted, SHOWN, row);
   return h(
     "div",
     { class: "list speakers-over-sessions" },
@@ -78,7 +71,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
       { class: "scroll" },
       h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", axis(scale, "rate as a bar")].map((title) => h("th", { scope: "col" }, title)))), body),
     ),
-    rest > 0 ? more : null,
+    more,
   );
 }
 

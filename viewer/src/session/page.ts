@@ -131,7 +131,7 @@ export class SessionPage {
     this.element.dataset["view"] = view;
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
-      const reading = new Reading(this.scenes, this.store, (step, scene) => this.choose(step, scene));
+      const reading = new Reading(this.scenes.filter((scene) => scene.info.unit === "word"), this.store, (step, scene) => this.choose(step, scene));
       this.parts = [reading];
       this.reading = reading;
       this.body.replaceChildren(reading.element);

@@ -6,40 +6,8 @@ import { type Bands, type Frame, x } from "./frame";
 import type { Row } from "./layout";
 import type { Plan } from "./plan";
 
-const TILE = 6;
 /** More arrows than these in view are a thicket: then only that of the chosen word is drawn. */
 const MOST = 60;
-
-const tiles = new Map<string, CanvasPattern>();
-
-function tile(frame: Frame, kind: "hatched" | "dotted", colour: string): CanvasPattern {
-  const ratio = window.devicePixelRatio || 1;
-  const key = `${kind} ${colour} ${ratio}`;
-  let found = tiles.get(key);
-  if (!found) {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = Math.round(TILE * ratio);
-    const context = canvas.getContext("2d")!;
-    const size = canvas.width;
-    context.strokeStyle = context.fillStyle = colour;
-    context.lineWidth = ratio;
-    context.beginPath();
-    if (kind === "hatched") {
-      for (const shift of [-size, 0, size]) {
-        context.moveTo(shift - 1, size + 1);
-        context.lineTo(shift + size + 1, -1);
-      }
-      context.stroke();
-    } else {
-      context.arc(size / 2, size / 2, 0.9 * ratio, 0, 7);
-      context.fill();
-    }
-    found = frame.context.createPattern(canvas, "repeat")!;
-    found.setTransform(new DOMMatrix().scale(1 / ratio));
-    tiles.set(key, found);
-  }
-  return found;
-}
 
 /** Over the ground of a word, under its letters. */
 export function drawCause(frame: Frame, step: number, left: number, right: number, top: number, bottom: number, colour: string): void {
@@ -51,7 +19,7 @@ export function drawCause(frame: Frame, step: number, left: number, right: numbe
   const { context } = frame;
   const alpha = context.globalAlpha;
   context.globalAlpha = alpha * 0.55;
-  context.fillStyle = tile(frame, kind, colour);
+  context.fillStyle = frame.weave(kind, colour);
   context.fillRect(left, top, right - left, bottom - top);
   context.globalAlpha = alpha;
 }

@@ -2,19 +2,22 @@
 
 import type { Scene } from "../session/scene";
 import type { Theme } from "../theme";
+import type { Maker } from "./maker";
 import type { Viewport } from "./viewport";
 
-export interface Frame {
+/** What draws, in which colours. */
+export interface Ink extends Maker {
   context: CanvasRenderingContext2D;
-  scene: Scene;
   theme: Theme;
+}
+
+export interface Frame extends Ink {
+  scene: Scene;
   view: Viewport;
   width: number;
   /** Pixels per second, or per word. */
   scale: number;
   chosen: number | null;
-  /** A path for the context, which may write a file. */
-  path: () => Path2D;
 }
 
 /** The heights of a row: the reference above, the hypothesis below, and room for lines between them. */

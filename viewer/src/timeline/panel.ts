@@ -9,9 +9,10 @@ import { inWords } from "./in-words";
 import type { Frame } from "./frame";
 import { addGestures } from "./gestures";
 import type { Row } from "./layout";
+import { canvasMaker, type Maker } from "./maker";
 import { pick } from "./pick";
 import { drawTimeline } from "./picture";
-import { LETTERS, type Plan, plan, speaks, speechPlan, type Spot } from "./plan";
+import { type Detail, LETTERS, type Plan, plan, speaks, speechPlan, type Spot } from "./plan";
 import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 
@@ -146,9 +147,9 @@ export class Panel {
     return plan(this.rows, this.speaking, this.room(), (width / this.view.span) * this.meanLength);
   }
 
-  private frame(context: CanvasRenderingContext2D, width: number, theme: Theme, path: () => Path2D): Frame {
+  private frame(context: CanvasRenderingContext2D, width: number, theme: Theme, maker: Maker): Frame {
     const scale = width / this.view.span;
-    return { context, scene: this.scene, theme, view: this.view, width, scale, chosen: this.chosen(), path };
+    return { context, scene: this.scene, theme, view: this.view, width, scale, chosen: this.chosen(), ...maker };
   }
 
   /** Width and height of the picture, the rows in it, and the picture itself, for whoever puts it into a file. */
@@ -160,8 +161,12 @@ export class Panel {
     return this.planned?.spots ?? [];
   }
 
-  paint(context: CanvasRenderingContext2D, theme: Theme, path: () => Path2D): void {
-    if (this.planned) drawTimeline(this.frame(context, this.canvas.clientWidth, theme, path), this.planned, null);
+  detail(): Detail {
+    return this.planned?.detail ?? "density";
+  }
+
+  paint(context: CanvasRenderingContext2D, theme: Theme, maker: Maker): void {
+    if (this.planned) drawTimeline(this.frame(context, this.canvas.clientWidth, theme, maker), this.planned, null);
   }
 
   private draw(): void {
@@ -184,7 +189,7 @@ export class Panel {
     const context = this.canvas.getContext("2d")!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
-    drawTimeline(this.frame(context, width, this.theme, () => new Path2D()), this.planned, this.hovered);
+    drawTimeline(this.frame(context, width, this.theme, canvasMaker(context, ratio)), this.planned, this.hovered);
     this.canvas.dataset["detail"] = detail;
     const told = inWords(this.scene, this.view, this.rows);
     if (told !== this.canvas.getAttribute("aria-label")) this.canvas.setAttribute("aria-label", told);

@@ -1,7 +1,7 @@
 /** A row of who speaks when: a block for every stretch, with the name of the stream where it is the wrong one. */
 
 import type { Kind } from "../data/wire";
-import { type Bands, type Frame, x } from "./frame";
+import { type Bands, type Frame, type Ink, x } from "./frame";
 import { firstFrom, type Row } from "./layout";
 
 interface Line {
@@ -32,7 +32,7 @@ function drawLine(frame: Frame, row: Row, { list, start, end, text, top, bottom 
     if (right < 0) continue;
     const kind = scene.marked[i] ? scene.aligned.steps.kind[i]! : "C";
     context.globalAlpha = scene.passes[i] ? 1 : 0.25;
-    block(frame, kind, left, right, top, bottom);
+    drawSpeechBlock(frame, kind, left, right, top, bottom);
     if (scene.hits[i]) {
       context.fillStyle = theme.hit;
       context.fillRect(left, bottom, right - left, 3);
@@ -52,7 +52,7 @@ function drawLine(frame: Frame, row: Row, { list, start, end, text, top, bottom 
 }
 
 /** What is missing is hollow, whatever was confused or put in is full, and what is right is quiet. */
-function block({ context, theme }: Frame, kind: Kind, left: number, right: number, top: number, bottom: number): void {
+export function drawSpeechBlock({ context, theme }: Ink, kind: Kind, left: number, right: number, top: number, bottom: number): void {
   if (kind === "D" && right - left > 3) {
     context.strokeStyle = theme.kinds.D.strong;
     context.lineWidth = 2;

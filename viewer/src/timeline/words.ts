@@ -3,7 +3,7 @@
 import type { Kind } from "../data/wire";
 import { drawCause } from "./causes";
 import { firstFrom, type Row } from "./layout";
-import { type Bands, type Frame, LINE, x } from "./frame";
+import { type Bands, type Frame, type Ink, LINE, x } from "./frame";
 import { drawPins } from "./pins";
 
 /** Lines between words farther apart than this, in pixels, are cut to stubs. */
@@ -46,8 +46,8 @@ function ring(frame: Frame, left: number, right: number, top: number, bottom: nu
 }
 
 /** The second cue besides colour: a substitution is underlined, a deletion struck out, an insertion has a plus. */
-function cue(frame: Frame, kind: Kind, left: number, right: number, top: number, bottom: number): void {
-  const { context, theme } = frame;
+export function drawCue(ink: Ink, kind: Kind, left: number, right: number, top: number, bottom: number): void {
+  const { context, theme } = ink;
   if (kind === "C") return;
   context.strokeStyle = context.fillStyle = theme.kinds[kind].strong;
   context.lineWidth = 1.5;
@@ -179,7 +179,7 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
     if (text !== "") {
       context.fillStyle = kind === "C" ? (scene.hits[i] ? theme.ink : theme.muted) : theme.kinds[kind].ink;
       context.fillText(text, left, (top + bottom) / 2 + 0.5, Math.max(wide - left, 1));
-      cue(frame, kind, left, wide, top, bottom);
+      drawCue(frame, kind, left, wide, top, bottom);
     } else {
       drawBlock(frame, kind, left, right, top, bottom);
       if (kind !== "C" && kind !== "D" && right - left > 4) drawCause(frame, i, left, right, top + 2, bottom - 2, theme.surface);
@@ -190,8 +190,7 @@ function drawLine(frame: Frame, side: SideOf, line: Line, from: number): void {
 }
 
 /** Too narrow for letters: full for a substitution or insertion, hollow for what is missing. */
-function drawBlock(frame: Frame, kind: Kind, left: number, right: number, top: number, bottom: number): void {
-  const { context, theme } = frame;
+export function drawBlock({ context, theme }: Ink, kind: Kind, left: number, right: number, top: number, bottom: number): void {
   const inset = bottom - top > 2 * THIN ? 2 : 0;
   if (kind === "D" && right - left > 4) {
     context.strokeStyle = theme.kinds.D.strong;

@@ -2,7 +2,8 @@
 
 import type { ErrorKind, Frequent, Unit } from "../data/wire";
 import { h } from "../dom";
-import { count } from "../format";
+import { capital } from "../format";
+import { firstRows } from "../parts";
 import { KINDS } from "../state";
 import { quantity, vocabulary } from "../vocabulary";
 
@@ -45,19 +46,14 @@ export function frequentLists<T extends Frequent | [string, string, number, [num
     KINDS.map((kind) => {
       const rows = frequent[kind];
       const most = Math.max(1, ...rows.map((row) => row[2]));
-      const list = h("ol", {}, rows.slice(0, SHOWN).map((row) => line(kind, row, most, unit, link(row, kind))));
-      const rest = rows.slice(SHOWN);
-      const more = h("button", { type: "button", class: "quiet" }, `${count(rest.length)} more`);
-      more.addEventListener("click", () => {
-        list.append(...rest.map((row) => line(kind, row, most, unit, link(row, kind))));
-        more.remove();
-      });
+      const list = h("ol");
+      const more = firstRows(list, rows, SHOWN, (row) => line(kind, row, most, unit, link(row, kind)));
       return h(
         "div",
         { class: "list" },
-        h("h3", { class: `dot ${kind}` }, many[kind]),
+        h("h3", { class: `dot ${kind}` }, capital(many[kind])),
         rows.length ? list : h("p", { class: "none" }, "none"),
-        rest.length ? more : null,
+        more,
       );
     }),
   );

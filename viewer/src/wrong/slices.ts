@@ -7,9 +7,13 @@ import { amount, count, percent, points } from "../format";
 import { errorBar } from "../parts";
 import { axis, type Scale, scaleOf } from "../scale";
 
+/** The axis of all slices that stand side by side. */
+export function sliceScale(all: readonly Slices[]): Scale {
+  return scaleOf(all.flatMap((slices) => Object.values(slices).flatMap((parts) => parts.map(([, counts]) => counts.rate))));
+}
+
 /** The rates beside those of another score, where one is given; a click on a part opens it, where something is told to. */
-export function sliceTables(slices: Slices, other: Slices | null, open: ((part: string) => void) | null): HTMLElement {
-  const scale = scaleOf(Object.values(slices).flatMap((parts) => parts.map(([, counts]) => counts.rate)));
+export function sliceTables(slices: Slices, other: Slices | null, open: ((part: string) => void) | null, scale = sliceScale([slices])): HTMLElement {
   return h(
     "div",
     { class: "slices" },

@@ -6,19 +6,23 @@ import { h } from "../dom";
 import { percent } from "../format";
 import { byName } from "../order";
 import { errorBar } from "../parts";
-import { axis, scaleOf } from "../scale";
+import { axis, type Scale, scaleOf } from "../scale";
 import type { Scene } from "../session/scene";
 import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "./frequent";
 import { rateChart, sharedScale } from "./rate";
 import { quantity } from "../vocabulary";
-import { sliceTables } from "./slices";
+import { sliceScale, sliceTables } from "./slices";
 
-function speakers(scene: Scene, store: Store): HTMLElement {
+/** The axis of all speakers who stand side by side. */
+function speakerScale(scenes: readonly Scene[]): Scale {
+  return scaleOf(scenes.flatMap((scene) => scene.aligned.wire.speakers.map(([, , counts]) => (counts.length ? counts.rate : null))));
+}
+
+function speakers(scene: Scene, store: Store, scale: Scale): HTMLElement {
   const rows = [...scene.aligned.wire.speakers].sort((a, b) => byName(a[0], b[0]) || byName(a[1], b[1]));
   const unit = scene.info.unit === "word" ? "word" : "second";
-  const scale = scaleOf(rows.map(([, , counts]) => (counts.length ? counts.rate : null)));
   return h(
     "div",
     { class: "by-speaker" },
@@ -55,7 +59,15 @@ function firstError(scene: Scene, { at, span }: WireIncident): number | null {
 }
 
 export function wrongView(scenes: readonly Scene[], store: Store, choose: (step: number, scene: number) => void): HTMLElement {
-  const scale = sharedScale(scenes.map((scene) => scene.aligned));
+  // Side by side, what is as long is as much: every axis serves all scores.
+  const session = store.state.session!;
+  const slices = scenes.map((scene) => Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])));
+  const scales = {
+    chart: sharedScale(scenes.map((scene) => scene.aligned)),
+    blame: scaleOf(scenes.map((scene) => scene.info.sessions[session]?.rate ?? null)),
+    slices: sliceScale(slices),
+    speakers: speakerScale(scenes),
+  };
   // Drawn at its own size, so that its letters are as large as the page's.
   const width = Math.max(300, Math.min(1132, innerWidth - (innerWidth > 860 ? 48 : 28)) / (scenes.length > 1 && innerWidth > 860 ? 1.8 : 1));
   return h(
@@ -66,10 +78,10 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
         "div",
         { class: "column" },
         scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "What goes wrong"),
-        rateChart(scene.aligned, scene.info.sessions[store.state.session!]?.rate ?? null, scale, width, (from, to) =>
+        rateChart(scene.aligned, scene.info.sessions[session]?.rate ?? null, scales.chart, width, (from, to) =>
           store.set({ view: "timeline", range: [from, to] }),
         ),
-        blameSection(scene, scene.info.sessions[store.state.session!] ?? { errors: 0, length: 0 }, (incident) => {
+        blameSection(scene, scene.info.sessions[session] ?? { errors: 0, length: 0 }, scales.blame, (incident) => {
           const step = firstError(scene, incident);
           if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
           if (step !== null) choose(step, number);
@@ -85,12 +97,8 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           },
         })),
         scene.aligned.wire.slices.length ? h("h3", {}, "Where") : null,
-        sliceTables(
-          Object.fromEntries(scene.aligned.wire.slices.map((slice) => [slice.name, slice.parts])),
-          null,
-          (slice) => store.set({ view: "timeline", slice }),
-        ),
-        speakers(scene, store),
+        sliceTables(slices[number]!, null, (slice) => store.set({ view: "timeline", slice }), scales.slices),
+        speakers(scene, store, scales.speakers),
       ),
     ),
   );
