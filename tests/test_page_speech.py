@@ -90,7 +90,9 @@ def test_lanes_in_the_browser(open_page: Open) -> None:
 
 
 def test_who_speaks_when_is_not_read(open_page: Open) -> None:
-    left, right = (Transcript([Segment("a b", "m", who, *times) for who, *times in side]) for side in (SAID, HEARD))
+    left, right = (
+        Transcript([Segment("a b", "m", who, start, end) for who, start, end in side]) for side in (SAID, HEARD)
+    )
     words = hubbub.cpwer(left, right)
     assert isinstance(words, Result)
     page = open_page(report([words, scored(SAID, HEARD)]).html, "#session=m&view=reading")
