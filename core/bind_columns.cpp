@@ -3,6 +3,7 @@
 #include "bindings.hpp"
 #include "corpus/choices.hpp"
 #include "corpus/columns.hpp"
+#include "corpus/packing.hpp"
 #include "corpus/share.hpp"
 #include "pieces.hpp"
 #include "seglst.hpp"
@@ -280,6 +281,17 @@ void bind_columns(nb::module_& m) {
                 return all;
             },
             nb::sig("def texts(self) -> list[str]"))
+        .def(
+            "packed",
+            [](const Columns& self) {
+                const std::string bytes = packed(self);
+                return nb::bytes(bytes.data(), bytes.size());
+            },
+            "All of it as bytes, for another process.")
+        .def_static(
+            "unpacked",
+            [](const nb::bytes& bytes) { return std::make_shared<Columns>(unpacked({bytes.c_str(), bytes.size()})); },
+            "bytes"_a, "What `packed` made bytes of.")
         .def("by_session", &Columns::by_session, "The segments of each session.")
         .def("all_letters", [](const Columns& self) { return self.words.letters.size(); })
         .def(

@@ -329,10 +329,9 @@ def test_json_piece_by_piece_is_that_of_the_whole() -> None:
 
 def test_a_journal_of_another_version_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = str(tmp_path / "out.json.journal")
-    result = api.score("wer", "a b", "a c")
     monkeypatch.setattr(journal, "__version__", "0.0.1")
     old = journal.Journal(path)
-    old.add("hyp", "s", "digest", {"wer": result})
+    old.add("hyp", "s", "digest", {"wer": b"{}"})
     old.close(remove=False)
     monkeypatch.undo()
     with journal.Journal(path) as new:

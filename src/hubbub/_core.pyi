@@ -96,6 +96,13 @@ class Columns:
 
     def text(self, segment: int) -> str: ...
     def texts(self) -> list[str]: ...
+    def packed(self) -> bytes:
+        """All of it as bytes, for another process."""
+
+    @staticmethod
+    def unpacked(bytes: bytes) -> Columns:
+        """What `packed` made bytes of."""
+
     def by_session(self) -> BySession:
         """The segments of each session."""
 

@@ -240,6 +240,9 @@ class Transcript(Sequence[Segment]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         slots = {"called_after_file": self.called_after_file, "doubts": self.doubts}
+        if self._segments is None and self._columns is not None:  # bytes are quicker to send, and to take up
+            beside = self._extra, self._marked, self.left_out
+            return _unpacked, (self._columns.packed(), self.source, self.ignored, *beside), (None, slots)
         return Transcript, (list(self.segments), self.source, self.ignored, self.left_out), (None, slots)
 
     def __repr__(self) -> str:
@@ -310,6 +313,10 @@ class Transcript(Sequence[Segment]):
         for segment in self.segments:
             groups.setdefault(_called(segment.speaker), []).append(segment)
         return groups
+
+
+def _unpacked(columns: bytes, *others: Any) -> Transcript:
+    return Transcript.of_columns(_core.Columns.unpacked(columns), *others)
 
 
 def joined(parts: Sequence[Transcript], source: str) -> Transcript:

@@ -13,12 +13,16 @@ from hubbub.model.metrics import Metric
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
+from hubbub.model.session_names import read_session_map
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.journal import Journal, JournalResults
+from hubbub.scoring.journal import Journal
+from hubbub.scoring.noted import Batch, Noted
+from hubbub.scoring.plain import plain
 from hubbub.scoring.plan import plan
 from hubbub.scoring.score import in_units, score_sessions
+from hubbub.text.normalizers import located
 
 SECONDS = 1.0
 """How long a batch should take: what is lost where the process is killed."""
@@ -34,14 +38,16 @@ class Pace:
     def __init__(self, size: int = 0) -> None:
         self.size = size
         """The bytes of all inputs; 0 where they are not known."""
-        self.letters = FIRST
+        self.letters, self.most = FIRST, MOST
         self.read = self.sessions = self.words = 0
+        self.waits = ""
+        """What the work waits for, if it cannot go on."""
         self.start = monotonic()
 
     def took(self, letters: int, seconds: float) -> None:
         """The size of the next batch follows from how long the last one took."""
         wanted = letters * SECONDS / max(seconds, 1e-3)
-        self.letters = int(min(max(wanted, self.letters / 4, LEAST), 4 * self.letters, MOST))
+        self.letters = int(min(max(wanted, self.letters / 4, LEAST), 4 * self.letters, self.most))
 
     def told(self, size: int) -> None:
         """So many bytes more were read."""
@@ -52,6 +58,8 @@ class Pace:
         seconds = monotonic() - self.start
         text = f"{self.sessions:,} sessions, {self.words / max(seconds, 1e-3):,.0f} words/s"
         share = min(self.read / self.size, 1.0) if self.size else 0.0
+        if self.waits:
+            return f"{text}, {self.waits}"
         if 0 < share < 1:
             text += f", {share:.0%}, {clock(seconds * (1 - share) / share)} left"
         return text
@@ -98,6 +106,17 @@ def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
     return in_units(metrics, options, lambda group, choice: plan(group, choice).signatures)
 
 
+def for_batches(options: Options) -> Options:
+    """The options with what they name in files: it is read once for all batches, and here rather than elsewhere."""
+    if options.corrections is not None:
+        how = "without streaming, resuming or other processes"
+        raise OptionError(f"{written('corrections')} needs all sessions at once; score {how}")
+    if options.uem is not None and not isinstance(options.uem, Transcript):
+        files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
+        options = options._replace(uem=load(*files, format="uem"))
+    return options._replace(session_map=read_session_map(options.session_map), normalizer=located(options.normalizer))
+
+
 def scored_batches(
     metrics: tuple[Metric, ...],
     reference: Iterator[Part],
@@ -108,11 +127,7 @@ def scored_batches(
     known: Callable[[str, str], bool] | None = None,
 ) -> Iterator[Scored]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
-    if options.corrections is not None:
-        raise OptionError(f"{written('corrections')} needs all sessions at once; score without streaming or resuming")
-    if options.uem is not None and not isinstance(options.uem, Transcript):
-        files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
-        options = options._replace(uem=load(*files, format="uem"))  # once for all batches
+    options = for_batches(options)
     batches = paired(reference, hypothesis, options, lambda: pace.letters)
     for left, right in ahead(batches, threads=parse_count(options.jobs, "jobs") != 1):
         start = monotonic()
@@ -163,7 +178,11 @@ def score_in_batches(
     pace = pace or Pace()
     noted = Noted(metrics, signatures_of(metrics, options), journal, system)
     batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
-    writer = Behind(noted.add, threads=parse_count(options.jobs, "jobs") != 1)
+
+    def note(batch: Scored) -> None:
+        noted.add(Batch([plain(scores, journal.alignment) for scores in batch.scores], *batch[1:]))
+
+    writer = Behind(note, threads=parse_count(options.jobs, "jobs") != 1)
     try:
         for batch in batches:
             writer.take(batch)
@@ -201,55 +220,3 @@ class Behind:
             self._pool.shutdown()
             if self._last is not None:
                 self._last.result()
-
-
-class Noted:
-    """Results that go into the journal."""
-
-    def __init__(self, metrics: Sequence[Metric], signatures: Sequence[str], journal: Journal, system: str) -> None:
-        self._journal, self._system = journal, system
-        self._metrics, self._signatures = metrics, signatures
-        self._results = [
-            JournalResults(journal, system, metric.name, signature)
-            for metric, signature in zip(metrics, signatures, strict=True)
-        ]
-        self._told = list(signatures)
-        """The signatures, which also say where the effort ended a search."""
-        self._refused: list[dict[str, str]] = [{} for _ in metrics]
-        self._silent: list[str] = []
-        self._unscored: list[str] = []
-        self.sessions = self.words = 0
-
-    def knows(self, session: str, digest: str) -> bool:
-        return self._journal.has(self._system, session, digest, self._signatures)
-
-    def add(self, batch: Scored) -> None:
-        for name, digest in batch.digests.items():
-            if name in batch.known:
-                for results in self._results:
-                    results.add(name)
-                continue
-            parts = [scores.get(name) for scores in batch.scores]
-            found = {one: part for one, part in zip(self._signatures, parts, strict=True) if part is not None}
-            if found:
-                self._journal.add(self._system, name, digest, found)
-            for results, part in zip(self._results, parts, strict=True):
-                if part is not None:
-                    results.add(name, part)
-        self._journal.flush()
-        for place, scores in enumerate(batch.scores):
-            self._refused[place].update(scores.refused)
-            if scores.signature != self._signatures[place]:
-                self._told[place] = scores.signature
-        self._silent += batch.matched.silent
-        self._unscored += batch.matched.unscored
-        self.sessions += len(batch.digests)
-        self.words = self._results[0].total.counts.length
-
-    def scores(self) -> list[Scores]:
-        scores = []
-        for place, (metric, signature) in enumerate(zip(self._metrics, self._told, strict=True)):
-            results = self._results[place]
-            scores.append(Scores(results, metric.name, signature, self._system, self._silent, self._unscored))
-            scores[-1].refused = self._refused[place]
-        return scores

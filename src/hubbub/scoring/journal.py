@@ -14,18 +14,14 @@ from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.model.alignment import WordErrors
-from hubbub.model.result import Result
+from hubbub.model.result import Result, Scores
 from hubbub.model.summary import Summary
+from hubbub.scoring.plain import EMPTY, NUMBERS, Plain, plain
 from hubbub.streams import unwritable
 from hubbub.version import __version__
 
 SUFFIX = ".journal"
 """What the name of the journal has behind that of the output."""
-
-NUMBERS = 9
-"""How many numbers are kept of each result."""
-EMPTY = ("left_out", "self_overlap", "long_segments")
-"""Fields of results that mostly are empty."""
 
 Key = tuple[str, str]
 """System and session."""
@@ -83,13 +79,15 @@ class Journal:
         self._end += len(line)
         return place
 
-    def add(self, system: str, session: str, digest: str, results: Mapping[str, Result]) -> None:
-        """Note the results of a session, by signature."""
-        data = {self._key(signature): result.to_dict(self.alignment) for signature, result in results.items()}
+    def add(self, system: str, session: str, digest: str, results: Mapping[str, bytes]) -> None:
+        """Note the results of a session as JSON, by signature."""
+        import msgspec
+
+        data = {self._key(signature): msgspec.Raw(text) for signature, text in results.items()}
         with self._lock:
             self._add(system, session, digest, data)
 
-    def _add(self, system: str, session: str, digest: str, results: Mapping[str, dict[str, Any]]) -> None:
+    def _add(self, system: str, session: str, digest: str, results: Mapping[str, Any]) -> None:
         known = {**self._known(system, session, digest), **results}
         entry = {"system": system, "session": session, "digest": digest, "results": known}
         self._places[system, session] = self._write(entry), digest
@@ -186,19 +184,29 @@ class JournalResults(Mapping[str, Result]):
         self.left_out: dict[str, float] = {}
         """What was not scored, by reason, over all sessions."""
 
-    def add(self, session: str, result: Result | None = None) -> None:
-        """Take up a session that the journal has; its Result, if it is at hand, spares to read it again."""
-        part = self._read(session) if result is None else result
-        self._places[session] = len(self._places)
-        speakers = part.missed_speakers, part.false_alarm_speakers
-        numbers = (*part.counts, part.cost, part.lower_bound, not part.exact, *speakers)
-        self._numbers.extend(numbers)
-        self._digests[session] = part.reference_digest
-        self._sums = [old + new for old, new in zip(self._sums, numbers, strict=True)]
+    def add(self, results: Plain) -> None:
+        """Take up sessions that the journal has."""
+        self._places.update(zip(results.sessions, range(len(self._places), 1 << 62), strict=False))
+        self._numbers.extend(results.numbers)
+        self._digests.update(zip(results.sessions, results.digests, strict=True))
+        sums = (sum(results.numbers[number::NUMBERS]) for number in range(NUMBERS))
+        self._sums = [old + new for old, new in zip(self._sums, sums, strict=True)]
         for field, flags in self._empty.items():
-            flags.append(not getattr(part, field))
-        for reason, number in part.left_out.items():
-            self.left_out[reason] = self.left_out.get(reason, 0) + number
+            flags.extend(results.empty[field])
+        for left_out in results.left_out.values():
+            for reason, number in left_out.items():
+                self.left_out[reason] = self.left_out.get(reason, 0) + number
+
+    def read(self, session: str) -> None:
+        """Take up a session that an earlier run noted in the journal."""
+        scores = Scores({session: self._read(session)}, self._metric, self._signature)
+        self.add(plain(scores, alignment=False))
+
+    def order(self, sessions: Sequence[str]) -> None:
+        """Put these sessions, which were the last that were added, in this order."""
+        for session in sessions:
+            if session in self._places:
+                self._places[session] = self._places.pop(session)
 
     @property
     def total(self) -> Summary:

@@ -1,207 +1,269 @@
-"""Batches that other processes score, on this machine or on others: whatever runs functions, as executors do.
+"""Batches that other processes score, on this machine or on others.
 
-A batch travels as bytes, and its scores come back as bytes. Where a process dies, the batches under way are done again,
-one at a time; one that ends its process again is taken apart, and a session that ends it once more is refused by name.
+A batch travels as bytes, and its results come back as columns. Where a process dies, the batches that may be to blame are
+done again, one at a time; one that ends its process again is taken apart, and a session that ends it once more is refused
+by name.
 """
 
 from __future__ import annotations
 
-import os
 import pickle
 import zlib
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import nullcontext
+from time import monotonic
 from typing import Any, NamedTuple
 
-from hubbub.errors import HubbubError, InputError, OptionError, shown
+from hubbub.errors import HubbubError, OptionError, either, on_command_line
 from hubbub.formats.parts import Part
-from hubbub.model.memory import default_memory
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.batches import Noted, Scored, digests_of, signatures_of, without
+from hubbub.scoring.batches import Pace, digests_of, for_batches, signatures_of, without
 from hubbub.scoring.journal import Journal
+from hubbub.scoring.noted import Batch, Noted
+from hubbub.scoring.plain import Plain, plain
 from hubbub.scoring.score import score_sessions
+from hubbub.scoring.workers import Workers, own_memory, workers_of
 from hubbub.version import __version__
 
 LETTERS = 1 << 18
-"""Of a batch: a few hundred kilobytes, which take a tenth of a second."""
-DEATHS = ("KilledWorker",)
-"""Errors of other libraries that tell of a process that died, by name."""
+"""Of the largest batch: a few hundred kilobytes. Where searches take long, batches become smaller."""
+WINDOW = 8
+"""How many batches may wait for an earlier one, for each that is under way."""
+PATIENCE = 0.5
+"""Seconds between two looks at the workers, while nothing comes from them."""
 
 
 class Task(NamedTuple):
     """What a worker is to score."""
 
-    version: str
-    metrics: tuple[Metric, ...]
     left: Given
     right: Given
+    metrics: tuple[Metric, ...]
     options: Options
+    signatures: list[str]
+    alignment: bool
+    typed: bool
+    """Do messages name options as the command line has them?"""
 
 
 def work(data: bytes) -> bytes:
     """Score a batch: this runs in the other process."""
-    version, *rest = pickle.loads(zlib.decompress(data))
-    if version != __version__:
-        raise HubbubError(f"a worker has hubbub {__version__}, not {version}; install the same version everywhere")
-    metrics, left, right, options = rest
-    scores = score_sessions(metrics, left, right, options)
-    return zlib.compress(pickle.dumps([run.to_dict(alignment=True) for run in scores]), 1)
+    version, _, packed = data.partition(b"\n")
+    if version.decode() != __version__:
+        raise HubbubError(
+            f"a worker has hubbub {__version__}, not {version.decode()}; install the same version everywhere"
+        )
+    start = monotonic()
+    task = Task(*pickle.loads(zlib.decompress(packed)))
+    options = task.options
+    if options.memory is None:
+        options = options._replace(memory=own_memory())
+    with on_command_line() if task.typed else nullcontext():
+        if signatures_of(task.metrics, options) != task.signatures:
+            raise HubbubError("a worker reads the options otherwise; give it the same files and packages")
+        scores = score_sessions(task.metrics, task.left, task.right, options)
+        results = [tuple(plain(run, task.alignment)) for run in scores]
+    return zlib.compress(pickle.dumps((monotonic() - start, results)), 1)
 
 
 def _packed(task: Task) -> bytes:
     try:
-        return zlib.compress(pickle.dumps(tuple(task)), 1)
+        data = pickle.dumps(tuple(task))
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise OptionError(
             f"the options cannot be sent to another process ({error}); name the steps of the normaliser, or give a"
             " function of a module"
         ) from None
+    return __version__.encode() + b"\n" + zlib.compress(data, 1)
 
 
-class _Batch(NamedTuple):
-    left: Given
-    right: Given
-    """Both sides, without what is known already."""
-    matched: Matched
-    digests: dict[str, str]
-    known: frozenset[str] = frozenset()
+class _Job:
+    """A batch on its way."""
+
+    def __init__(self, left: Given, right: Given, matched: Matched, digests: dict[str, str], known: frozenset[str]):
+        self.left, self.right = left, right
+        """Both sides, without what is known already."""
+        self.matched, self.digests, self.known = matched, digests, known
+        self.letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
+        self.future: Future[bytes] | None = None
+        self.batches: list[Batch] | None = None
+        """What came back, in one piece or session by session; None as long as nothing did."""
 
     def new(self) -> list[str]:
         return [name for name in self.matched.names if name not in self.known]
 
 
-class Workers:
-    """An executor, which is started anew where its processes died and that can be done."""
-
-    def __init__(self, executor: Any) -> None:
-        if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
-            executor = executor.get_executor(pure=False)  # a client of Dask
-        if not callable(getattr(executor, "submit", None)):
-            raise InputError(f"{shown(executor)} is no executor; give one of concurrent.futures, or a client of Dask")
-        self._executor = executor
-        self._own: ProcessPoolExecutor | None = None
-        self.many = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 1)
-        """How many batches are under way at once."""
-
-    def submit(self, data: bytes) -> Future[bytes]:
-        future: Future[bytes] = (self._own or self._executor).submit(work, data)
-        return future
-
-    def renew(self, error: BaseException) -> None:
-        """After the death of a process. A pool of processes does nothing more after that."""
-        if not isinstance(error, BrokenExecutor):
-            return
-        if not isinstance(self._executor, ProcessPoolExecutor):
-            raise HubbubError(f"the executor broke ({error}); start another, and go on with resume") from None
-        if self._own is not None:
-            self._own.shutdown(wait=False)
-        self._own = ProcessPoolExecutor(self._executor._max_workers, self._executor._mp_context)  # type: ignore[attr-defined]
-
-    def limited(self, options: Options) -> Options:
-        """The options for a worker: one thread, and of the memory of this machine its share."""
-        if options.jobs is None:
-            options = options._replace(jobs=1)
-        if options.memory is None and isinstance(self._executor, ProcessPoolExecutor):
-            options = options._replace(memory=max(1, default_memory() // self._executor._max_workers))  # type: ignore[attr-defined]
-        return options
-
-    def close(self) -> None:
-        if self._own is not None:
-            self._own.shutdown()
-
-
-def is_death(error: BaseException) -> bool:
-    """Does the error tell that a process died, rather than that it found something wrong?"""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ in DEATHS
-
-
 class _Run:
     """One scoring on the workers."""
 
-    def __init__(self, metrics: tuple[Metric, ...], options: Options, workers: Workers, noted: Noted) -> None:
-        self._metrics, self._options, self._workers, self._noted = metrics, options, workers, noted
-        self._under_way: deque[tuple[_Batch, Future[bytes] | None]] = deque()
-        """In the order of the corpus, so that results are noted in this order; None where all of a batch is known."""
-        self.fatal: dict[str, str] = {}
-        """Sessions that end their process, with what is said about them."""
+    def __init__(
+        self,
+        task: Callable[[Given, Given], Task],
+        options: Options,
+        workers: Workers,
+        noted: Noted,
+        journal: Journal,
+        pace: Pace,
+        told: Callable[[Pace], None] | None,
+    ) -> None:
+        self._task, self._options, self._workers = task, options, workers
+        self._noted, self._journal, self._pace, self._told = noted, journal, pace, told
+        self._jobs: deque[_Job] = deque()
+        """In the order of the corpus."""
+        self._flushed = monotonic()
 
     def add(self, left: Given, right: Given) -> None:
-        batch = self._batch(left, right)
-        try:
-            self._under_way.append((batch, self._submit(batch) if batch.new() else None))
-        except BrokenExecutor as error:
-            self._under_way.append((batch, None))
-            self._died(error)
-        while len(self._under_way) >= self._workers.many:
-            self._take()
+        job = self._job(left, right)
+        self._jobs.append(job)
+        if not job.new():
+            self._came(job, None)
+        else:
+            self._submit(job)
+        many = self._workers.many()
+        while len(self._jobs) >= WINDOW * many or sum(job.future is not None for job in self._jobs) >= many:
+            self._wait()
 
     def end(self) -> None:
-        while self._under_way:
-            self._take()
+        while self._jobs:
+            self._wait()
 
-    def _batch(self, left: Given, right: Given) -> _Batch:
+    def cancel(self) -> None:
+        for job in self._jobs:
+            if job.future is not None:
+                job.future.cancel()
+
+    def _job(self, left: Given, right: Given) -> _Job:
         matched = match_sessions(left, right, self._options)
         digests = digests_of(left, right, matched)
         known = frozenset(name for name, digest in digests.items() if self._noted.knows(name, digest))
         if known:
             left, right = without(known, left, right, matched)
-        return _Batch(left, right, matched, digests, known)
+        return _Job(left, right, matched, digests, known)
 
-    def _submit(self, batch: _Batch) -> Future[bytes]:
-        return self._workers.submit(_packed(Task(__version__, self._metrics, batch.left, batch.right, self._options)))
-
-    def _take(self) -> None:
-        """Wait for the batch that comes next in the corpus."""
-        batch, future = self._under_way.popleft()
+    def _submit(self, job: _Job) -> None:
+        data = _packed(self._task(job.left, job.right))
         try:
-            self._note(batch, b"" if future is None else future.result())
+            job.future = self._workers.submit(work, data)
         except Exception as error:
-            if not is_death(error):
+            if not self._workers.is_death(error):
                 raise
-            self._under_way.appendleft((batch, None))
-            self._died(error)
+            job.future = Future()
+            job.future.set_exception(error)
 
-    def _note(self, batch: _Batch, data: bytes) -> None:
-        scores = [Scores.from_dict(run) for run in pickle.loads(zlib.decompress(data))] if data else []
-        self._noted.add(Scored(scores, batch.matched, batch.digests, batch.known))
+    def _wait(self) -> None:
+        """Wait for whatever comes next, and take up what has come."""
+        under_way = {job.future: job for job in self._jobs if job.future is not None}
+        died = []
+        for future in self._finished(list(under_way)):
+            data = self._taken(future)
+            if data is None:
+                died.append(under_way[future])
+            else:
+                self._came(under_way[future], data)
+        if died:
+            self._died([*died, *self._others(died)])
+        self._count()
 
-    def _died(self, error: Exception) -> None:
-        """Any of the batches under way may be to blame: they are tried again, one at a time."""
-        self._workers.renew(error)
-        while self._under_way:
-            self._alone(self._under_way.popleft()[0])
+    def _finished(self, futures: list[Future[bytes]]) -> list[Future[bytes]]:
+        """Some futures of these, when they are finished. Meanwhile the user is told how it goes."""
+        while futures:
+            done, _ = wait(futures, PATIENCE, FIRST_COMPLETED)
+            self._pace.waits = "" if done else self._workers.state()
+            if self._told is not None:
+                self._told(self._pace)
+            if done:
+                return [future for future in futures if future in done]
+        return []
 
-    def _alone(self, batch: _Batch) -> None:
+    def _taken(self, future: Future[bytes]) -> bytes | None:
+        """What came back; None where a process died."""
         try:
-            self._note(batch, self._submit(batch).result() if batch.new() else b"")
-        except Exception as error:
-            if not is_death(error):
-                raise
-            self._workers.renew(error)
-            self._apart(batch)
-
-    def _apart(self, batch: _Batch) -> None:
-        """The sessions of a batch that ended its process by itself, one by one."""
-        for name in batch.new():
-            others = frozenset(other for other in batch.matched.names if other != name)
-            left, right = without(others, batch.left, batch.right, batch.matched)
-            one = self._batch(left, right)
-            try:
-                data = self._submit(one).result()
-            except Exception as error:
-                if not is_death(error):
-                    raise
+            return future.result()
+        except BaseException as error:
+            if self._workers.is_death(error):
                 self._workers.renew(error)
-                self.fatal[name] = f"session {name}: its process died twice; score it by itself to see why"
-                continue
-            self._note(one, data)
-        if batch.known:
-            self._noted.add(Scored([], batch.matched, {name: batch.digests[name] for name in batch.known}, batch.known))
+                return None
+            explained = self._workers.explained(error)
+            if explained is error:
+                raise
+            raise explained from None
+
+    def _came(self, job: _Job, data: bytes | None) -> None:
+        """Note what came of a batch. It is in the journal at once, and counted in its turn."""
+        results: list[Plain] = []
+        if data is not None:
+            seconds, found = pickle.loads(zlib.decompress(data))
+            results = [Plain(*one) for one in found]
+            self._pace.took(job.letters, seconds)
+        batch = Batch(results, job.matched, job.digests, job.known)
+        self._noted.write(batch)
+        job.batches = [*(job.batches or ()), batch]
+        job.future = None
+        if monotonic() - self._flushed > 1:
+            self._journal.flush()
+            self._flushed = monotonic()
+
+    def _count(self) -> None:
+        while self._jobs and self._jobs[0].batches is not None:
+            for batch in self._jobs.popleft().batches or ():
+                self._noted.count(batch)
+        self._pace.sessions, self._pace.words = self._noted.sessions, self._noted.words
+
+    def _others(self, died: list[_Job]) -> list[_Job]:
+        """Let whatever else is under way come to its end; those batches whose process died too."""
+        others = []
+        for job in [job for job in self._jobs if job.future is not None and job not in died]:
+            assert job.future is not None
+            self._finished([job.future])
+            data = self._taken(job.future)
+            if data is None:
+                others.append(job)
+            else:
+                self._came(job, data)
+        return others
+
+    def _died(self, jobs: list[_Job]) -> None:
+        """Any of these may be to blame: they are tried again, one at a time; nothing else is under way then."""
+        for job in jobs:
+            if len(job.matched.names) == 1:
+                job.batches = []
+                if not self._alone(job, job):
+                    self._refuse(job.matched.names[0])
+            elif self._workers.blames or not self._alone(job, job):
+                self._apart(job)
+
+    def _refuse(self, name: str) -> None:
+        self._noted.refuse({name: f"session {name}: whatever process scores it dies; score it alone to see why"})
+
+    def _alone(self, job: _Job, whole: _Job) -> bool:
+        """Score a batch with nothing else under way, as a part of another; False if its process died."""
+        self._submit(job)
+        assert job.future is not None
+        self._finished([job.future])
+        data = self._taken(job.future)
+        if data is not None:
+            self._came(job, data)
+            if job is not whole:
+                whole.batches = [*(whole.batches or ()), *(job.batches or ())]
+        return data is not None
+
+    def _apart(self, job: _Job) -> None:
+        """The sessions of a batch, one by one."""
+        job.future, job.batches = None, []
+        for name in job.new():
+            others = frozenset(other for other in job.matched.names if other != name)
+            one = self._job(*without(others, job.left, job.right, job.matched))
+            one.matched = one.matched._replace(silent=[], unscored=[])  # which the batch tells
+            if not self._alone(one, job):
+                self._refuse(name)
+        known = {name: job.digests[name] for name in job.known}
+        job.batches.append(Batch([], job.matched, known, job.known))
 
 
 def score_remotely(
@@ -210,19 +272,29 @@ def score_remotely(
     options: Options,
     executor: Any,
     journal: Journal,
+    system: str = "hyp",
+    pace: Pace | None = None,
+    told: Callable[[Pace], None] | None = None,
 ) -> list[Scores]:
     """Scores whose batches an executor worked on; they are those that this process would have found."""
-    workers = Workers(executor)
-    noted = Noted(metrics, signatures_of(metrics, options), journal, "hyp")
-    run = _Run(metrics, workers.limited(options), workers, noted)
+    workers = workers_of(executor)
+    options = for_batches(options)
+    signatures = signatures_of(metrics, options)
+    noted = Noted(metrics, signatures, journal, system)
+    limited, typed = workers.limited(options), bool(either("typed", ""))
+    pace = pace or Pace()
+    pace.most = pace.letters = LETTERS
+
+    def task(left: Given, right: Given) -> Task:
+        return Task(left, right, metrics, limited, signatures, journal.alignment, typed)
+
+    run = _Run(task, options, workers, noted, journal, pace, told)
     try:
-        for left, right in paired(*sides, options, lambda: LETTERS):
+        for left, right in paired(*sides, options, lambda: pace.letters):
             run.add(left, right)
         run.end()
     finally:
+        run.cancel()
         workers.close()
         journal.flush()
-    scores = noted.scores()
-    for one in scores:
-        one.refused = {**one.refused, **run.fatal}
-    return scores
+    return noted.scores()

@@ -260,6 +260,22 @@ Steps = str | Normalize | Sequence[str | Normalize | Made] | None
 """Names of steps with commas, a function of your own, a list of these or of steps that are made, or None."""
 
 
+def located(normalizer: Steps) -> Steps:
+    """The steps, of which those that name a file name it by its whole path: a process elsewhere can follow it."""
+    if not isinstance(normalizer, str) or "glm" not in normalizer:
+        return normalizer
+    import os
+
+    def whole(name: str, inside: str) -> str:
+        if name == "glm" and inside:
+            return f"glm({os.path.abspath(inside)})"
+        if name.startswith("glm:") and not inside:
+            return f"glm:{os.path.abspath(name[4:])}"
+        return f"{name}({inside})" if inside else name
+
+    return ",".join(whole(*step) for step in _split(normalizer))
+
+
 def parse(normalizer: Steps) -> Normalizer:
     """The normaliser from its steps.
 
