@@ -196,7 +196,6 @@ void Outcome::run(const Look& look) {
         const Budget budget{plan_->memory, plan_->seconds, &sign, &progress, plan_->work};
         Scratch scratch; // not the thread's: `look` may run Python code that scores something else
         for (std::size_t i = 0; i < total; ++i, ++done) score(i, no_threads, budget, scratch);
-        check_refused();
         return report();
     }
 
@@ -219,12 +218,7 @@ void Outcome::run(const Look& look) {
         for (const std::size_t session : order)
             for (std::size_t i = 0; i < plan_->metrics.size(); ++i) refused_.erase(session * plan_->metrics.size() + i);
     }
-    check_refused();
     report();
-}
-
-void Outcome::check_refused() const {
-    if (!refused_.empty() && (sessions() == 1 || refused_.size() == solutions_.size())) throw refused_.begin()->second;
 }
 
 void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round) {

@@ -53,7 +53,7 @@ class Outcome {
         : corpus_(std::move(corpus)), plan_(std::move(plan)) {}
 
     // Throws Fault: that of the first session that has one, whatever the number of threads. A session that needs more
-    // memory than allowed is refused, and only a fault where there is no other.
+    // memory than allowed is no fault: it is refused.
     void run(const Look& look);
 
     const std::shared_ptr<const Corpus>& corpus() const { return corpus_; }
@@ -78,7 +78,6 @@ class Outcome {
     void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
     void refuse(std::size_t session, std::int32_t metric, Fault fault);
     bool is_open(std::size_t session); // could more memory help?
-    void check_refused() const;        // throws where nothing could be scored
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;

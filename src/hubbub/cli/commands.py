@@ -50,6 +50,18 @@ def score_all(
 
     Whoever has more to do with a system while its files are at hand sees them with their scores and options.
     """
+    if getattr(parsed, "dask", None) is None:
+        return _score_all(parsed, metrics, quiet, seen, None)
+    from hubbub.cli.cluster import cluster
+
+    with cluster(parsed, metrics) as executor:
+        return _score_all(parsed, metrics, quiet, seen, executor)
+
+
+def _score_all(
+    parsed: argparse.Namespace, metrics: Sequence[AnyMetric], quiet: bool, seen: Seen | None, executor: Any
+) -> list[Any]:
+    """All scores, by the workers of an executor if there is one."""
     words = [metric for metric in metrics if isinstance(metric, Metric)]
     diarization = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and not metric.of_words]
     speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
@@ -72,12 +84,16 @@ def score_all(
     if not diarization and is_streamed(parsed):
         from hubbub.cli.streaming import scored_as_read
 
-        kept = scored_as_read(parsed, tuple(words), word_choice)
+        kept = scored_as_read(parsed, tuple(words), word_choice, executor)
         if kept is not None:
             return kept
     for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
         before = len(scores)
-        if words:
+        if executor is not None:
+            from hubbub.cli.cluster import scored_whole
+
+            scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
+        elif words:
             runs = score_sessions(words, reference, hypothesis, word_choice, system, bar)
             if getattr(parsed, "explain_normalizer", False):
                 from hubbub.scoring.steps import explain_steps
@@ -241,7 +257,7 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
             if wanted:
                 say(f"\n{title}\n{make(run).text(columns)}")
     say()
-    if parsed.explain:
+    if parsed.explain and getattr(parsed, "dask", None) is None:
         given = "as given" if parsed.memory is not None else "half of what is free"
         say(f"memory for all threads together: {in_words(parse_memory(parsed.memory))} ({given})")
     notes = [

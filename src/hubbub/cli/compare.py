@@ -87,6 +87,8 @@ def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list
         names = " and ".join(metric.called for metric in metrics)
         raise OptionError(f"{names}: systems are compared under one metric at a time; give one")
     (metric,) = metrics
+    if parsed.dask is not None and not parsed.no_parts:
+        raise OptionError("the parts of a difference are found here, not on a cluster; add --no-parts to --dask")
     chain = None if parsed.no_parts else chain_for(metric, chosen_options(parsed, Options))
     if chain is None or not isinstance(metric, Metric):
         doubtful: Sequence[Sessions[Any]] = score_all(parsed, metrics, parsed.quiet)

@@ -44,7 +44,9 @@ def add_all(parser: argparse.ArgumentParser, *adders: Callable[[argparse.Argumen
         add(parser)
 
 
-def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest: bool = False) -> None:
+def add_options(
+    parser: argparse.ArgumentParser, diarization: bool = False, rest: bool = False, cluster: bool = True
+) -> None:
     """An option for every field of the options; the rest are those for diarisation that others lack."""
     from hubbub.model.options import DiarizationOptions, Options, about  # imported late: `hubbub --help` has none
 
@@ -54,6 +56,9 @@ def add_options(parser: argparse.ArgumentParser, diarization: bool = False, rest
         if rest and field in Options._fields:
             continue
         add_field(group, field, about(field, options), options._field_defaults[field])
+    if cluster and options is Options:
+        text = "score on the Dask cluster of the scheduler at this address, as in tcp://host:8786"
+        group.add_argument("--dask", metavar="ADDRESS", help=text)
 
 
 def add_field(group: argparse._ArgumentGroup, field: str, option: About, default: Any) -> None:
@@ -250,7 +255,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
             if name in METRICS:
                 add_all(subparser, add_options, add_outputs)
             else:
-                add_options(subparser, diarization=not DIARIZATION[name].of_words)
+                add_options(subparser, diarization=not DIARIZATION[name].of_words, cluster=False)
                 limits = ("below",) if DIARIZATION[name].higher_is_better else ("above",)
                 add_outputs(subparser, words=False, limits=limits)
                 subparser.set_defaults(alignment=False, allow_skipped=False, explain=False, explain_normalizer=False)
@@ -356,7 +361,7 @@ def add_blame(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--total", action="store_true", help="one row for the total, none for each session")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     parser.set_defaults(allow_skipped=False)
-    add_options(parser)
+    add_options(parser, cluster=False)
     add_intervals(parser)
 
 

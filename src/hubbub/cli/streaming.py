@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
+from typing import Any
 
 from hubbub.cli.inputs import is_asked, systems
 from hubbub.cli.outputs import is_standard, suffix_of
@@ -34,13 +35,19 @@ def check_stream(parsed: argparse.Namespace, times: bool) -> None:
         parsed.output = [*parsed.output, *([] if parsed.resume in parsed.output else [parsed.resume])]
 
 
-def journal_for(parsed: argparse.Namespace) -> Journal:
-    """The journal beside the JSON that is written; without such a file, one that nobody sees."""
-    alignment = (
-        any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain"))
+def wants_alignment(parsed: argparse.Namespace) -> bool:
+    """Will anybody look at words? What shows nothing else always does."""
+    return (
+        not hasattr(parsed, "alignment")
+        or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain"))
         or parsed.ci is not None
         or any(suffix_of(path) in PAGE_SUFFIXES for path in parsed.output)
     )
+
+
+def journal_for(parsed: argparse.Namespace) -> Journal:
+    """The journal beside the JSON that is written; without such a file, one that nobody sees."""
+    alignment = wants_alignment(parsed)
     if parsed.resume:
         return opened_journal(parsed.resume, alignment)
     files = [path for path in parsed.output if suffix_of(path) == ".json" and not is_standard(path)]
@@ -53,11 +60,16 @@ def journal_for(parsed: argparse.Namespace) -> Journal:
     return Journal(path, alignment)
 
 
-def scored_as_read(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options) -> list[Scores] | None:
-    """The scores of every system; None where the order of sessions does not let them be read as they are needed."""
+def scored_as_read(
+    parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options, executor: Any
+) -> list[Scores] | None:
+    """The scores of every system; None where the order of sessions does not let them be read as they are needed.
+
+    Sessions are scored here, or by the workers of an executor.
+    """
     parsed.journal = journal = journal_for(parsed)
     try:
-        return _scored(parsed, metrics, options, journal)
+        return _scored(parsed, metrics, options, journal, executor)
     except OrderError as error:
         journal.close(remove=not parsed.resume)
         if is_asked(parsed):
@@ -71,17 +83,22 @@ def scored_as_read(parsed: argparse.Namespace, metrics: tuple[Metric, ...], opti
 
 
 def _scored(
-    parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options, journal: Journal
+    parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options, journal: Journal, executor: Any
 ) -> list[Scores]:
     scores: list[Scores] = []
     ours, theirs = formats_of(parsed)
+    if executor is not None:
+        from hubbub.scoring.remote import score_remotely
     for system, files in systems(parsed).items():
         pace = Pace(total_size([*parsed.reference, *files]))
         left = _noted(parsed, read_in_parts(parsed.reference, ours, pace.told))
         right = _noted(parsed, read_in_parts(files, theirs, pace.told))
         told = pace_line(parsed, system)
         try:
-            scores += score_in_batches(metrics, left, right, options, journal, system, pace, told)
+            if executor is None:
+                scores += score_in_batches(metrics, left, right, options, journal, system, pace, told)
+            else:
+                scores += score_remotely(metrics, (left, right), options, executor, journal, system, pace, told)
         except (KeyboardInterrupt, HubbubError) as error:
             if told is not None:
                 told(None)

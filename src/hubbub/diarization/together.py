@@ -48,7 +48,7 @@ def score(
     """
     if stream or resume is not None or executor is not None:
         chosen_options = with_options(DEFAULT, _for_words(options), fields)
-        return _streamed(metrics, reference, hypothesis, chosen_options, resume, executor)
+        return _streamed(metrics, reference, hypothesis, chosen_options, stream, resume, executor)
     if isinstance(metrics, str):
         metric = any_metric_named(metrics)
         if isinstance(metric, DiarizationMetric):
@@ -79,6 +79,7 @@ def _streamed(
     reference: Text,
     hypothesis: Text,
     options: Options,
+    stream: bool,
     resume: Path | None,
     executor: Any,
 ) -> Any:
@@ -89,6 +90,8 @@ def _streamed(
     chosen = tuple(metric_named(name) for name in names)
     alone = isinstance(metrics, str)
     if resume is not None or executor is not None:
+        if stream:
+            raise OptionError("with resume or an executor, Scores are made; leave stream away")
         scores = kept(chosen, reference, hypothesis, options, resume, executor)
         return scores[0] if alone else by_name(chosen, scores)
     results = streamed(chosen, reference, hypothesis, options)

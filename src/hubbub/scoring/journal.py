@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from threading import Lock
 from typing import Any, BinaryIO, Self
+from weakref import finalize
 from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
@@ -39,6 +40,8 @@ class Journal:
         self.alignment = alignment
         self._lock = Lock()  # one thread writes while another looks what is there
         self._file = _opened(path)
+        if path is None:
+            finalize(self, self._file.close)  # with the last result that is read from it
         self._places: dict[Key, tuple[int, str]] = {}
         """Where the line of a session begins, and the digest of its input."""
         self._end = 0

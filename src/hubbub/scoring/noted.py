@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hubbub.errors import TooLargeError
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Matched
@@ -79,6 +80,10 @@ class Noted:
             refused.update(reasons)
 
     def scores(self) -> list[Scores]:
+        """The scores under every metric. Where nothing could be scored, that is an error."""
+        for refused in self._refused:
+            if refused and not any(map(len, self._results)):
+                raise TooLargeError(next(iter(refused.values())))
         scores = []
         for place, (metric, signature) in enumerate(zip(self._metrics, self._told, strict=True)):
             results = self._results[place]

@@ -1,8 +1,8 @@
 """Batches that other processes score, on this machine or on others.
 
-A batch travels as bytes, and its results come back as columns. Where a process dies, the batches that may be to blame are
-done again, one at a time; one that ends its process again is taken apart, and a session that ends it once more is refused
-by name.
+A batch travels as bytes, and its results come back as columns. Where a process dies, the batches that may be to blame
+are done again, one at a time; one that ends its process again is taken apart, and a session that ends it once more is
+refused by name.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import pickle
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import nullcontext
 from time import monotonic
 from typing import Any, NamedTuple
 
-from hubbub.errors import HubbubError, OptionError, either, on_command_line
+from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown
 from hubbub.formats.parts import Part
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
@@ -24,11 +24,12 @@ from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import Pace, digests_of, for_batches, signatures_of, without
+from hubbub.scoring.dask import DaskWorkers, own_memory
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted
 from hubbub.scoring.plain import Plain, plain
 from hubbub.scoring.score import score_sessions
-from hubbub.scoring.workers import Workers, own_memory, workers_of
+from hubbub.scoring.workers import PoolWorkers, Workers
 from hubbub.version import __version__
 
 LETTERS = 1 << 18
@@ -81,6 +82,17 @@ def _packed(task: Task) -> bytes:
             " function of a module"
         ) from None
     return __version__.encode() + b"\n" + zlib.compress(data, 1)
+
+
+def workers_of(executor: Any) -> Workers:
+    """The workers of an executor, or of a client of Dask."""
+    if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
+        executor = executor.get_executor(pure=False)
+    if hasattr(executor, "_client"):
+        return DaskWorkers(executor)
+    if not callable(getattr(executor, "submit", None)):
+        raise InputError(f"{shown(executor)} is no executor; give one of concurrent.futures, or a client of Dask")
+    return PoolWorkers(executor) if isinstance(executor, ProcessPoolExecutor) else Workers(executor)
 
 
 class _Job:
@@ -187,7 +199,7 @@ class _Run:
             return future.result()
         except BaseException as error:
             if self._workers.is_death(error):
-                self._workers.renew(error)
+                self._workers.renew()
                 return None
             explained = self._workers.explained(error)
             if explained is error:

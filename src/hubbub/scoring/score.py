@@ -119,8 +119,12 @@ def scored(
     except _core.Fault as fault:
         raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
     refused: list[dict[str, str]] = [{} for _ in metrics]
-    for details in outcome.refused():
+    all_refused = outcome.refused()
+    nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
+    for details in all_refused:
         error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
+        if nothing and not reference.batch:  # of a batch, there are other sessions elsewhere
+            raise error
         refused[details[-1]][matched.names[details[-2]]] = str(error)
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
     reader = OutcomeReader(outcome, left, right, scoring_plan.settings, extras)

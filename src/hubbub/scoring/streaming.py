@@ -100,23 +100,29 @@ def kept(
 
     With an executor, its processes score them.
     """
-    name = None if resume is None else name_of(resume)
-    with Journal(None) if name is None else opened_journal(name, alignment=True) as journal:
-        pace = Pace()
-        sides = _sides(reference, hypothesis, options, pace)
-        if executor is None:
-            scores = score_in_batches(metrics, *sides, options, journal, "hyp", pace)
-        else:
-            from hubbub.scoring.remote import score_remotely
-
-            scores = score_remotely(metrics, sides, options, executor, journal)
-        if name is not None:
-            write_files({name: json_of(with_digests(scores, journal), alignment=True)})
+    if resume is None:
+        return _kept(metrics, reference, hypothesis, options, Journal(None), executor)
+    name = name_of(resume)
+    with opened_journal(name, alignment=True) as journal:
+        scores = _kept(metrics, reference, hypothesis, options, journal, executor)
+        write_files({name: json_of(with_digests(scores, journal), alignment=True)})
         results = [{one: Result(**result.fields()) for one, result in run.items()} for run in scores]
         return [
             _copied(Scores(found, run.metric, run.signature, run.system, run.silent, run.unscored), run)
             for found, run in zip(results, scores, strict=True)
         ]
+
+
+def _kept(
+    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options, journal: Journal, executor: Any
+) -> list[Scores]:
+    pace = Pace()
+    sides = _sides(reference, hypothesis, options, pace)
+    if executor is None:
+        return score_in_batches(metrics, *sides, options, journal, "hyp", pace)
+    from hubbub.scoring.remote import score_remotely
+
+    return score_remotely(metrics, sides, options, executor, journal, "hyp", pace)
 
 
 def _copied(scores: Scores, run: Scores) -> Scores:

@@ -1,0 +1,119 @@
+"""Clusters of Dask: how one is reached, and how its workers are told from others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from hubbub.errors import HubbubError, OptionError, either
+from hubbub.model.memory import SHARE
+from hubbub.scoring.workers import Workers
+
+PORT = 8786
+"""Where schedulers listen by default."""
+SECONDS = 10
+"""To wait for a scheduler that does not answer."""
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """A client of the scheduler at an address."""
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise OptionError("--dask needs a package; install it by: pip install 'hubbub[dask]'") from None
+    _check(address)
+    try:
+        client = Client(address, timeout=SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError, TypeError):
+        what = f"what listens at {address} is no scheduler of Dask"
+        raise HubbubError(f"{what}; take the address that `dask scheduler` prints, its port is often {PORT}") from None
+    try:
+        yield client
+    finally:
+        client.close(timeout=2)
+
+
+def _check(address: str) -> None:
+    """Raise an error where nobody listens. The client itself would try for a long time."""
+    import socket
+
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise OptionError(f"--dask {address!r} is no address; write it as in tcp://host:{PORT}")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), SECONDS).close()
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        how = f"start one by `dask scheduler --port {port}`, or check the address"
+        raise HubbubError(f"{address}: no scheduler answers ({reason.lower()}); {how}") from None
+
+
+class DaskWorkers(Workers):
+    """A cluster of Dask. Its scheduler gives the batches of a worker that died to others, some times."""
+
+    blames = True
+    LOOK = 1.0
+    """Seconds between two looks at how many workers there are: they come and go."""
+
+    def __init__(self, executor: Any) -> None:
+        super().__init__(executor)
+        self._client = executor._client
+        self._threads, self._due = 0, 0.0
+
+    def _look(self) -> int:
+        """The threads of all workers."""
+        if self._client.status in ("closing", "closed"):
+            raise self._lost()
+        if monotonic() >= self._due:
+            try:
+                self._threads = sum(self._client.nthreads().values())
+            except (OSError, TimeoutError, ValueError):
+                raise self._lost() from None
+            self._due = monotonic() + self.LOOK
+        return self._threads
+
+    def _lost(self) -> HubbubError:
+        scheduler = self._client.scheduler
+        address = scheduler.address if scheduler is not None else "the scheduler"
+        on = either("--resume FILE", "resume")
+        return HubbubError(f"{address}: the connection is lost; see whether it still runs, and go on with {on}")
+
+    def many(self) -> int:
+        return 2 * max(self._look(), 1)
+
+    def is_death(self, error: BaseException) -> bool:
+        return type(error).__name__ == "KilledWorker"
+
+    def renew(self) -> None:
+        """The scheduler has seen to it."""
+
+    def explained(self, error: BaseException) -> BaseException:
+        if isinstance(error, CancelledError):
+            return self._lost()
+        causes = [error, error.__cause__, error.__context__]
+        if any(isinstance(one, (ImportError, AttributeError)) and "hubbub" in str(one) for one in causes):
+            return HubbubError("a worker has no hubbub, or another version; install the same version everywhere")
+        return error
+
+    def state(self) -> str:
+        return "" if self._look() else "waiting for workers"
+
+
+def own_memory() -> int | None:
+    """What one batch may use in this process, if it is a worker of Dask, whose memory is limited; else None."""
+    import sys
+
+    if "distributed" not in sys.modules:
+        return None
+    from distributed import get_worker
+
+    try:
+        worker = get_worker()
+    except ValueError:
+        return None
+    limit = worker.memory_manager.memory_limit
+    return max(1, limit // SHARE // worker.state.nthreads) if limit else None
