@@ -239,7 +239,10 @@ class JournalResults(Mapping[str, Result]):
         """The result of a session as plain data; None where it is kept with another choice of details."""
         if alignment != self._journal.alignment:
             return None
-        return self._journal.result(self._system, session, self._signature)
+        data = self._journal.result(self._system, session, self._signature)
+        if not alignment:
+            data.pop("stages", None)  # which are kept for what ended the search
+        return data
 
     def _look(self, session: str, field: str) -> Any:
         if self._last is None or self._last.session != session:  # mostly several fields of one session are wanted

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from hubbub.model.result import Scores
+from hubbub.model.result import Result, Scores
 
 NUMBERS = 9
 """How many numbers are kept of each result: counts, cost, bound, whether it is unproven, speakers without a partner."""
@@ -49,5 +49,13 @@ def plain(scores: Scores, alignment: bool) -> Plain:
         {field: bytes(not getattr(part, field) for part in parts) for field in EMPTY},
         {name: part.left_out for name, part in scores.items() if part.left_out},
         # What JSON does not know, in further keys of a user's own segments, is written as text.
-        [msgspec.json.encode(part.to_dict(alignment), enc_hook=str) for part in parts],
+        [msgspec.json.encode(_data(part, alignment), enc_hook=str) for part in parts],
     )
+
+
+def _data(result: Result, alignment: bool) -> dict[str, Any]:
+    """The result as plain data; where it is not proven, with the stages of the search, which tell what ended it."""
+    data = result.to_dict(alignment)
+    if not result.exact and result.stages:
+        data["stages"] = [list(stage) for stage in result.stages]
+    return data
