@@ -30,7 +30,7 @@ namespace {
 /// A Python file, or whatever else has readinto(). It may be read without the interpreter's lock, in any thread.
 class File final : public ByteSource {
   public:
-    explicit File(const nb::object& file) : readinto_(file.attr("readinto")) {}
+    explicit File(const nb::object& file) : file_(file), readinto_(file.attr("readinto")) {}
     std::size_t read(char* into, std::size_t size) override {
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -40,9 +40,20 @@ class File final : public ByteSource {
         if (count > size) throw nb::value_error("readinto() says that it read more than there is room for");
         return count;
     }
+    std::size_t left() override {
+        const nb::gil_scoped_acquire acquire;
+        try {
+            const nb::object place = file_.attr("tell")(), seek = file_.attr("seek");
+            const auto end = nb::cast<std::size_t>(seek(0, 2));
+            seek(place);
+            return end - std::min(end, nb::cast<std::size_t>(place));
+        } catch (const std::exception&) { // what cannot seek
+            return 0;
+        }
+    }
 
   private:
-    nb::object readinto_;
+    nb::object file_, readinto_;
 };
 
 /// Raises the error of a text that is not UTF-8, if there is one.
@@ -61,7 +72,9 @@ void look_for_signals() {
 Contents read_file(const nb::object& file, std::size_t threads, const ReadPiece& read) {
     File source(file);
     const nb::gil_scoped_release release;
-    return read_pieces(source, threads, read, look_for_signals);
+    Contents contents = read_pieces(source, threads, read, look_for_signals);
+    contents.columns.group();
+    return contents;
 }
 
 /// Names repeat from segment to segment: one object serves them all.
@@ -250,7 +263,7 @@ void bind_columns(nb::module_& m) {
             "session_names",
             [](const Columns& self) {
                 nb::list all;
-                for (const std::int32_t name : self.by_session().names)
+                for (const std::int32_t name : self.by_session()->names)
                     all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.sessions[name]));
                 return all;
             },
@@ -316,9 +329,9 @@ void bind_columns(nb::module_& m) {
         .def(
             "digests",
             [](const Columns& self) {
-                const Columns::BySession sessions = self.by_session();
+                const auto sessions = self.by_session();
                 std::vector<std::pair<std::uint64_t, std::uint64_t>> all;
-                for (std::size_t i = 0; i < sessions.names.size(); ++i) all.push_back(self.digest(sessions[i]));
+                for (std::size_t i = 0; i < sessions->names.size(); ++i) all.push_back(self.digest((*sessions)[i]));
                 return all;
             },
             "A hash of each session, in two halves, in the order of `session_names`.")
@@ -371,8 +384,9 @@ void bind_columns(nb::module_& m) {
                 const nb::gil_scoped_release release;
                 SeglstReader reader(source);
                 for (Record record; reader.next(record);)
-                    if (!contents.add(record)) break;
+                    if (!contents.add(record, false)) break;
                 contents.gave_up = reader.gave_up();
+                contents.columns.group();
             }
             check_text(contents);
             return contents.gave_up ? nb::none() : nb::cast(std::make_shared<Columns>(std::move(contents.columns)));

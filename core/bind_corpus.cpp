@@ -101,8 +101,8 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
     auto corpus = std::make_shared<Corpus>();
     corpus->reference = std::move(reference);
     corpus->hypothesis = std::move(hypothesis);
-    const auto reference_count = static_cast<std::int32_t>(corpus->reference->sessions.names.size());
-    const auto hypothesis_count = static_cast<std::int32_t>(corpus->hypothesis->sessions.names.size());
+    const auto reference_count = static_cast<std::int32_t>(corpus->reference->sessions->names.size());
+    const auto hypothesis_count = static_cast<std::int32_t>(corpus->hypothesis->sessions->names.size());
     if (pairs) {
         for (const auto& [reference_session, hypothesis_session] : *pairs) {
             if (reference_session < -1 || reference_session >= reference_count || hypothesis_session < -1 ||

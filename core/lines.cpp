@@ -3,8 +3,7 @@
 #include "corpus/blanks.hpp"
 #include "decimal.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <cmath>
 
 namespace hubbub {
 namespace {
@@ -13,20 +12,19 @@ constexpr std::string_view not_available = "<NA>";
 
 inline std::string_view take_token(std::string_view& text) {
     trim_left(text);
-    std::size_t size = 0;
-    while (size < text.size() && blank(text.substr(size)) == 0) ++size;
-    const std::string_view token = text.substr(0, size);
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const char* at = begin;
+    while (at != end && (byte_kind(*at) == Byte::text || blank({at, static_cast<std::size_t>(end - at)}) == 0)) ++at;
+    const auto size = static_cast<std::size_t>(at - begin);
     text.remove_prefix(size);
-    return token;
+    return {begin, size};
 }
 
-const char* find(char c, const char* begin, const char* end) {
-    return static_cast<const char*>(std::memchr(begin, c, static_cast<std::size_t>(end - begin)));
-}
+constexpr bool contains(std::string_view text, char c) { return text.find(c) != text.npos; }
 
 /// Are there alternations such as {a / b} or optionally deletable words such as (uh)?
 bool has_markup(std::string_view words) {
-    if (words.find('{') == words.npos && words.find('}') == words.npos && words.find('(') == words.npos) return false;
     while (!words.empty()) {
         const std::string_view token = take_token(words);
         if (token.starts_with('{') || token.ends_with('}')) return true;
@@ -39,21 +37,17 @@ std::string_view name(std::string_view token) { return token == not_available ? 
 
 } // namespace
 
+LineReader::LineReader(std::string_view text, std::string layout)
+    : rest_(text), layout_(std::move(layout)), has_returns_(contains(text, '\r')),
+      may_have_markup_(contains(text, '{') || contains(text, '}') || contains(text, '(')) {}
+
 bool LineReader::next_line() {
-    const char* stop = nullptr;
-    for (bool all = false;; all = !window_.more()) {
-        const char* const feed = find('\n', window_.at, window_.end);
-        const char* const back = find('\r', window_.at, feed == nullptr ? window_.end : feed);
-        stop = back == nullptr ? feed : back;
-        // A return at the very end may be half of a line end.
-        if (all || (stop != nullptr && (stop == feed || stop + 1 < window_.end))) break;
-    }
-    if (window_.left() == 0) return false;
-    if (stop == nullptr) stop = window_.end;
-    line_ = {window_.at, static_cast<std::size_t>(stop - window_.at)};
-    const char* const end = window_.end;
-    window_.at = std::min(stop + 1, end);
-    if (stop < end && *stop == '\r' && window_.at < end && *window_.at == '\n') ++window_.at;
+    if (rest_.empty()) return false;
+    line_ = rest_.substr(0, rest_.find('\n'));
+    if (has_returns_) line_ = line_.substr(0, line_.find('\r'));
+    rest_.remove_prefix(line_.size());
+    if (rest_.starts_with("\r\n")) rest_.remove_prefix(1);
+    if (!rest_.empty()) rest_.remove_prefix(1);
     ++number_;
     return true;
 }
@@ -118,7 +112,7 @@ bool LineReader::next(Record& record) {
             trim_left(rest);
             trim_right(rest);
             if (field == Field::words || field == Field::marked) record.words = rest;
-            if (field == Field::marked && has_markup(rest)) marked_.emplace_back(records_, number_);
+            if (field == Field::marked && may_have_markup_ && has_markup(rest)) marked_.emplace_back(records_, number_);
             if (field == Field::extras && !rest.empty()) record.extra = rest;
             ++records_;
             return true;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "record.hpp"
-#include "window.hpp"
 
 #include <cstddef>
 #include <string>
@@ -37,7 +36,7 @@ enum class LineFault { none, few, many, number, range, order, negative };
 /// Lines that are blank or begin with `;` are passed over; `<NA>` in a name or an optional time means none.
 class LineReader {
   public:
-    LineReader(std::string_view text, std::string layout) : window_(text), layout_(std::move(layout)) {}
+    LineReader(std::string_view text, std::string layout);
 
     /// False at the end of the text and at the first fault.
     bool next(Record& record);
@@ -53,9 +52,9 @@ class LineReader {
     bool next_line();
     LineFault fill(Field field, std::string_view token, Record& record);
 
-    Window window_;
-    std::string_view line_, start_;
+    std::string_view rest_, line_, start_;
     std::string layout_;
+    bool has_returns_, may_have_markup_; ///< of the whole text, so that most lines are not searched for them
     std::size_t number_ = 0, field_ = 0, records_ = 0;
     std::vector<std::pair<std::size_t, std::size_t>> marked_;
     LineFault fault_ = LineFault::none;

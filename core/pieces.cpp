@@ -5,7 +5,7 @@
 #include "utf8.hpp"
 
 #include <algorithm>
-#include <memory>
+#include <map>
 #include <mutex>
 
 namespace hubbub {
@@ -27,33 +27,39 @@ class Cutter {
   public:
     explicit Cutter(ByteSource& source) : source_(source) {}
 
-    // The next piece; empty at the end of the file.
-    std::string next() {
-        std::string piece = std::move(rest_);
+    // The next piece, which is in the buffer until that is used again; empty at the end of the file.
+    std::string_view next(std::string& buffer) {
+        std::size_t size = rest_.size(), cut = size;
+        make_room(buffer, size);
+        rest_.copy(buffer.data(), size);
         rest_.clear();
         while (!ended_) {
-            const std::size_t had = piece.size();
-            if (had >= largest) throw std::bad_alloc(); // no transcript has such a line, but a sparse file has
-            piece.resize(
-                std::max(had + piece_size, 2 * had)); // a line without end must not be looked through too often
-            std::size_t size = had + source_.read(piece.data() + had, piece.size() - had);
-            if (size < piece.size()) { // mostly that was all: who knows it now starts no threads for a short file
-                const std::size_t more = source_.read(piece.data() + size, piece.size() - size);
+            if (size >= largest) throw std::bad_alloc(); // no transcript has such a line, but a sparse file has
+            make_room(buffer, size);
+            size += source_.read(buffer.data() + size, buffer.size() - size);
+            if (size < buffer.size()) { // mostly that was all: who knows it now starts no threads for a short file
+                const std::size_t more = source_.read(buffer.data() + size, buffer.size() - size);
                 ended_ = more == 0;
                 size += more;
             }
-            piece.resize(size);
-            const std::size_t cut = ended_ ? piece.size() : whole_lines(piece);
+            cut = ended_ ? size : whole_lines({buffer.data(), size});
             if (cut == 0) continue;
-            rest_.assign(piece, cut);
-            piece.resize(cut);
+            rest_.assign(buffer, cut, size - cut);
             break;
         }
-        return piece;
+        return {buffer.data(), cut};
     }
     bool ended() const { return ended_ && rest_.empty(); }
 
   private:
+    // A short file, of which a folder may have many, gets no more than it needs, with a byte to see that it ends. A
+    // line without end must not be looked through too often.
+    void make_room(std::string& buffer, std::size_t used) {
+        const std::size_t left = buffer.empty() && !ended_ ? source_.left() : 0;
+        const std::size_t wanted = ended_ ? 0 : left == 0 ? piece_size : std::min(piece_size, left + 1);
+        if (buffer.size() < used + wanted) buffer.resize(std::max(used + wanted, 2 * used));
+    }
+
     ByteSource& source_;
     std::string rest_;
     bool ended_ = false;
@@ -61,19 +67,20 @@ class Cutter {
 
 } // namespace
 
-bool Contents::add(Record& record) {
+bool Contents::add(Record& record, bool is_text) {
     if (record.words.data() == nullptr) record.words = "";
-    for (const std::string_view text : {record.words, record.session, record.speaker, record.channel, record.extra}) {
-        if (is_utf8(text)) continue;
-        broken = text;
-        return false;
-    }
+    if (!is_text)
+        for (const auto text : {record.words, record.session, record.speaker, record.channel, record.extra}) {
+            if (is_utf8(text)) continue;
+            broken = text;
+            return false;
+        }
     if (record.extra.data() != nullptr) extra.emplace_back(columns.size(), record.extra);
     columns.add(record);
     return true;
 }
 
-void Contents::append(Contents&& next) {
+void Contents::append(Contents& next) {
     if (columns.size() > 0 && next.columns.size() > 0) gave_up |= keys != next.keys;
     if (columns.size() == 0) keys = next.keys;
     const std::size_t segments = columns.size();
@@ -87,75 +94,128 @@ void Contents::append(Contents&& next) {
     broken = std::move(next.broken);
     gave_up |= next.gave_up;
     lines += next.lines;
+    Contents empty;
+    empty.columns = std::move(next.columns);
+    empty.columns.clear();
+    next = std::move(empty);
 }
+
+void Contents::expect(std::size_t read, std::size_t left) {
+    constexpr double slack = 1.06; // lines differ in length
+    if (read > 0) columns.reserve(1 + slack * static_cast<double>(std::min(left, largest)) / static_cast<double>(read));
+}
+
+namespace {
+
+// What threads have in common that read one file.
+class Reading {
+  public:
+    Reading(Cutter& cutter, const ReadPiece& read, Contents& all) : cutter_(cutter), read_(read), all_(all) {}
+
+    void stop() {
+        const std::lock_guard lock(mutex_);
+        stopped_ = true;
+    }
+
+    // Reads pieces for as long as there are any. Whoever has read the piece that is due adds it to all, while others
+    // read: so little is kept twice.
+    void work() {
+        std::string buffer;
+        Contents contents;
+        std::unique_lock lock(mutex_);
+        while (!stopped_) {
+            const std::string_view piece = cutter_.next(buffer);
+            if (piece.empty()) return;
+            const std::size_t number = taken_++;
+            lock.unlock();
+            read_(piece, contents);
+            lock.lock();
+            waiting_.emplace(number, std::move(contents));
+            contents = add_due(lock);
+        }
+    }
+
+  private:
+    // Adds what is due, unless another thread does; returns contents that were added, to be used again.
+    Contents add_due(std::unique_lock<std::mutex>& lock) {
+        Contents used;
+        while (!adding_ && !stopped_ && waiting_.contains(due_)) {
+            used = std::move(waiting_.extract(due_).mapped());
+            adding_ = true;
+            lock.unlock();
+            all_.append(used);
+            lock.lock();
+            adding_ = false;
+            ++due_;
+            stopped_ |= all_.ended();
+        }
+        return used;
+    }
+
+    Cutter& cutter_;
+    const ReadPiece& read_;
+    Contents& all_;
+    std::mutex mutex_;
+    std::map<std::size_t, Contents> waiting_; // read, but not added, by their numbers
+    std::size_t taken_ = 0, due_ = 0;
+    bool stopped_ = false, adding_ = false;
+};
+
+} // namespace
 
 Contents read_pieces(ByteSource& source, std::size_t threads, const ReadPiece& read,
                      const std::function<void()>& look) {
     Cutter cutter(source);
     Contents all;
-    const std::string first = cutter.next();
-    read(first, all);
+    std::string buffer;
+    std::string_view piece = cutter.next(buffer);
+    read(piece, all);
     if (cutter.ended() || all.ended()) return all;
+    all.expect(piece.size(), source.left());
 
-    std::mutex mutex;
-    std::vector<std::unique_ptr<Contents>> pieces;
-    bool stopped = false;
-    // The piece itself and where its contents go; the pieces of other threads may be added meanwhile.
-    const auto take = [&]() -> std::pair<std::string, Contents*> {
-        const std::lock_guard lock(mutex);
-        if (stopped) return {};
-        std::string piece = cutter.next();
-        if (piece.empty()) return {};
-        pieces.push_back(std::make_unique<Contents>());
-        return {std::move(piece), pieces.back().get()};
-    };
-    const auto work = [&] {
-        for (;;) {
-            const auto [piece, into] = take();
-            if (into == nullptr) return;
-            read(piece, *into);
-            if (into->ended()) {
-                const std::lock_guard lock(mutex);
-                stopped = true;
-            }
-        }
-    };
     const std::size_t wanted = threads == 0 ? processors() : std::min(threads, 4 * processors());
     Pool pool(wanted > 1 ? wanted : 0);
     if (pool.alone()) {
-        work();
-    } else {
-        const auto stop = [&] {
-            const std::lock_guard lock(mutex);
-            stopped = true;
-        };
-        pool.each_watched(wanted, [&](std::size_t) { work(); }, milliseconds_between_looks, look, stop);
+        while (!all.ended() && !(piece = cutter.next(buffer)).empty()) read(piece, all);
+        return all;
     }
-    for (const auto& piece : pieces) {
-        all.append(std::move(*piece));
-        if (all.ended()) break;
-    }
+    Reading reading(cutter, read, all);
+    const auto work = [&](std::size_t) {
+        try {
+            reading.work();
+        } catch (...) {
+            reading.stop();
+            throw;
+        }
+    };
+    pool.each_watched(wanted, work, milliseconds_between_looks, look, [&] { reading.stop(); });
     return all;
 }
 
 ReadPiece lines_of(std::string layout) {
     return [layout = std::move(layout)](std::string_view piece, Contents& into) {
+        const bool is_text = is_utf8(piece);
+        const std::size_t segments = into.columns.size(), lines = into.lines;
         LineReader reader(piece, layout);
         for (Record record; reader.next(record);)
-            if (!into.add(record)) return;
-        into.marked = reader.marked();
-        into.lines = reader.line_number();
+            if (!into.add(record, is_text)) return;
+        for (const auto& [segment, line] : reader.marked()) into.marked.emplace_back(segments + segment, lines + line);
+        into.lines += reader.line_number();
         if (reader.fault() != LineFault::none)
-            into.fault = {reader.fault(), reader.line_number(), reader.field(), std::string(reader.line())};
+            into.fault = {reader.fault(), into.lines, reader.field(), std::string(reader.line())};
     };
 }
 
 ReadPiece json_lines() {
     return [](std::string_view piece, Contents& into) {
+        const bool is_text = is_utf8(piece);
+        const std::size_t segments = into.columns.size();
         SeglstReader reader(piece);
         for (Record record; reader.next_line(record);)
-            if (!into.add(record)) return;
+            if (!into.add(record, is_text)) return;
         into.gave_up = reader.gave_up();
+        if (into.columns.size() == segments) return;
+        into.gave_up |= segments > 0 && into.keys != reader.keys();
         into.keys = reader.keys();
     };
 }

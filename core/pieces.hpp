@@ -3,6 +3,7 @@
 
 #include "corpus/columns.hpp"
 #include "lines.hpp"
+#include "window.hpp"
 
 #include <functional>
 #include <optional>
@@ -31,13 +32,15 @@ struct Contents {
     unsigned keys = 0;    ///< of JSON objects, which must agree
     bool ended() const { return fault || !broken.empty() || gave_up; }
 
-    /// Adds a record. False where it is no text: reading ends there.
-    bool add(Record& record);
-    /// Adds what comes behind it in the file.
-    void append(Contents&& next);
+    /// Adds a record. False where it is no text: reading ends there. `is_text` says that it was checked.
+    bool add(Record& record, bool is_text);
+    /// Adds what comes behind it in the file, and leaves the other empty, with its memory.
+    void append(Contents& next);
+    /// Makes room for what is left of a file of which so many bytes were read.
+    void expect(std::size_t read, std::size_t left);
 };
 
-/// Reads a piece, which ends where a line does.
+/// Reads a piece, which ends where a line does, behind what was read before.
 using ReadPiece = std::function<void(std::string_view piece, Contents& into)>;
 
 /// Pieces are read by so many threads, 0 for all processors; meanwhile the caller calls `look` now and then, which

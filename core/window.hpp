@@ -15,6 +15,8 @@ class ByteSource {
     virtual ~ByteSource() = default;
     /// Fills in up to size bytes and returns how many; 0 at the end.
     virtual std::size_t read(char* into, std::size_t size) = 0;
+    /// About how many bytes are still to come, for whoever makes room for them; 0 where nobody knows.
+    virtual std::size_t left() { return 0; }
 };
 
 /// The bytes from at to end are at hand; at is moved by whoever reads them.

@@ -108,27 +108,49 @@ void Columns::add_all(const Columns& other, std::size_t first, std::size_t last)
     }
 }
 
-Columns::BySession Columns::by_session() const {
-    BySession grouped;
-    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // of names in grouped.names; `nobody` is the last
+void Columns::clear() {
+    words.clear();
+    for (auto* const column : {&session, &speaker, &channel}) column->clear();
+    for (auto* const column : {&start, &end, &times}) column->clear();
+    for (auto* const names : {&sessions, &speakers, &channels}) names->clear();
+    times_at.clear();
+    has_times.clear();
+    grouped.reset();
+}
+
+void Columns::reserve(double growth) {
+    const auto room = [&](std::size_t count) { return static_cast<std::size_t>(static_cast<double>(count) * growth); };
+    words.letters.reserve(room(words.letters.size()));
+    words.ends.reserve(room(words.ends.size()));
+    for (auto* const column : {&session, &speaker, &channel}) column->reserve(room(size()));
+    for (auto* const column : {&start, &end}) column->reserve(room(size()));
+}
+
+std::shared_ptr<Columns::BySession> Columns::by_session() const {
+    if (grouped != nullptr && grouped->segments.size() == size()) return grouped; // else segments were added
+    auto groups = std::make_shared<BySession>();
+    auto& [names, first, segments] = *groups;
+    std::vector<std::int32_t> place_of(sessions.size() + 1, -1); // of names in names; `nobody` is the last
     std::vector<std::int32_t> session_of(size());
     for (std::size_t i = 0; i < size(); ++i) {
         const std::int32_t name = known(sessions, session[i]);
         std::int32_t& at = name < 0 ? place_of.back() : place_of[name];
         if (at < 0) {
-            at = static_cast<std::int32_t>(grouped.names.size());
-            grouped.names.push_back(name);
+            at = static_cast<std::int32_t>(names.size());
+            names.push_back(name);
         }
         session_of[i] = at;
     }
-    grouped.first.assign(grouped.names.size() + 1, 0);
-    for (const std::int32_t at : session_of) ++grouped.first[at + 1];
-    for (std::size_t i = 1; i < grouped.first.size(); ++i) grouped.first[i] += grouped.first[i - 1];
-    grouped.segments.resize(size());
-    std::vector<std::size_t> next(grouped.first.begin(), grouped.first.end() - 1);
-    for (std::size_t i = 0; i < size(); ++i) grouped.segments[next[session_of[i]]++] = static_cast<std::int32_t>(i);
-    return grouped;
+    first.assign(names.size() + 1, 0);
+    for (const std::int32_t at : session_of) ++first[at + 1];
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    segments.resize(size());
+    std::vector<std::size_t> next(first.begin(), first.end() - 1);
+    for (std::size_t i = 0; i < size(); ++i) segments[next[session_of[i]]++] = static_cast<std::int32_t>(i);
+    return groups;
 }
+
+void Columns::group() { grouped = by_session(); }
 
 Columns Columns::taken(std::span<const std::int32_t> segments) const {
     constexpr std::size_t many = 256; // for fewer in a row, the names are looked up one by one

@@ -5,6 +5,7 @@
 #include "vocabulary.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,10 @@ struct Texts {
     void add(std::string_view text) {
         letters += text;
         ends.push_back(letters.size());
+    }
+    void clear() { // keeps its memory
+        letters.clear();
+        ends.resize(1);
     }
     std::size_t size() const { return ends.size() - 1; }
     std::string_view operator[](std::size_t i) const {
@@ -46,6 +51,8 @@ struct Columns {
     void add(const Record& record, std::span<const double> word_times = {}, bool has_word_times = false);
     void add_all(const Columns& other) { add_all(other, 0, other.size()); }
     void add_all(const Columns& other, std::size_t first, std::size_t last); // from first up to last
+    void clear();                                                            // keeps its memory, for the next segments
+    void reserve(double growth);                                             // room for so many times of what there is
 
     std::span<const double> word_times(std::size_t i) const {
         return times_at.empty() ? std::span<const double>{}
@@ -63,7 +70,9 @@ struct Columns {
             return std::span(segments).subspan(first[i], first[i + 1] - first[i]);
         }
     };
-    BySession by_session() const;
+    std::shared_ptr<BySession> by_session() const;
+    void group(); // now, for all who ask later
+    std::shared_ptr<BySession> grouped;
     // Only these segments, in this order.
     Columns taken(std::span<const std::int32_t> segments) const;
     // A hash of all that is known of these segments, in two halves.

@@ -67,7 +67,7 @@ struct Source {
     std::shared_ptr<const Columns> columns;
     std::shared_ptr<const Texts> texts; // normalised, units parted by blanks; those of the columns where it is null
     std::shared_ptr<const Texts> keys;  // words with equal keys count as the same; the texts where it is null
-    Columns::BySession sessions;
+    std::shared_ptr<const Columns::BySession> sessions;
     // Some segments have times of units, which replace the times of words.
     std::vector<std::int32_t> unit_segments;   // in ascending order
     std::vector<char> unit_times_known;        // else the times of the units do not follow from those of the words

@@ -85,8 +85,8 @@ void name_voices(const Session& session, Solution& solution) {
 SessionInput Corpus::input(std::size_t session) const {
     const Pair& pair = sessions[session];
     SessionInput input;
-    if (pair.reference >= 0) input.reference = reference->sessions[pair.reference];
-    if (pair.hypothesis >= 0) input.hypothesis = hypothesis->sessions[pair.hypothesis];
+    if (pair.reference >= 0) input.reference = (*reference->sessions)[pair.reference];
+    if (pair.hypothesis >= 0) input.hypothesis = (*hypothesis->sessions)[pair.hypothesis];
     if (const auto found = excluded.find(session); found != excluded.end()) {
         input.reference_ignored = found->second.reference;
         input.hypothesis_ignored = found->second.hypothesis;

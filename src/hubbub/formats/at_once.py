@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
@@ -48,11 +49,35 @@ def at_once(calls: Sequence[Callable[[], T]], jobs: int | None, large: bool) -> 
 
     The error is that of the first call that has one, as if they had been called in turn.
     """
-    if not large or len(calls) < 2 or jobs == 1:
+    workers = min(jobs or len(calls), len(calls)) if large else 1
+    if workers < 2:
         with reading_with(jobs):
             return [call() for call in calls]
-    from concurrent.futures import ThreadPoolExecutor
+    # Not by concurrent.futures: its import takes as long as a thousand sessions.
+    from threading import Thread
 
-    workers = min(jobs or len(calls), len(calls))
-    with reading_with(None if jobs is None else max(1, jobs // workers)), ThreadPoolExecutor(workers) as pool:
-        return [future.result() for future in [pool.submit(copy_context().run, call) for call in calls]]
+    waiting = deque(enumerate(calls))
+    found: dict[int, T] = {}
+    errors: dict[int, BaseException] = {}
+
+    def work() -> None:
+        while waiting and not errors:
+            try:
+                place, call = waiting.popleft()
+            except IndexError:  # another thread was quicker
+                return
+            try:
+                found[place] = call()
+            except BaseException as error:
+                errors[place] = error
+
+    with reading_with(None if jobs is None else max(1, jobs // workers)):
+        others = [Thread(target=copy_context().run, args=(work,)) for _ in range(workers - 1)]
+        for thread in others:
+            thread.start()
+        work()
+        for thread in others:
+            thread.join()
+    if errors:
+        raise errors[min(errors)]
+    return [found[place] for place in range(len(calls))]

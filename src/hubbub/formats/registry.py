@@ -101,6 +101,8 @@ def has_known_suffix(name: str) -> bool:
     """
     if not os.path.basename(name).rpartition(".")[2].isalnum():  # as in most sentences, for which nothing is imported
         return False
+    if _home(name) is not None:  # which spares the import of all others
+        return True
     return name.lower().endswith(endings()) and any(fits(format, name) for format in FORMATS.values())
 
 

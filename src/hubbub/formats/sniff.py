@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 
-def rows(head: str) -> list[list[str]]:
-    """The fields of every line, blank lines and comments left out."""
-    return [line.split() for line in head.splitlines() if line.strip() and not line.lstrip().startswith(";")]
+def rows(head: str, most: int = -1) -> list[list[str]]:
+    """The fields of every line, blank lines and comments left out. Of more than `most`, the rest is one field."""
+    fields = (line.split(None, most) for line in head.splitlines())
+    return [row for row in fields if row and not row[0].startswith(";")]
 
 
 def numeric(*tokens: str) -> bool:

@@ -103,7 +103,7 @@ def _misread(segment: Segment, alone: bool, labels: set[str]) -> tuple[str, str]
 
 
 def looks(head: str) -> bool:
-    lines = rows(head)
+    lines = rows(head, 5)
     return bool(lines) and all(len(line) >= 5 and numeric(line[3], line[4]) for line in lines)
 
 
