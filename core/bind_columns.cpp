@@ -263,7 +263,8 @@ void bind_columns(nb::module_& m) {
             "session_names",
             [](const Columns& self) {
                 nb::list all;
-                for (const std::int32_t name : self.by_session()->names)
+                const auto groups = self.by_session();
+                for (const std::int32_t name : groups->names)
                     all.append(name < 0 ? nb::object(nb::str("")) : decoded(self.sessions[name]));
                 return all;
             },
