@@ -263,9 +263,9 @@ NB_MODULE(_core, m) {
         [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes, double seconds, Stop* stop) {
             const RouteProblem problem = route_problem(utterances, std::move(queue_of), streams, costs);
-            if (stop == nullptr) return unlocked([&] { return route(problem, Budget{bytes, seconds}); });
+            if (stop == nullptr) return unlocked([&] { return find_routing(problem, Budget{bytes, seconds}); });
             const Budget budget{bytes, seconds, stop, &stop->progress};
-            Routing found = unlocked([&] { return route(problem, budget); });
+            Routing found = unlocked([&] { return find_routing(problem, budget); });
             stop->progress.clear();
             return found;
         },
@@ -278,7 +278,7 @@ NB_MODULE(_core, m) {
         [](const Row& utterances, std::vector<std::int32_t> queue_of, const std::vector<const Row*>& streams,
            const Costs& costs, std::uint64_t bytes) {
             const RouteProblem problem = route_problem(utterances, std::move(queue_of), streams, costs);
-            return unlocked([&] { return route_plain(problem, Budget{bytes}); });
+            return unlocked([&] { return route::route_plain(problem, Budget{bytes}); });
         },
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),

@@ -43,7 +43,7 @@ RouteProblem without_times(RouteProblem problem) {
 }
 
 Routing route_exactly(const RouteProblem& problem, const Budget& budget) {
-    return one_queue(problem) ? route_orc(problem, budget) : route_mimo(problem, budget);
+    return one_queue(problem) ? route::route_orc(problem, budget) : route::route_mimo(problem, budget);
 }
 
 std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
@@ -89,10 +89,10 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
 
 } // namespace
 
-Routing route(const RouteProblem& given, const Budget& budget) {
+Routing find_routing(const RouteProblem& given, const Budget& budget) {
     budget.check_stop();
     const RouteProblem problem = times_matter(given) ? given : without_times(given);
-    const Watch watch(budget);
+    const route::Watch watch(budget);
     try {
         return route_exactly(problem, budget);
     } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits
@@ -101,8 +101,8 @@ Routing route(const RouteProblem& given, const Budget& budget) {
         Budget half = budget;
         half.seconds /= 2;
         half.work /= 2;
-        return route_plain(problem, half);
-    } catch (const UsedUp&) {
+        return route::route_plain(problem, half);
+    } catch (const route::UsedUp&) {
         return route_coarsely(problem, watch.rest());
     }
 }

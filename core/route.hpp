@@ -32,6 +32,6 @@ struct Routing {
 };
 
 // The same problem gives the same routing on every machine. Which of several equally cheap ones it is, is left open.
-Routing route(const RouteProblem& problem, const Budget& budget);
+Routing find_routing(const RouteProblem& problem, const Budget& budget);
 
 } // namespace hubbub

@@ -340,4 +340,4 @@ def test_no_two_classes_of_the_core_share_a_name() -> None:
         for name in re.findall(r"^(?:class|struct) (\w+)(?: final)?(?: :[^{;]*)? \{", text, re.MULTILINE):
             other = found.setdefault((namespace, name), file)
             assert other == file, f"{name} in {other.name} and in {file.name}"
-    assert ("hubbub::orc", "QueuePlaces") in found
+    assert ("hubbub::route::table", "QueuePlaces") in found

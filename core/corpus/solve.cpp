@@ -251,7 +251,7 @@ Solution route_rows(const Task& task) {
     for (std::size_t i = 0; i < goals.size(); ++i) problem.streams.push_back(goals.words(goals.voice(i), metric.timed));
     Routing routing;
     try {
-        routing = route(problem, task.budget);
+        routing = find_routing(problem, task.budget);
     } catch (const TooLarge& error) {
         if (task.budget.progress != nullptr) task.budget.progress->clear();
         throw Fault(Fault::Kind::too_large_route,

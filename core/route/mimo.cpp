@@ -30,7 +30,18 @@
 #include <numeric>
 #include <optional>
 
-namespace hubbub::mimo {
+namespace hubbub::route::mimo {
+
+using bound::Ascent;
+using bound::Chains;
+using bound::Closed;
+using bound::Placing;
+using bound::Quick;
+using bound::Side;
+using primal::Routed;
+using search::QueueSearchOptions;
+using search::QueueSearchResult;
+using table::TableResult;
 
 namespace {
 
@@ -56,7 +67,7 @@ class Router {
         if (trivial) {
             proven_ = best_cost_;
         } else if (quick_ && quick()) {
-        } else if (const std::uint64_t needed = chain_bytes(model_); needed < watch_.bytes) {
+        } else if (const std::uint64_t needed = bound::chain_bytes(model_); needed < watch_.bytes) {
             spare_bytes_ = watch_.bytes - needed;
             chains_.emplace(model_);
             if (quick_) take_prices();
@@ -67,7 +78,7 @@ class Router {
         } else {
             without_chains();
         }
-        Routing routing = make_routing(problem_, model_, {std::move(best_), best_cost_});
+        Routing routing = primal::make_routing(problem_, model_, {std::move(best_), best_cost_});
         routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
         routing.exact = routing.lower_bound == routing.cost;
         routing.ended = routing.exact ? Ended::proven : watch_.late() ? watch_.ended() : Ended::memory;
@@ -84,7 +95,7 @@ class Router {
         std::iota(rank_.begin(), rank_.end(), 0);
         if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
         for (const std::int32_t n : rank_) best_.push_back({n, -1});
-        best_cost_ = cost_of(model_, best_);
+        best_cost_ = primal::cost_of(model_, best_);
         if (settings_.start != nullptr) take_start();
     }
 
@@ -98,7 +109,7 @@ class Router {
         for (const Move& move : *settings_.start)
             if (utterance[move.utterance] >= 0)
                 moves.push_back({utterance[move.utterance], move.stream < 0 ? -1 : stream[move.stream]});
-        take(moves, cost_of(model_, moves));
+        take(moves, primal::cost_of(model_, moves));
     }
 
     void take(const Routed& routed) { take(routed.moves, routed.cost); }
@@ -109,10 +120,11 @@ class Router {
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
-    bool may_descend() const { return settings_.primal && descent_bytes(model_) < spare_bytes_ / 2; }
+    bool may_descend() const { return settings_.primal && primal::descent_bytes(model_) < spare_bytes_ / 2; }
 
     void offer(std::vector<Move> moves) {
-        const std::int64_t cost = may_descend() ? descend(model_, moves, 4, watch_) : cost_of(model_, moves);
+        const std::int64_t cost =
+            may_descend() ? primal::descend(model_, moves, 4, watch_) : primal::cost_of(model_, moves);
         take(moves, cost);
     }
 
@@ -121,8 +133,8 @@ class Router {
         if (size == 0 || !may_descend() || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
         for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
             std::vector<Move> moves = best_;
-            improve_windows(model_, moves, size, shift + (round == 0 ? 0 : size / 2), watch_);
-            take(moves, descend(model_, moves, 2, watch_));
+            primal::improve_windows(model_, moves, size, shift + (round == 0 ? 0 : size / 2), watch_);
+            take(moves, primal::descend(model_, moves, 2, watch_));
             report("windows", 0);
         }
         set_limit(best_cost_ - 1);
@@ -141,9 +153,9 @@ class Router {
             moves.push_back({static_cast<std::int32_t>(n),
                              heard ? static_cast<std::int32_t>(stream - model_.stream_source.begin()) : -1});
         }
-        take(moves, cost_of(model_, moves));
+        take(moves, primal::cost_of(model_, moves));
         report("in order", 0);
-        proven_ = std::max(proven_, thin_bound(model_, watch_));
+        proven_ = std::max(proven_, bound::thin_bound(model_, watch_));
     }
 
     // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
@@ -229,14 +241,14 @@ class Router {
 
     // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
-        SearchOptions options;
+        QueueSearchOptions options;
         options.width = width;
         options.window = window;
         options.lag = lag;
         options.bytes = spare_bytes_ / 2;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
-        const SearchResult result = search(*chains_, rank_, options, watch_);
+        const QueueSearchResult result = search::search(*chains_, rank_, options, watch_);
         // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
         // cost in the words after the last utterance; nothing is known of others like it.
         if (result.complete)
@@ -253,9 +265,9 @@ class Router {
     bool quick() {
         climb_quickly(settings_.first_steps);
         if (!done() && (settings_.all_tables || nearly_done())) by_table(before_descent);
-        if (!done() && settings_.primal && descent_bytes(model_) < watch_.bytes / 2) {
+        if (!done() && settings_.primal && primal::descent_bytes(model_) < watch_.bytes / 2) {
             std::vector<Move> moves = best_;
-            const std::int64_t cost = descend(model_, moves, 4, watch_);
+            const std::int64_t cost = primal::descend(model_, moves, 4, watch_);
             take(moves, cost);
             report("descent", 0);
         }
@@ -267,13 +279,14 @@ class Router {
     // Everything within the limit, where that is less than what comes next would take: then the best one is found, or
     // known already. The prices are those of the quick steps, or of the chains.
     void by_table(double share) {
-        if (share * settings_.table_work <= 0 || chain_bytes(model_) > watch_.bytes / 4) return;
+        if (share * settings_.table_work <= 0 || bound::chain_bytes(model_) > watch_.bytes / 4) return;
         if (!settings_.all_tables && !worth_tables()) return;
         const double work = share * settings_.table_work;
         const TableResult result =
-            chains_ ? route_by_prices(model_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work, watch_)
-                    : route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(), proven_,
-                                      best_cost_ - 1, work, watch_);
+            chains_ ? table::route_by_prices(model_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work,
+                                             watch_)
+                    : table::route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(), proven_,
+                                             best_cost_ - 1, work, watch_);
         if (!result.found.moves.empty()) take(result.found);
         proven_ = std::max(proven_, result.proven);
         report("table", static_cast<std::int64_t>(result.work));
@@ -293,7 +306,7 @@ class Router {
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
     std::int32_t lightness() const {
-        const std::uint64_t dense = chain_bytes(model_) / (2 * sizeof(Value));
+        const std::uint64_t dense = bound::chain_bytes(model_) / (2 * sizeof(Value));
         return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, 4));
     }
 
@@ -479,12 +492,12 @@ Routing route(const RouteProblem& problem, const Budget& budget, const Settings&
     return Router(problem, budget, settings).run();
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::mimo
 
-namespace hubbub {
+namespace hubbub::route {
 
 Routing route_mimo(const RouteProblem& problem, const Budget& budget) {
     return mimo::route(problem, budget, mimo::Settings{});
 }
 
-} // namespace hubbub
+} // namespace hubbub::route

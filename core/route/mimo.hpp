@@ -3,8 +3,8 @@
 
 #include "route.hpp"
 
-namespace hubbub {
+namespace hubbub::route {
 
 Routing route_mimo(const RouteProblem& problem, const Budget& budget);
 
-} // namespace hubbub
+} // namespace hubbub::route

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::mimo {
+
+using search::Move;
 
 struct Settings {
     std::int64_t first_width = 128;                  // of the first guesses; it grows
@@ -32,4 +34,4 @@ struct Settings {
 
 Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::mimo

@@ -7,7 +7,12 @@
 #include <numeric>
 #include <optional>
 
-namespace hubbub::orc {
+namespace hubbub::route::orc {
+
+using primal::Candidate;
+using table::TableSize;
+using table::TimedBoard;
+
 namespace {
 
 constexpr std::int32_t most_cost = 1000; // of a step in a table from the start: sums are in 16 bits
@@ -45,7 +50,7 @@ std::optional<Routing> by_table(const RouteProblem& problem, const Budget& budge
         std::max({costs.correct, costs.substitution, costs.insertion, costs.deletion}) > most_cost)
         return std::nullopt;
     const Watch watch(budget);
-    const TimedBoard made = timed_board(problem);
+    const TimedBoard made = table::timed_board(problem);
     const TableSize size = table_size(made.board);
     if (size.work > settings.table_work * made.board.utterance_count() ||
         size.bytes() > static_cast<double>(budget.bytes) / 2)
@@ -82,10 +87,10 @@ Routing route_with(const RouteProblem& problem, const Budget& budget, const Sett
     return Solver(problem, instance, budget, settings).run();
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::orc
 
-namespace hubbub {
+namespace hubbub::route {
 
 Routing route_orc(const RouteProblem& problem, const Budget& budget) { return orc::route_with(problem, budget, {}); }
 
-} // namespace hubbub
+} // namespace hubbub::route

@@ -4,7 +4,7 @@
 #include "route.hpp"
 #include "route/run/certificate.hpp"
 
-namespace hubbub {
+namespace hubbub::route {
 
 // Runs until the routing is proven optimal, or until the budget is used up: then it is the best one found, and
 // lower_bound says how far it can be from the best.
@@ -35,4 +35,4 @@ struct Settings {
 Routing route_with(const RouteProblem& problem, const Budget& budget, const Settings& settings);
 
 } // namespace orc
-} // namespace hubbub
+} // namespace hubbub::route

@@ -11,7 +11,7 @@
 #include <memory>
 #include <stdexcept>
 
-namespace hubbub {
+namespace hubbub::route {
 namespace {
 
 // What is left to search once the parts that cannot matter are set aside. Empty utterances cost nothing anywhere but
@@ -295,4 +295,4 @@ Routing route_plain(const RouteProblem& problem, const Budget& budget) {
     return routing;
 }
 
-} // namespace hubbub
+} // namespace hubbub::route

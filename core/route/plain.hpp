@@ -3,9 +3,9 @@
 
 #include "route.hpp"
 
-namespace hubbub {
+namespace hubbub::route {
 
 // Throws TooLarge where the places do not fit into the budget, and UsedUp where the time does not suffice.
 Routing route_plain(const RouteProblem& problem, const Budget& budget);
 
-} // namespace hubbub
+} // namespace hubbub::route

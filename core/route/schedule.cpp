@@ -14,7 +14,14 @@
 #include <limits>
 #include <map>
 
-namespace hubbub::orc {
+namespace hubbub::route::orc {
+
+using bound::Blocks;
+using bound::SweepResult;
+using primal::SolveStretch;
+using table::Board;
+using table::TableSize;
+
 namespace {
 
 constexpr int beam_width = 16;      // of the beams over rows
@@ -53,7 +60,7 @@ bool Solver::improve(const Candidate& candidate) {
 void Solver::improve_from(std::vector<std::int32_t> stream_of, int passes) {
     if (!settings_.primal) return;
     for (int pass = 0; pass < passes; ++pass) {
-        const Candidate better = descend(forward_, backward_, stream_of, watch_);
+        const Candidate better = primal::descend(forward_, backward_, stream_of, watch_);
         const bool same = better.stream_of == stream_of;
         improve(better);
         if (same) return;
@@ -112,8 +119,8 @@ void Solver::improve_by_beam() {
     // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing.
     const bool narrow = best_.stream_of.empty() && forward_.alive.cells() < settings_.large;
     const int width = narrow ? narrow_width : beam_width;
-    if (forward_next_) return void(improve(beam(forward_, backward_, width, watch_)));
-    Candidate found = beam(backward_, forward_, width, watch_);
+    if (forward_next_) return void(improve(primal::beam(forward_, backward_, width, watch_)));
+    Candidate found = primal::beam(backward_, forward_, width, watch_);
     std::reverse(found.stream_of.begin(), found.stream_of.end());
     improve(found);
 }
@@ -133,7 +140,7 @@ void Solver::rework_once() {
     };
     const int size = pass % 4 < 2 ? 60 : 100;
     const int first = pass % 2 == 0 ? size : size / 2;
-    Candidate made = rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
+    Candidate made = primal::rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
     made.cost = rate(made.stream_of);
     idle_reworks_ = improve(made) ? 0 : idle_reworks_ + 1;
     reworked_ = best_.stream_of;
@@ -209,7 +216,7 @@ bool Solver::by_rows() {
 // Everything that is left, if it is little enough. What it finds is the best there is, or the best routing known is.
 bool Solver::by_table(double share) {
     if (!settings_.deleting) return false;
-    const Board board = board_of(forward_);
+    const Board board = table::board_of(forward_);
     const TableSize size = table_size(board);
     if (size.work > share * settings_.table_work * instance_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
@@ -223,14 +230,14 @@ bool Solver::by_table(double share) {
 // Not all rows fit: a good routing and a bound, seldom a proof.
 void Solver::by_blocks() {
     if (!settings_.primal) return;
-    improve(greedy(forward_));
+    improve(primal::greedy(forward_));
     if (best_.stream_of.empty()) improve_by_nothing();
-    Blocks found = route_blocks(problem_, instance_, best_.stream_of, watch_);
+    Blocks found = bound::route_blocks(problem_, instance_, best_.stream_of, watch_);
     const std::int64_t cost = rate(found.stream_of);
     improve({std::move(found.stream_of), cost});
     note("blocks", 0);
     raise(bound_of(forward_, found.price, watch_), instance_.scale);
-    if (!proven()) raise(bound_of(forward_, usual_prices(instance_), watch_), instance_.scale);
+    if (!proven()) raise(bound_of(forward_, bound::usual_prices(instance_), watch_), instance_.scale);
 }
 
 // No proof fits into the memory, but there is time left for a better routing.
@@ -260,7 +267,7 @@ void Solver::solve() {
         ended_ = Ended::memory; // unless it is proven
     } catch (const UsedUp& used) {
         ended_ = used.why;
-        if (best_.stream_of.empty()) improve(greedy(forward_));
+        if (best_.stream_of.empty()) improve(primal::greedy(forward_));
         if (best_.stream_of.empty()) improve_by_nothing();
     }
     if (ended_ == Ended::memory && settings_.graphs) improve_at_last();
@@ -291,4 +298,4 @@ Routing Solver::run() {
     return result();
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::orc

@@ -11,7 +11,14 @@
 #include <algorithm>
 #include <optional>
 
-namespace hubbub::orc {
+namespace hubbub::route::orc {
+
+using bound::Half;
+using bound::SweepOptions;
+using graph::Graph;
+using graph::SoftAscent;
+using graph::Subgradient;
+using primal::Candidate;
 
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 inline constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0.1, after_graph = 0.6;
@@ -92,4 +99,4 @@ class Solver {
     std::vector<Stage> stages_;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::orc

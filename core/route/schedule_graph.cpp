@@ -8,7 +8,17 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hubbub::orc {
+namespace hubbub::route::orc {
+
+using graph::Compiled;
+using graph::GraphBound;
+using graph::GraphSweep;
+using graph::Layer;
+using graph::WindowOptions;
+using graph::Windows;
+using search::SearchOptions;
+using search::SearchResult;
+
 namespace {
 
 constexpr int prune_every = 10; // subgradient steps
@@ -91,7 +101,7 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
     options.limit = limit;
     options.work = work;
     options.excess = excess;
-    const SearchResult found = search(graph, instance_, options, watch_);
+    const SearchResult found = search::search(graph, instance_, options, watch_);
     note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     if (found.complete) improve(found.found);
     return found.complete;
@@ -115,7 +125,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         options.limit = limit;
         options.width = stalled_ ? 200 : 32;
         if (!settings_.primal) options.width = 0;
-        const SearchResult narrow = search(graph, instance_, options, watch_);
+        const SearchResult narrow = search::search(graph, instance_, options, watch_);
         if (improve(narrow.found)) {
             improve_from(best_.stream_of);
             limit = std::min(limit, this->limit(graph.scale));
@@ -171,7 +181,7 @@ bool Solver::by_graph() {
         if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
         if (poor_ && wide()) rework_once();
         window_rounds_ = 0;
-        Compiled compiled = compile(forward_, backward_, guess, most_edges(), watch_);
+        Compiled compiled = graph::compile(forward_, backward_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
             if (++tight_ > 6) throw UsedUp{Ended::memory};
             margin_ /= 2;
@@ -211,4 +221,4 @@ bool Solver::back_to_rows(const Graph& graph) {
     return proven();
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::orc

@@ -140,7 +140,7 @@ void print(const char* name, const Spoken& one, bool timed) {
 
 void check_within(const Made& made, const Budget& budget, std::int64_t best) {
     try {
-        const Routing routing = route(made.problem, budget);
+        const Routing routing = find_routing(made.problem, budget);
         if (!honest(made.problem, routing, best)) fail("dishonest within a budget", made, routing, best);
     } catch (const TooLarge&) { // the plain programme's way to say that the memory is not enough
     }
@@ -151,9 +151,9 @@ void check_within(const Made& made, const Budget& budget, std::int64_t best) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes bytes(data, size);
     const Made made = decode(bytes);
-    const Routing plain = route_plain(made.problem, {});
+    const Routing plain = route::route_plain(made.problem, {});
     if (!optimal(made.problem, plain, plain.cost)) fail("the plain programme's own routing", made, plain, plain.cost);
-    const Routing routing = route(made.problem, {});
+    const Routing routing = find_routing(made.problem, {});
     if (!optimal(made.problem, routing, plain.cost)) fail("not the optimum", made, routing, plain.cost);
     for (const std::uint64_t memory : {1u, 1000u, 10000u, 100000u}) check_within(made, Budget{memory}, plain.cost);
     check_within(made, Budget{~std::uint64_t{0}, 0.0}, plain.cost);

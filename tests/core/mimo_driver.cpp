@@ -10,8 +10,8 @@ using namespace hubbub;
 namespace {
 
 // Utterances in the order given, dealt out to the streams: a poor routing.
-std::vector<mimo::Move> dealt(const RouteProblem& problem) {
-    std::vector<mimo::Move> moves;
+std::vector<route::mimo::Move> dealt(const RouteProblem& problem) {
+    std::vector<route::mimo::Move> moves;
     const auto streams = static_cast<std::int32_t>(problem.streams.size());
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(problem.utterances.size()); ++n) {
         moves.push_back({n, streams == 0 ? -1 : (7 * n + 3) % streams});
@@ -19,7 +19,7 @@ std::vector<mimo::Move> dealt(const RouteProblem& problem) {
     return moves;
 }
 
-bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, bool& start) {
+bool set_option(const Option& option, route::mimo::Settings& settings, Budget& budget, bool& start) {
     const auto& [name, value] = option;
     if (name == "quick")
         settings.quick = value != 0;
@@ -63,7 +63,7 @@ bool set_option(const Option& option, mimo::Settings& settings, Budget& budget, 
 } // namespace
 
 int main(int argc, char** argv) {
-    mimo::Settings settings;
+    route::mimo::Settings settings;
     Budget budget;
     bool start = false;
     for (int a = 1; a < argc; ++a) {
@@ -73,9 +73,9 @@ int main(int argc, char** argv) {
     }
     for (Case one; read_case(std::cin, one);) {
         const RouteProblem problem = one.problem();
-        const std::vector<mimo::Move> moves = dealt(problem);
+        const std::vector<route::mimo::Move> moves = dealt(problem);
         if (start) settings.start = &moves;
-        const Routing routing = mimo::route(problem, budget, settings);
+        const Routing routing = route::mimo::route(problem, budget, settings);
         std::cout << routing.cost << ' ' << routing.lower_bound << ' ' << routing.exact;
         for (const std::int32_t n : routing.order) std::cout << ' ' << n;
         for (const std::int32_t j : routing.stream_of) std::cout << ' ' << j;

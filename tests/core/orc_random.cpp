@@ -80,8 +80,8 @@ class Maker {
         return made;
     }
 
-    orc::Settings settings() {
-        orc::Settings made;
+    route::orc::Settings settings() {
+        route::orc::Settings made;
         if (chance(2)) made.table_work = chance(2) ? 0 : upto(100);
         made.plain_rows = chance(3);
         made.primal = !chance(2);
@@ -128,7 +128,7 @@ int main(int count, char** arguments) {
         for (std::size_t n = 0; n < given.utterances.size() && voices > 0; ++n)
             given.voice_of.push_back(maker.upto(voices - 1));
         const std::int64_t best = best_of(given);
-        if (const Routing plain = route_plain(given, {}); !optimal(given, plain, best)) {
+        if (const Routing plain = route::route_plain(given, {}); !optimal(given, plain, best)) {
             std::printf("problem %ld: the plain programme gives %lld, best is %lld\n", k,
                         static_cast<long long>(plain.cost), static_cast<long long>(best));
             print(problem);
@@ -137,16 +137,16 @@ int main(int count, char** arguments) {
         for (const Budget& budget :
              {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr}, Budget{std::uint64_t{1} << 40, 0.0, nullptr},
               Budget{std::uint64_t{1} << 40, 1e9, nullptr, nullptr, maker.upto(30) * 1000.0}, Budget{}}) {
-            orc::Settings settings = maker.settings();
+            route::orc::Settings settings = maker.settings();
             if (budget.bytes > std::uint64_t{1} << 40) settings.most_limits = maker.upto(3);
-            if (honest(given, orc::route_with(given, budget, settings), best)) continue;
+            if (honest(given, route::orc::route_with(given, budget, settings), best)) continue;
             std::printf("problem %ld: dishonest within a budget\n", k);
             print(problem);
             return 1;
         }
         for (int variant = 0; variant < 4; ++variant) {
-            const orc::Settings settings = variant == 0 ? orc::Settings{} : maker.settings();
-            const Routing routing = orc::route_with(given, Budget{}, settings);
+            const route::orc::Settings settings = variant == 0 ? route::orc::Settings{} : maker.settings();
+            const Routing routing = route::orc::route_with(given, Budget{}, settings);
             for (const Stage& stage : routing.stages) ++stages[stage.name];
             if (optimal(given, routing, best)) continue;
             std::printf("problem %ld variant %d: got %lld (bound %lld, exact %d), best is %lld\n", k, variant,

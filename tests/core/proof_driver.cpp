@@ -23,7 +23,7 @@ template <class Numbers> void print(const Numbers& numbers) {
     std::printf("%s", numbers.empty() ? "[]" : "]");
 }
 
-void print(const Certificate& one) {
+void print(const route::Certificate& one) {
     std::printf(R"({"stage": "%s", "scale": %lld, "bound": %lld, "utterance": )", one.stage,
                 static_cast<long long>(one.scale), static_cast<long long>(one.bound));
     print(one.utterance);
@@ -35,7 +35,7 @@ void print(const Certificate& one) {
     std::printf("]}");
 }
 
-void print(const Routing& routing, const Certificates& certificates) {
+void print(const Routing& routing, const route::Certificates& certificates) {
     std::printf(R"({"cost": %lld, "lower_bound": %lld, "exact": %s, "stages": [)", static_cast<long long>(routing.cost),
                 static_cast<long long>(routing.lower_bound), routing.exact ? "true" : "false");
     for (std::size_t s = 0; s < routing.stages.size(); ++s) {
@@ -56,8 +56,8 @@ void print(const Routing& routing, const Certificates& certificates) {
 } // namespace
 
 int main(int argc, char** argv) {
-    orc::Settings orc_settings;
-    mimo::Settings mimo_settings;
+    route::orc::Settings orc_settings;
+    route::mimo::Settings mimo_settings;
     Budget budget;
     for (int a = 1; a < argc; ++a) {
         const Option option(argv[a]);
@@ -75,12 +75,12 @@ int main(int argc, char** argv) {
             return std::cerr << "unknown option " << argv[a] << '\n', 2;
     }
     for (Case one; read_case(std::cin, one);) {
-        Certificates certificates;
+        route::Certificates certificates;
         orc_settings.certificates = mimo_settings.certificates = &certificates;
         const bool several =
             std::any_of(one.queues.begin(), one.queues.end(), [&](auto q) { return q != one.queues[0]; });
-        print(several ? mimo::route(one.problem(), budget, mimo_settings)
-                      : orc::route_with(one.problem(), budget, orc_settings),
+        print(several ? route::mimo::route(one.problem(), budget, mimo_settings)
+                      : route::orc::route_with(one.problem(), budget, orc_settings),
               certificates);
     }
     return 0;

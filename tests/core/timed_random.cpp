@@ -62,7 +62,7 @@ class Maker {
     }
 
     Routing orc(const RouteProblem& problem) {
-        orc::Settings settings;
+        route::orc::Settings settings;
         settings.table_work = chance(2) ? 0 : chance(2) ? upto(200) : 1e9;
         settings.plain_rows = chance(3);
         settings.primal = !chance(2);
@@ -73,19 +73,19 @@ class Maker {
         settings.window_size = 1 + upto(6);
         settings.window_width = 1 + upto(30);
         settings.search_work = 1 + upto(40);
-        return orc::route_with(problem, Budget{}, settings);
+        return route::orc::route_with(problem, Budget{}, settings);
     }
 
     // One table from the start, or none.
     Routing orc(const RouteProblem& problem, bool table) {
-        orc::Settings settings;
+        route::orc::Settings settings;
         settings.table_work = table ? 1e9 : 0;
         settings.plain_rows = table && chance(3);
-        return orc::route_with(problem, Budget{}, settings);
+        return route::orc::route_with(problem, Budget{}, settings);
     }
 
     Routing mimo(const RouteProblem& problem) {
-        mimo::Settings settings;
+        route::mimo::Settings settings;
         settings.table_work = chance(2) ? 0 : chance(2) ? upto(2000) : 1e9;
         settings.first_steps = chance(2) ? 16 : 1;
         settings.all_tables = !chance(3);
@@ -96,17 +96,17 @@ class Maker {
         settings.primal = !chance(2);
         if (chance(2)) settings.first_width = 1 + upto(5);
         if (chance(3)) settings.window = 2;
-        return mimo::route(problem, Budget{}, settings);
+        return route::mimo::route(problem, Budget{}, settings);
     }
 
     // Tables after poor prices, and mostly with no routing known, so that hardly any cell is left out; or none at all.
     Routing mimo(const RouteProblem& problem, bool table) {
-        mimo::Settings settings;
+        route::mimo::Settings settings;
         settings.table_work = table ? 1e9 : 0;
         settings.all_tables = table;
         if (table) settings.first_steps = 1 + upto(3);
         if (table) settings.primal = chance(4);
-        return mimo::route(problem, Budget{}, settings);
+        return route::mimo::route(problem, Budget{}, settings);
     }
 
     // Several queues whose utterances overlap and lie in each other, heard in another order: what a table of few places
@@ -176,7 +176,7 @@ int main(int count, char** arguments) {
         std::vector<Spoken> said, heard;
         const bool crossed = k % 2 == 1;
         const RouteProblem problem = crossed ? maker.crossed(said, heard, false) : maker.problem(said, heard);
-        const std::int64_t best = route_plain(problem, {}).cost;
+        const std::int64_t best = route::route_plain(problem, {}).cost;
         for (const bool orc : {true, false}) {
             if (orc && !one_queue(problem)) continue;
             const Routing found = orc ? maker.orc(problem) : crossed ? maker.mimo(problem, true) : maker.mimo(problem);

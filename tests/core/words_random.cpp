@@ -7,7 +7,7 @@
 #include <random>
 
 using namespace hubbub;
-using namespace hubbub::rows;
+using namespace hubbub::route::rows;
 
 namespace {
 

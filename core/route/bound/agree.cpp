@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
@@ -71,4 +71,4 @@ bool agree(Chains& chains) {
     return any;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
@@ -26,7 +26,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
         const Use use = chains.use(n, chain.stream);
         const bool skip = use != Use::always && chain.alive(k + 1, h) && chain.row(Side::behind, k + 1)[h] == value;
         const bool wait = chain.alive(k, h + 1) && chain.row(Side::behind, k)[h + 1] == value;
-        if (skip && (!wait || (random.next() & 1))) {
+        if (skip && (!wait || random.flip())) {
             ++k;
             continue;
         }
@@ -183,4 +183,4 @@ std::vector<std::int32_t> places(const Chains& chains) {
     return rank;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

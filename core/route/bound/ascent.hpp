@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 struct Pace {
     double first_rate;     // of the steps
@@ -44,4 +44,4 @@ class Ascent {
 // A rank for every utterance by where the chains' best paths put it. The rows behind must be current.
 std::vector<std::int32_t> places(const Chains& chains);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::bound {
 namespace {
 
 constexpr int most_utterances = 200;  // in a block: beyond, more look-ahead gains nothing
@@ -67,11 +67,11 @@ class BlockRouter {
             block.streams.push_back(problem_.streams[instance_.stream_source[j]].part(at_[j], window(j, words)));
         }
         Certificates certificates;
-        Settings settings;
+        orc::Settings settings;
         settings.table_work = 0; // which has no prices
         settings.graphs = false;
         settings.certificates = &certificates;
-        const Routing found = route_with(block, watch_.rest(), settings);
+        const Routing found = orc::route_with(block, watch_.rest(), settings);
         for (int n = first; n < kept; ++n) {
             result_.stream_of[n] = found.stream_of[n - first];
             if (certificates.empty()) continue;
@@ -166,4 +166,4 @@ std::int64_t bound_of(const Half& half, const std::vector<Value>& price, const W
     return bound;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::bound

@@ -7,7 +7,7 @@
 
 #include "route/bound/prices.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::bound {
 
 struct Blocks {
     std::vector<std::int32_t> stream_of; // per utterance of the instance
@@ -24,4 +24,4 @@ Blocks route_blocks(const RouteProblem& problem, const Instance& instance, std::
 // L for these prices, in units of 1 / instance.scale.
 std::int64_t bound_of(const Half& half, const std::vector<Value>& price, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::bound

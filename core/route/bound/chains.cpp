@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
@@ -23,7 +23,7 @@ Value step_ahead(const Chains& chains, Chain& chain, std::int32_t k, Scratch& sc
     const Value* from = chain.row(Side::ahead, k);
     Value* to = chain.row(Side::ahead, k + 1);
     const Value* used = use == Use::never ? nullptr : use_row(chains, chain, Side::ahead, k, scratch);
-    Value best = unreachable;
+    Value best = far;
     for (std::int32_t h = chain.low[k + 1]; h <= chain.high[k + 1]; ++h) {
         if (use != Use::always && h <= chain.high[k]) best = std::min(best, from[h]);
         if (used != nullptr) best = std::min(best, used[h] - price);
@@ -38,7 +38,7 @@ Value step_behind(const Chains& chains, Chain& chain, std::int32_t k, Scratch& s
     const Value* from = chain.row(Side::behind, k + 1);
     Value* to = chain.row(Side::behind, k);
     const Value* used = use == Use::never ? nullptr : use_row(chains, chain, Side::behind, k, scratch);
-    Value best = unreachable;
+    Value best = far;
     for (std::int32_t h = chain.high[k]; h >= chain.low[k]; --h) {
         if (use != Use::always && h >= chain.low[k + 1]) best = std::min(best, from[h]);
         if (used != nullptr) best = std::min(best, used[h] - price);
@@ -181,7 +181,7 @@ void pass(Chains& chains, Side side) {
         }
         const std::int32_t last = chain.turns - first;
         const bool open = chain.low[last] <= chain.high[last];
-        chain.value = !open ? unreachable
+        chain.value = !open ? far
                             : (side == Side::ahead ? chain.row(side, last)[chain.high[last]]
                                                    : chain.row(side, last)[chain.low[last]]);
         bound += chain.value;
@@ -190,4 +190,4 @@ void pass(Chains& chains, Side side) {
     if (bound > chains.limit) chains.nothing_left = true;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

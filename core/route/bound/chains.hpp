@@ -1,3 +1,6 @@
+// The room `bound`: lower bounds by prices, and the cells that they close. The doors are sweep() (prices.hpp, one
+// queue) and Chains with Ascent and the sweeps (several); Quick is the same for short meetings.
+//
 // One chain per (speaker, stream): the utterances of one speaker laid in order on one stream, all else forgotten.
 //
 // Two couplings are relaxed with prices: an utterance is used by exactly one stream or deleted (price `utterance[n]`,
@@ -24,7 +27,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
+
+using rows::Carrier;
 
 enum class Side { ahead, behind }; // F grows from the start, B from the end
 
@@ -95,4 +100,4 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
 // Computes all rows of one side under the present prices, and the bound.
 void pass(Chains& chains, Side side);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::bound {
 namespace {
 
 // The row of one stream as the sweep carries it along.
@@ -63,7 +63,7 @@ bool Sweep::start() {
         stream.row.assign(band.size(), 0);
         stream.back.resize(band.size());
         opposite_.rows.read_mirrored(instance.utterance_count(), j, instance.length(j), band, stream.back.data());
-        stream.best = least_sum(stream.row, stream.back);
+        stream.best = rows::least_sum(stream.row, stream.back);
         own_.rows.keep(0, j, stream.low, stream.row);
     }
     return true;
@@ -92,8 +92,8 @@ void Sweep::evaluate(int n, int j) {
     stream.back.resize(size);
     opposite_.rows.read_mirrored(own_.instance.utterance_count() - n - 1, j, own_.instance.length(j),
                                  {stream.low, band.high}, stream.back.data());
-    stream.in = least_sum(stream.take, stream.back);
-    if (own_.alive.may(n, j) != May::always) stream.out = least_sum(stream.row, stream.back);
+    stream.in = rows::least_sum(stream.take, stream.back);
+    if (own_.alive.may(n, j) != May::always) stream.out = rows::least_sum(stream.row, stream.back);
 }
 
 void Sweep::choose_price(int n) {
@@ -234,4 +234,4 @@ SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random
     return result;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::bound

@@ -23,7 +23,13 @@
 #include <algorithm>
 #include <optional>
 
-namespace hubbub::orc {
+namespace hubbub::route::bound {
+
+using rows::Alive;
+using rows::Kernel;
+using rows::May;
+using rows::OpenRow;
+using rows::RowStore;
 
 // One direction of reading: the backward half is the forward half of the mirrored instance.
 struct Half {
@@ -73,4 +79,4 @@ void first_pass(Half& half, const Watch& watch);
 // Sweeps `own` against the rows kept in `opposite`, then brings the opposite's prices and marks up to date.
 SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::bound

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
@@ -40,10 +40,10 @@ bool Quick::fits(const Model& model, std::uint64_t bytes) {
     const std::uint64_t prices = 10 * (said + heard), pairs = said * model.streams * sizeof(rows::Pairs);
     if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
     // Every value is below this, whatever the prices. With the place in its lowest bits it must stay under
-    // `unreachable`, and a float must hold it exactly: an utterance's price may not exceed the cost of deleting it.
+    // `far`, and a float must hold it exactly: an utterance's price may not exceed the cost of deleting it.
     const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
     const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
-    return most < std::min(unreachable >> bits_for(size.widest), 1 << 24);
+    return most < std::min(far >> bits_for(size.widest), 1 << 24);
 }
 
 Quick::Quick(const Model& model)
@@ -149,7 +149,7 @@ void Quick::trace(const Chain& chain, Random& random) {
         if (own.end <= h) continue;
         std::int32_t t = std::max(h, own.first) - own.first;
         const Value* after = &after_[own.at];
-        if (values_[own.at + t] != value || (after[t] == value && (random.next() & 1))) continue;
+        if (values_[own.at + t] != value || (after[t] == value && random.flip())) continue;
         const Value goal = value + net_price(n);
         const Value* uses = &uses_[own.at];
         while (t < own.width() && (uses[t] >> place_bits_) - before[own.first + t] != goal) ++t;
@@ -218,4 +218,4 @@ void Quick::step(std::int64_t best, Random& random) {
         price_[x] = std::clamp(price_[x] + length * stretch_[x] * direction_[x], least_[x], greatest_[x]);
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -16,7 +16,15 @@
 #include <limits>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
+
+using primal::Layout;
+using primal::Routed;
+using primal::Used;
+using rows::Line;
+using rows::Stretch;
+using rows::Stretches;
+using search::Move;
 
 class Quick {
   public:
@@ -76,4 +84,4 @@ class Quick {
     std::int32_t stale_ = 0;
 };
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

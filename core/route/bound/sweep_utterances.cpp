@@ -14,18 +14,18 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
 struct Step {
-    Value with = unreachable;    // best value that uses the utterance, without its price
-    Value without = unreachable; // best value that does not
+    Value with = far;    // best value that uses the utterance, without its price
+    Value without = far; // best value that does not
 };
 
 // Keeps the alive cells of row k as an interval. In a chain both k and h only grow, so low and high do too.
 void close_cells(Chains& chains, Chain& chain, std::int32_t k, std::int64_t rest) {
-    const std::int64_t room = std::min<std::int64_t>(chains.limit - rest, unreachable / 2);
+    const std::int64_t room = std::min<std::int64_t>(chains.limit - rest, far / 2);
     const Value* ahead = chain.row(Side::ahead, k);
     const Value* behind = chain.row(Side::behind, k);
     std::int32_t low = chain.low[k], high = chain.high[k];
@@ -70,7 +70,7 @@ class Sweep {
         if (!placing_.keep) set_price(n);
         for (std::int32_t j = 0; j < model_.streams; ++j) {
             Chain& chain = chains_.at(i, j);
-            const Value value = std::min({steps_[j].without, steps_[j].with - chains_.utterance[n], unreachable});
+            const Value value = std::min({steps_[j].without, steps_[j].with - chains_.utterance[n], far});
             chains_.bound += value - chain.value;
             chain.value = value;
         }
@@ -105,10 +105,10 @@ class Sweep {
     void set_price(std::int32_t n) {
         const Value deleted = model_.scale * model_.steps.deletion * model_.length(n);
         const Value floor = -model_.scale * (model_.insertion + model_.reach) * model_.length(n);
-        Value first = deleted, second = unreachable;
+        Value first = deleted, second = far;
         for (const Step& step : steps_) {
-            if (step.with >= unreachable / 2) continue;
-            const Value corner = step.without >= unreachable / 2 ? -unreachable : step.with - step.without;
+            if (step.with >= far / 2) continue;
+            const Value corner = step.without >= far / 2 ? -far : step.with - step.without;
             if (corner < first) {
                 second = first;
                 first = corner;
@@ -149,7 +149,7 @@ class Sweep {
         const Value* source = chain.row(side_, from);
         const Value* used = used_[chain.stream];
         Value* target = chain.row(side_, to);
-        Value best = unreachable;
+        Value best = far;
         const std::int32_t count = chain.high[to] - chain.low[to] + 1;
         for (std::int32_t t = 0; t < count; ++t) {
             const std::int32_t h = forward ? chain.low[to] + t : chain.high[to] - t;
@@ -177,4 +177,4 @@ void sweep_utterances(Chains& chains, Side side, Placing placing, Random& random
     for (std::int32_t i = 0; i < chains.model->speakers && !chains.nothing_left; ++i) sweep.speaker(i);
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

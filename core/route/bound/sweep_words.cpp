@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
@@ -51,8 +51,7 @@ class Column {
   public:
     Column(Chains& chains, Chain& chain, Side side, const Track& track)
         : chains_(chains), model_(*chains.model), chain_(chain), side_(side), track_(track),
-          inside_(track.tokens.size() + 1, unreachable), moved_(track.tokens.size() + 1, unreachable),
-          outside_(chain.turns + 1, unreachable) {}
+          inside_(track.tokens.size() + 1, far), moved_(track.tokens.size() + 1, far), outside_(chain.turns + 1, far) {}
 
     std::int32_t cells() const { return static_cast<std::int32_t>(track_.tokens.size()); }
     std::int32_t boundary(std::int32_t b) const { return side_ == Side::ahead ? b : chain_.turns - b; }
@@ -90,13 +89,13 @@ class Column {
                 if (!may_pair(track_.spans[c], stream.spans[w]))
                     to[c] = std::min(from[c], from[c - 1] + steps.deletion);
         }
-        for (std::int32_t u = first_; u < last_; ++u) to[track_.start[u]] = unreachable;
+        for (std::int32_t u = first_; u < last_; ++u) to[track_.start[u]] = far;
     }
 
     // Best value with the word covered; `other` are the inside cells of the other side after the word, seen in this
     // direction.
     Value covered(const Value* other, std::int32_t other_first, std::int32_t other_end) const {
-        Value best = unreachable;
+        Value best = far;
         const Value* cells = moved_.data() + 1;
         const std::int32_t end = std::min(last_cell(), other_end);
         for (std::int32_t c = std::max(first_cell(), other_first); c < end; ++c)
@@ -106,7 +105,7 @@ class Column {
 
     // Best value with the word between `here` and `next` uncovered.
     Value uncovered(std::int32_t here, std::int32_t next) const {
-        Value best = unreachable;
+        Value best = far;
         for (std::int32_t b = first_; b <= last_; ++b) {
             const std::int32_t k = boundary(b);
             if (!chain_.alive(k, here) || !chain_.alive(k, next)) continue;
@@ -122,20 +121,20 @@ class Column {
         const Value deletion = model_.steps.deletion * model_.scale;
         Value* cells = inside_.data() + 1;
         const Value* moved = moved_.data() + 1;
-        Value least = unreachable; // over the boundaries so far
+        Value least = far; // over the boundaries so far
         for (std::int32_t b = first_; b <= last_; ++b) {
             if (b > first_) least = end_utterance(b - 1, least);
             if (b == 0) least = 0;
             const std::int32_t k = boundary(b);
             const bool alive = chain_.alive(k, h);
-            least = alive ? std::min(least, outside_[b]) : unreachable;
+            least = alive ? std::min(least, outside_[b]) : far;
             outside_[b] = least;
             if (alive) chain_.row(side_, k)[h] = least;
             if (b == last_) break;
             const std::int32_t n = model_.queue[chain_.speaker][utterance(b)];
             const std::int32_t begin = track_.start[b], end = track_.start[b + 1];
             if (chains_.use(n, chain_.stream) == Use::never) {
-                std::fill(cells + begin, cells + end, unreachable);
+                std::fill(cells + begin, cells + end, far);
                 continue;
             }
             Value value = outside_[b] - (side_ == Side::ahead ? chains_.utterance[n] : 0);
@@ -154,7 +153,7 @@ class Column {
     Value end_utterance(std::int32_t u, Value before) const {
         const std::int32_t n = model_.queue[chain_.speaker][utterance(u)];
         const Use use = chains_.use(n, chain_.stream);
-        Value value = use == Use::always ? unreachable : before;
+        Value value = use == Use::always ? far : before;
         if (use != Use::never) {
             const Value used = inside_[track_.start[u + 1]]; // its last cell, cell -1 counted
             value = std::min(value, used - (side_ == Side::ahead ? 0 : chains_.utterance[n]));
@@ -234,10 +233,9 @@ class StreamSweep {
         Value first = 0, second = 0;
         for (std::int32_t i = 0; i < model_.speakers; ++i) {
             const auto& column = other.column(i, model_.words_in(j_) - t - 1);
-            uncovered_[i] = std::min(unreachable, columns_[i].uncovered(cell(t), cell(t + 1)));
-            covered_[i] =
-                std::min(unreachable, columns_[i].covered(other.cells.data() + column.at, column.first, column.end));
-            if (covered_[i] >= unreachable / 2) continue;
+            uncovered_[i] = std::min(far, columns_[i].uncovered(cell(t), cell(t + 1)));
+            covered_[i] = std::min(far, columns_[i].covered(other.cells.data() + column.at, column.first, column.end));
+            if (covered_[i] >= far / 2) continue;
             const Value gain = uncovered_[i] - covered_[i];
             if (gain > first) {
                 second = first;
@@ -255,7 +253,7 @@ class StreamSweep {
         chains_.word[j_][w] = price;
         for (std::int32_t i = 0; i < model_.speakers; ++i) {
             Chain& chain = chains_.at(i, j_);
-            const Value value = std::min(uncovered_[i], std::min(covered_[i] + price, unreachable));
+            const Value value = std::min(uncovered_[i], std::min(covered_[i] + price, far));
             chains_.bound += value - chain.value;
             chain.value = value;
         }
@@ -308,4 +306,4 @@ void sweep_words(Chains& chains, std::int32_t rounds, Placing placing, Random& r
     }
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 // The inside cells of one stream, column by column, of the sweep that went the other way.
 struct InsideCells {
@@ -37,4 +37,4 @@ void sweep_words(Chains& chains, std::int32_t rounds, Placing placing, Random& r
 // The bytes that it needs at most.
 std::uint64_t word_sweep_bytes(const Chains& chains);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 namespace {
 
@@ -24,7 +24,7 @@ std::int64_t bound_at(const Model& model, Value spoken, Value heard, const Watch
                 for (std::int32_t h = 0; h < width; ++h) used[h] -= heard * h;
                 model.carrier.ahead(j, 0, used, n, steps);
                 const Value price = spoken * model.length(n);
-                Value least = unreachable;
+                Value least = far;
                 for (std::int32_t h = 0; h < width; ++h) {
                     least = std::min({least, row[h], used[h] + heard * h - price});
                     row[h] = least;
@@ -50,4 +50,4 @@ std::int64_t thin_bound(const Model& model, const Watch& watch) {
     return (best + model.scale - 1) / model.scale;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-namespace hubbub::mimo {
+namespace hubbub::route::bound {
 
 // L (see mimo_chains.hpp) for the best of a few prices that are the same for every word, in units. One row at a time.
 std::int64_t thin_bound(const Model& model, const Watch& watch);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::bound

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
+
+using rows::End;
+using rows::May;
+
 namespace {
 
 class Compiler {
@@ -298,4 +302,4 @@ void compact(Graph& graph) {
     graph = std::move(next);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

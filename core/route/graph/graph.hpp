@@ -1,3 +1,6 @@
+// The room `graph`: what rows have left, as edges, where prices rise further and windows are bounded together. The door
+// is compile(); then relax.hpp, soft.hpp and windows.hpp work on the graph.
+//
 // Streams as compiled graphs: what is left of the rows once few cells are alive.
 //
 // Per stream, a layer of cells after each utterance that the stream may still take. From a cell one edge leaves the
@@ -12,7 +15,10 @@
 
 #include "route/bound/prices.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
+
+using bound::Half;
+using bound::TwoLeast;
 
 struct Layer {
     std::int32_t first = 0, last = 0; // nodes first .. last - 1, by rising cell
@@ -59,4 +65,4 @@ void refine(Graph& graph, Value factor);
 // Drops deleted edges, nodes that no path uses, and steps that no edge takes.
 void compact(Graph& graph);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 std::int64_t relax_behind(Graph& graph) {
     spend(graph.work());
@@ -300,4 +300,4 @@ std::int64_t Subgradient::run(Graph& graph, int steps, std::int64_t goal, Random
     return best;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -3,7 +3,7 @@
 
 #include "route/graph/graph.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 struct GraphSweep {
     bool ascend = true;
@@ -50,4 +50,4 @@ class Subgradient {
     int idle_ = 0;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

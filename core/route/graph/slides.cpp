@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 Places::Places(const Graph& graph, const Instance& instance)
     : graph_(graph), instance_(instance), said_in_(static_cast<std::size_t>(instance.vocabulary), -1) {
@@ -69,4 +69,4 @@ void Places::place(int stream, Layer layer) {
     }
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -20,7 +20,7 @@
 
 #include "route/graph/graph.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 class Places {
   public:
@@ -45,4 +45,4 @@ class Places {
     Value substituted_, matched_;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 void SoftAscent::weigh(const Graph& graph, double temperature) {
     const auto entries = static_cast<std::size_t>(80 * temperature * graph.scale) + 2;
@@ -167,4 +167,4 @@ std::int64_t SoftAscent::run(Graph& graph, double temperature, int rounds, const
     return relax_behind(graph);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -13,7 +13,7 @@
 
 #include "route/graph/relax.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 class SoftAscent {
   public:
@@ -35,4 +35,4 @@ class SoftAscent {
     std::vector<double> odds_;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
+
+using search::State;
+using search::States;
+
 namespace {
 
 class WindowSearch {
@@ -247,4 +251,4 @@ Windows bound_windows(const Graph& graph, const WindowOptions& options, const Wa
     return WindowSearch(graph, options).run(watch);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

@@ -16,7 +16,7 @@
 
 #include "route/graph/relax.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::graph {
 
 struct WindowOptions {
     int size = 100;           // utterances in the smaller windows; others are larger by two thirds
@@ -32,4 +32,4 @@ struct Windows {
 // Needs `behind` for the prices of the graph.
 Windows bound_windows(const Graph& graph, const WindowOptions& options, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::graph

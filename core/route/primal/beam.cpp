@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::primal {
+
+using rows::End;
+using rows::May;
+
 namespace {
 
 struct State {
@@ -225,4 +229,4 @@ Candidate beam(const Half& half, const Half& mirror, int width, const Watch& wat
     return Beam(half, mirror, width).run(watch);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::primal

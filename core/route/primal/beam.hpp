@@ -7,9 +7,9 @@
 
 #include "route/primal/descend.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::primal {
 
 // `mirror` holds the rows of the cost to go. The cost is far if every state ran into deleted cells.
 Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::primal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace hubbub::orc {
+namespace hubbub::route::primal {
 
 RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& stream_of) {
     const Instance& instance = mirror.instance;
@@ -71,7 +71,7 @@ Candidate descend(const Half& half, const Half& mirror, const std::vector<std::i
             row[j].pass(half.kernel, j, n);
             back.resize(row[j].cells.size());
             to_come.read_mirrored(count - n - 1, j, instance.length(j), row[j].band(), back.data());
-            const Value change = least_sum(take[j].cells, back) - least_sum(row[j].cells, back);
+            const Value change = rows::least_sum(take[j].cells, back) - rows::least_sum(row[j].cells, back);
             if (change < least || (change == least && j == stream_of[n])) {
                 least = change;
                 best.stream_of[n] = j;
@@ -83,4 +83,4 @@ Candidate descend(const Half& half, const Half& mirror, const std::vector<std::i
     return best;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::primal

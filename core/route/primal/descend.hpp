@@ -3,7 +3,11 @@
 
 #include "route/bound/prices.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::primal {
+
+using bound::Half;
+using rows::OpenRow;
+using rows::RowStore;
 
 struct Candidate {
     std::vector<std::int32_t> stream_of;
@@ -22,4 +26,4 @@ RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& strea
 // The cost never rises, so a pass in each direction until nothing changes is a descent.
 Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::primal

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::primal {
 
 Layout::Layout(const Model& model, const Stretches& stretches)
     : model_(model), stretches_(stretches), steps_(free_deletion(model.steps)), deleted_(model.base) {
@@ -107,4 +107,4 @@ Routed Layout::near(const std::vector<Used>& uses, const std::vector<Move>& know
     return routed;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::primal

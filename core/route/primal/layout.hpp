@@ -7,7 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::primal {
+
+using rows::Line;
+using rows::Stretch;
+using rows::Stretches;
 
 // An utterance laid on a stream from a cell on.
 struct Used {
@@ -37,4 +41,4 @@ class Layout {
     std::vector<std::int32_t> goal_, start_, rank_, place_;
 };
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::primal

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::primal {
 
 namespace {
 
@@ -76,7 +76,7 @@ class ForwardSweep {
             model_.carrier.ahead(move.stream, 0, row, move.utterance, model_.steps);
     }
     static Value join(const std::vector<Value>& so_far, const std::vector<Value>& rest) {
-        Value best = unreachable;
+        Value best = far;
         const std::size_t size = so_far.size();
         spend(size / 2);
         for (std::size_t h = 0; h < size; ++h) best = std::min(best, so_far[h] + rest[h]);
@@ -111,7 +111,7 @@ class ForwardSweep {
         const Move old = order_[p];
         const std::int32_t successor = view_.successor[old.utterance];
         auto rows = so_far_; // without the utterance
-        std::vector<Value> without(model_.streams), best_with(model_.streams, unreachable);
+        std::vector<Value> without(model_.streams), best_with(model_.streams, far);
         std::vector<std::int32_t> best_slot(model_.streams, p);
         passed_.assign(model_.streams, {}); // by the utterance, and not yet in the rows
         std::vector<Value> trial;
@@ -143,7 +143,7 @@ class ForwardSweep {
         }
         std::int32_t to = old.stream;
         for (std::int32_t j = 0; j < model_.streams; ++j)
-            if (best_with[j] < unreachable && best_with[j] - without[j] < best_with[to] - without[to]) to = j;
+            if (best_with[j] < far && best_with[j] - without[j] < best_with[to] - without[to]) to = j;
         const std::int64_t gain = std::int64_t{now} - (best_with[to] - without[to]);
         if (gain <= 0) return 0;
         move_to(p, best_slot[to], to);
@@ -204,4 +204,4 @@ std::uint64_t descent_bytes(const Model& model) {
     return (model.utterances.size() + 4 * static_cast<std::uint64_t>(model.streams)) * longest * sizeof(Value);
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::primal

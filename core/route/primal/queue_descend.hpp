@@ -3,7 +3,9 @@
 
 #include "route/search/queue_search.hpp"
 
-namespace hubbub::mimo {
+namespace hubbub::route::primal {
+
+using search::Move;
 
 // Takes each utterance out and puts it back where it is cheapest: on any stream, at any place of the order between its
 // neighbours in the queue. Sweeps forward and backward until a pair of sweeps gains nothing, or `most` pairs are done.
@@ -13,4 +15,4 @@ std::int64_t descend(const Model& model, std::vector<Move>& moves, std::int32_t 
 // The bytes that it needs.
 std::uint64_t descent_bytes(const Model& model);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::primal

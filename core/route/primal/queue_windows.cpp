@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::primal {
 
 namespace {
 
@@ -45,7 +45,7 @@ std::vector<std::vector<std::int32_t>> split(const Model& model, const std::vect
             model.carrier.behind(move.stream, 0, rows[move.stream], move.utterance, model.steps);
         }
         for (std::int32_t j = 0; j < model.streams; ++j) {
-            Value best = unreachable;
+            Value best = far;
             for (std::int32_t h = 0; h <= model.words_in(j); ++h) {
                 const Value sum = before[b][j][h] + rows[j][h];
                 if (sum >= best) continue;
@@ -78,12 +78,12 @@ std::int64_t solve_window(const Model& model, std::vector<Move>& moves, std::int
     }
     for (std::int32_t j = 0; j < model.streams; ++j)
         problem.streams.push_back(model.stream[j].part(from[j], std::max(0, to[j] - from[j])));
-    Settings settings;
+    mimo::Settings settings;
     settings.window = 0;
     settings.most_width = 128;
     settings.start = &start;
     const Budget budget = watch.rest();
-    const Routing routing = route(problem, budget, settings);
+    const Routing routing = mimo::route(problem, budget, settings);
     std::vector<Move> found;
     for (const std::int32_t n : routing.order) found.push_back({members[n], routing.stream_of[n]});
     std::int64_t now = 0;
@@ -122,4 +122,4 @@ std::int64_t improve_windows(const Model& model, std::vector<Move>& moves, std::
     return gained;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::primal

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
-namespace hubbub::orc {
+namespace hubbub::route::primal {
+
+using rows::End;
+
 namespace {
 
 // Per boundary and stream, how many words the routing's best alignment has used.
@@ -54,4 +57,4 @@ Candidate rework(const Half& half, const Half& mirror, const Costs& costs, const
     return made;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::primal

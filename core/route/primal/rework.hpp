@@ -9,7 +9,7 @@
 
 #include <functional>
 
-namespace hubbub::orc {
+namespace hubbub::route::primal {
 
 // The streams for some utterances and for stretches of the streams.
 using SolveStretch = std::function<std::vector<std::int32_t>(const RouteProblem&)>;
@@ -18,4 +18,4 @@ using SolveStretch = std::function<std::vector<std::int32_t>(const RouteProblem&
 Candidate rework(const Half& half, const Half& mirror, const Costs& costs, const std::vector<std::int32_t>& stream_of,
                  int first, int size, const SolveStretch& solve, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::primal

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace hubbub::mimo {
+namespace hubbub::route::primal {
 
 std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
     std::int64_t cost = model.base;
@@ -53,4 +53,4 @@ Routing make_routing(const RouteProblem& problem, const Model& model, const Rout
     return routing;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::primal

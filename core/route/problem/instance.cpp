@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-namespace hubbub::orc {
+namespace hubbub::route {
 namespace {
 
 void set_costs(Instance& instance, const Costs& given) {
@@ -103,4 +103,4 @@ Instance mirrored(const Instance& instance) {
     return mirror;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route

@@ -1,3 +1,7 @@
+// The room `problem`: what is to be routed, in one measure for all that follows. The door is make_instance() for one
+// queue and make_model() for several. Its names, and those of the room `run` (how long to go on, random numbers, what
+// tests ask for), are the words of all rooms and stand in hubbub::route itself.
+//
 // The problem as the stages of the ORC router see it.
 //
 // Costs are in the shifted measure of steps.hpp. Empty utterances cost nothing anywhere, and an empty stream offers
@@ -12,7 +16,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::orc {
+namespace hubbub::route {
 
 using rows::far;
 using rows::Steps;
@@ -61,4 +65,4 @@ Instance make_instance(const RouteProblem& problem);
 // The same problem read from the end: every sequence reversed.
 Instance mirrored(const Instance& instance);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace hubbub::mimo {
+namespace hubbub::route {
 
 namespace {
 
@@ -21,14 +21,14 @@ void set_costs(Model& model, const Costs& costs) {
     model.insertion = scaled(costs.insertion);
     model.steps = {scaled(costs.deletion), scaled(correct) - model.insertion, scaled(wrong) - model.insertion};
     const std::int64_t reach = std::int64_t{model.steps.deletion} - std::min(model.steps.match, model.steps.mismatch);
-    model.reach = static_cast<std::int32_t>(std::clamp<std::int64_t>(reach, 0, unreachable)); // more is refused below
+    model.reach = static_cast<std::int32_t>(std::clamp<std::int64_t>(reach, 0, far)); // more is refused below
 }
 
-// Every value met is below (costs of a word) x (words) x 4 x scale, and must stay well under `unreachable`.
+// Every value met is below (costs of a word) x (words) x 4 x scale, and must stay well under `far`.
 void set_scale(Model& model, std::int64_t words) {
     const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
     const std::int64_t largest = 4 * per_word * (words + 1);
-    const std::int64_t room = unreachable / 4;
+    const std::int64_t room = far / 4;
     if (largest > room)
         throw std::overflow_error("the costs are too large to be summed; divide them by a common factor");
     while (model.scale > 1 && largest * model.scale > room) model.scale /= 2;
@@ -70,4 +70,4 @@ Model make_model(const RouteProblem& problem) {
     return model;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route

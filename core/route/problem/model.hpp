@@ -14,12 +14,11 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route {
 
+using rows::far;
 using rows::Steps;
 using rows::Value;
-
-inline constexpr Value unreachable = rows::far;
 
 struct Utterance {
     std::int32_t speaker;
@@ -53,4 +52,4 @@ struct Model {
 // Throws std::overflow_error where the costs are so large that the sums do not fit.
 Model make_model(const RouteProblem& problem);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route

@@ -10,7 +10,7 @@
 #include "route/rows/abreast_x86.hpp"
 #endif
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 namespace {
 
 // One cell of each line.
@@ -107,4 +107,4 @@ const LineOps& line_ops(bool plain) {
     return usual_ops;
 }
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

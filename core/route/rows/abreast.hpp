@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 using Small = std::int16_t; // a cost in a table
 
@@ -31,4 +31,4 @@ struct LineOps {
 // For the level of row_ops(), or without vectors.
 const LineOps& line_ops(bool plain);
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 HUBBUB_TARGET("avx2") inline __m256i load16(const std::int16_t* at) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
@@ -125,4 +125,4 @@ HUBBUB_TARGET("avx2") inline void apart_avx2(const Along& along, const std::int3
 
 inline constexpr LineOps avx2_lines{together_avx2, apart_avx2};
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

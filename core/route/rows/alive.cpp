@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 
 Alive::Alive(const Instance& instance, const Kernel& kernel)
     : utterances(instance.utterance_count()), streams(instance.stream_count()),
@@ -49,4 +49,4 @@ Alive Alive::mirrored(const Instance& instance) const {
     return mirror;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

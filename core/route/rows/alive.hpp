@@ -4,7 +4,7 @@
 
 #include "route/rows/kernel.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 
 enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
 
@@ -28,4 +28,4 @@ struct Alive {
     std::vector<May> mays;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 namespace {
 
 void join(Reach& hull, const Reach& reach) {
@@ -199,4 +199,4 @@ void Carrier::behind_timed(int stream, std::int32_t low, std::span<Value> row, i
     add_before(cells, cells + hull.first, deleted, cells[hull.first]);
 }
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 class Carrier {
   public:
@@ -46,4 +46,4 @@ class Carrier {
     std::vector<std::vector<Reach>> hulls_;   // per stream and utterance
 };
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 namespace {
 
 std::vector<TimedWords> utterances_of(const Instance& instance) {
@@ -94,4 +94,4 @@ void OpenRow::cut(std::int32_t from) {
     low = from;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

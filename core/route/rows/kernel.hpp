@@ -4,7 +4,7 @@
 #include "route/rows/carry.hpp"
 #include "route/rows/rows.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 
 struct End {
     std::int32_t cell;
@@ -64,4 +64,4 @@ struct OpenRow {
     void cut(std::int32_t from);
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

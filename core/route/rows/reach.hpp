@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 // The words of a stream that a word may pair with lie in first .. end - 1; `all`: all of these may.
 struct Reach {
@@ -49,4 +49,4 @@ class Times {
     std::vector<std::int64_t> ends_so_far_, starts_so_far_, ends_from_, starts_from_;
 };
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

@@ -5,9 +5,9 @@
 
 #include <span>
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 
 // The least value of a cell by both rows together.
 Value least_sum(std::span<const Value> a, std::span<const Value> b);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

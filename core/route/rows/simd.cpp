@@ -9,7 +9,7 @@
 #include "route/rows/simd_neon.hpp"
 #endif
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 namespace {
 
 void ahead_plain(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
@@ -57,4 +57,4 @@ const RowOps& row_ops() {
     return ops;
 }
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

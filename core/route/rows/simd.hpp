@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <span>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 // Carries cells 0 .. width - 1 through one word, in place; words[k] stands between cells k and k + 1.
 using Push = void (*)(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps);
@@ -62,4 +62,4 @@ inline void behind_from(std::int32_t start, Value after, Value least, Value* cel
     }
 }
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

@@ -5,7 +5,7 @@
 
 #include <arm_neon.h>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 inline void ahead_neon(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
     const int32x4_t none = vdupq_n_s32(far), deletion = vdupq_n_s32(steps.deletion), said = vdupq_n_s32(word);
@@ -57,4 +57,4 @@ inline void behind_neon(Value* cells, std::int32_t width, const Token* words, To
     behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
 }
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

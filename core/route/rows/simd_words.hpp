@@ -10,7 +10,7 @@
 
 #include <bit>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 HUBBUB_TARGET("avx512f") inline __mmask16 part(std::uint64_t bits, int v) {
     return static_cast<__mmask16>(bits >> (16 * v));
@@ -78,4 +78,4 @@ inline void behind_words_avx512(Value* cells, std::int32_t width, std::span<cons
 
 inline constexpr WordOps avx512_words{same_avx512, behind_words_avx512};
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

@@ -17,7 +17,7 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // GCC 12 warns of its own header's undefined lanes
 #endif
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 // ---- AVX2 ----
 
@@ -183,4 +183,4 @@ inline bool has(const char* feature) {
 #endif
 }
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

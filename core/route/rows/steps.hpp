@@ -1,3 +1,6 @@
+// The room `rows`: rows of cells carried through the words of an utterance, which all else is made of, on every level
+// of vectors with the same values. The doors are Carrier (carry.hpp), Kernel (kernel.hpp) and line_ops() (abreast.hpp).
+//
 // What the rows of both routers are made of: values, and the costs of the steps between cells.
 //
 // Costs are counted from the state in which every word of every stream is an insertion. In this shifted measure an
@@ -9,7 +12,7 @@
 
 #include <cstdint>
 
-namespace hubbub::rows {
+namespace hubbub::route::rows {
 
 using Value = std::int32_t; // a cost, in units of 1 / scale
 
@@ -24,4 +27,4 @@ struct Steps {
     Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
 };
 
-} // namespace hubbub::rows
+} // namespace hubbub::route::rows

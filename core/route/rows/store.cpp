@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 
 void RowStore::begin(int boundaries, int streams) {
     streams_ = streams;
@@ -57,4 +57,4 @@ void RowStore::read_mirrored(int boundary, int stream, std::int32_t length, Band
     for (; h <= band.high; ++h) *to++ = far;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

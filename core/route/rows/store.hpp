@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace hubbub::orc {
+namespace hubbub::route::rows {
 
 class RowStore {
   public:
@@ -40,4 +40,4 @@ class RowStore {
     Value factor_ = 1;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::rows

@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace hubbub::mimo {
+namespace hubbub::route::rows {
 
 Stretch Stretches::find(const Model& model, std::int32_t n, std::int32_t j) {
     rows::Reach reach{0, model.words_in(j)};
@@ -41,4 +41,4 @@ void Stretches::carry(std::int32_t n, std::int32_t j, Value* cells, const Steps&
     }
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::rows

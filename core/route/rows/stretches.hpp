@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::rows {
 
 struct Stretch {
     std::int32_t first = 0, end = 0; // its cells; none where nothing may pair
@@ -70,4 +70,4 @@ struct Line {
     }
 };
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::rows

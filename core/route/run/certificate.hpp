@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub {
+namespace hubbub::route {
 
 struct Certificate {
     const char* stage = "";
@@ -19,4 +19,4 @@ struct Certificate {
 
 using Certificates = std::vector<Certificate>;
 
-} // namespace hubbub
+} // namespace hubbub::route

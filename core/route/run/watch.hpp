@@ -7,7 +7,7 @@
 #include <chrono>
 #include <limits>
 
-namespace hubbub {
+namespace hubbub::route {
 
 struct UsedUp { // thrown where no more can be done; caught by the schedule, which returns what it has
     Ended why;
@@ -55,4 +55,4 @@ class Watch {
     mutable Ended ended_ = Ended::not_yet;
 };
 
-} // namespace hubbub
+} // namespace hubbub::route

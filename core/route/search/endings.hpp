@@ -12,7 +12,9 @@
 #include <utility>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::search {
+
+using bound::Chains;
 
 // The cheapest ends of utterance n on stream j from cell h on, computed once for each (n, j, h).
 class Endings {
@@ -107,4 +109,4 @@ class Endings {
     std::vector<std::int32_t> row_;
 };
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::search

@@ -20,14 +20,18 @@
 // then be a move too. It leads to the same state as deleting the utterance, so both are one move, allowed if either is.
 #include "route/search/queue_search.hpp"
 
-#include "route/rows/layer.hpp"
 #include "route/search/endings.hpp"
+#include "route/search/layer.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
-namespace hubbub::mimo {
+namespace hubbub::route::search {
+
+using bound::Chain;
+using bound::Side;
+using bound::Use;
 
 namespace {
 
@@ -39,7 +43,7 @@ struct Step {
 
 class Search {
   public:
-    Search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
+    Search(const Chains& chains, const std::vector<std::int32_t>& rank, const QueueSearchOptions& options,
            const Watch& watch)
         : chains_(chains), model_(*chains.model), rank_(rank), options_(options), watch_(watch),
           endings_(chains, options.window), speakers_(model_.speakers), streams_(model_.streams) {
@@ -57,7 +61,7 @@ class Search {
         high_.resize(rows_.size());
     }
 
-    SearchResult run() {
+    QueueSearchResult run() {
         result_.bound = chains_.limit + 1;
         start();
         const auto layers = static_cast<std::int32_t>(model_.utterances.size());
@@ -380,7 +384,7 @@ class Search {
     const Chains& chains_;
     const Model& model_;
     const std::vector<std::int32_t>& rank_;
-    const SearchOptions& options_;
+    const QueueSearchOptions& options_;
     const Watch& watch_;
     Endings endings_;
     std::int32_t speakers_, streams_;
@@ -391,7 +395,7 @@ class Search {
     std::vector<std::int32_t> high_;
     std::vector<std::vector<Step>> history_;
     std::uint64_t history_bytes_ = 0;
-    SearchResult result_;
+    QueueSearchResult result_;
     bool truncated_ = false;
     bool ended_ = false;
     std::int64_t width_ = 0; // as asked for, or as memory allows
@@ -402,9 +406,9 @@ class Search {
 
 } // namespace
 
-SearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
-                    const Watch& watch) {
+QueueSearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const QueueSearchOptions& options,
+                         const Watch& watch) {
     return Search(chains, rank, options, watch).run();
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::search

@@ -8,14 +8,16 @@
 #include <limits>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::search {
+
+using bound::Chains;
 
 struct Move {
     std::int32_t utterance;
     std::int32_t stream; // -1: deleted
 };
 
-struct SearchOptions {
+struct QueueSearchOptions {
     std::int64_t width = 1 << 10;  // states kept per layer
     std::int32_t window = 1 << 29; // an utterance ends at most this many words and twice its length further on
     std::int32_t lag = 1 << 29;    // an utterance is laid down at most this many ranks before its turn
@@ -24,7 +26,7 @@ struct SearchOptions {
     bool commutation = true;
 };
 
-struct SearchResult {
+struct QueueSearchResult {
     bool complete = false;   // nothing was left out: what was not found does not exist
     bool stopped = false;    // for want of time or memory
     bool found = false;      // a routing within the limit
@@ -36,7 +38,7 @@ struct SearchResult {
 
 // The rows behind must be those of the present prices. `rank` numbers the utterances; it must grow within a queue, and
 // the search is quickest if it follows the time.
-SearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
-                    const Watch& watch);
+QueueSearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const QueueSearchOptions& options,
+                         const Watch& watch);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::search

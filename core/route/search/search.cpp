@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::search {
 namespace {
 
 class Search {
@@ -125,4 +125,4 @@ SearchResult search(const Graph& graph, const Instance& instance, const SearchOp
     return Search(graph, instance, options).run(watch);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::search

@@ -1,3 +1,6 @@
+// The room `search`: states over all streams, layer by layer, under a bound for the rest. What it looks through whole
+// is proven. The doors are both search(): over a graph (one queue), over chains (several, queue_search.hpp).
+//
 // The joint search, layer by layer, over one node per stream.
 //
 // After n utterances a state has a node in every stream, its cost so far g, and
@@ -20,7 +23,10 @@
 #include "route/graph/relax.hpp"
 #include "route/primal/descend.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::search {
+
+using graph::Graph;
+using primal::Candidate;
 
 struct SearchOptions {
     std::size_t width = 16;                     // states kept in a layer
@@ -38,4 +44,4 @@ struct SearchResult {
 // Needs `behind` for the prices of the graph.
 SearchResult search(const Graph& graph, const Instance& instance, const SearchOptions& options, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::search

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::search {
 namespace {
 
 constexpr std::size_t most_killers = 192; // states that all others are compared with
@@ -176,4 +176,4 @@ void States::drop_dominated(const Graph& graph, const Places& places, Value limi
     remove(dead);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::search

@@ -3,7 +3,11 @@
 
 #include "route/graph/slides.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::search {
+
+using graph::Graph;
+using graph::Places;
+using graph::Step;
 
 struct State {
     Value cost;                  // so far
@@ -41,4 +45,4 @@ class States {
     std::vector<std::int32_t> table_; // index or -1, by hash of the nodes
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::search

@@ -2,7 +2,10 @@
 
 #include "route/rows/reach.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
+
+using rows::May;
+
 namespace {
 
 // The stretch of time that an utterance takes, whatever the order of its words.
@@ -89,4 +92,4 @@ Board board_of(const Half& half) {
     return board;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

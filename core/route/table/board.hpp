@@ -3,7 +3,9 @@
 
 #include "route/table/table.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
+
+using bound::Half;
 
 struct TimedBoard {
     Board board;
@@ -17,4 +19,4 @@ TimedBoard timed_board(const RouteProblem& problem);
 // What the proofs have left, in the costs of the instance.
 Board board_of(const Half& half);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

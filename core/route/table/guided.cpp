@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
 namespace {
 
 // What one utterance along one stream makes of a table.
@@ -253,4 +253,4 @@ Guided route_guided(Board& board, QueuePlaces& places, const Reaches& reaches, c
     return Run(board, places, reaches, guide, plain).run(most, bytes, watch);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

@@ -9,7 +9,7 @@
 
 #include "route/table/places.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
 
 // The least that the rest may cost, in 1 / scale: `to_come` of every queue and `row` of every queue and stream for the
 // utterances that it has left, and `left` of every stream.
@@ -35,4 +35,4 @@ struct Guided {
 Guided route_guided(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, double most,
                     double bytes, bool plain, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

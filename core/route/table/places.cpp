@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
 QueuePlaces::QueuePlaces(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
                          const Reaches& reaches)
     : board_(board), times_(times), reaches_(reaches), streams_(board.streams.size()) {
@@ -128,4 +128,4 @@ void QueuePlaces::advance() {
     ++layer_;
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

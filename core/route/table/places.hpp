@@ -17,7 +17,7 @@
 
 #include <unordered_map>
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
 
 using Reaches = std::vector<rows::Reach>; // per utterance and stream
 using Place = std::vector<std::int32_t>;  // how many utterances of each queue are laid down
@@ -69,4 +69,4 @@ class QueuePlaces {
     std::unordered_map<std::uint64_t, std::int32_t> found_; // in the next layer
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

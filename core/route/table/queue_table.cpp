@@ -5,19 +5,19 @@
 
 #include <algorithm>
 
-namespace hubbub::mimo {
+namespace hubbub::route::table {
+
+using rows::Stretch;
+using rows::Stretches;
 
 namespace {
-
-using orc::Board;
-using orc::Guide;
 
 // The problem as the tables see it.
 struct Setting {
     Board board;
     std::vector<std::int32_t> queue_of;
     std::vector<Span> times;
-    orc::Reaches reaches;
+    Reaches reaches;
 };
 
 Setting setting_of(const Model& model) {
@@ -103,11 +103,11 @@ TableResult route_by_prices(const Model& model, const std::vector<Value>& uttera
         if (limit < result.proven) break;
         guide.limit = (limit - model.base) * model.scale;
         Board board = setting.board;
-        orc::QueuePlaces places(board, setting.queue_of, setting.times, setting.reaches);
+        QueuePlaces places(board, setting.queue_of, setting.times, setting.reaches);
         if (!places.countable()) return result;
-        orc::Guided made;
+        Guided made;
         try {
-            made = orc::route_guided(board, places, setting.reaches, guide, most_work, bytes, false, table_watch);
+            made = route_guided(board, places, setting.reaches, guide, most_work, bytes, false, table_watch);
         } catch (const UsedUp&) {
             return result;
         }
@@ -124,4 +124,4 @@ TableResult route_by_prices(const Model& model, const std::vector<Value>& uttera
     return result;
 }
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::table

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::table {
+
+using primal::Routed;
 
 struct TableResult {
     std::int64_t proven = 0; // no routing costs less, in units
@@ -22,4 +24,4 @@ TableResult route_by_prices(const Model& model, const std::vector<Value>& uttera
                             const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
                             double work, const Watch& watch);
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::table

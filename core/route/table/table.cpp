@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
 namespace {
 
 using rows::abreast;
@@ -317,4 +317,4 @@ BoardRouting route_board(const Board& board, std::int64_t known, bool plain, con
     return Table(board, plain).run(known, watch);
 }
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

@@ -1,3 +1,6 @@
+// The room `table`: everything that is open, looked at in one go where that is little enough. The doors are
+// route_board() for one queue and route_by_prices() (queue_table.hpp) for several.
+//
 // The textbook programme over all streams at once, where few cells are open.
 //
 // A table belongs to a set of utterances that have been laid down, and holds the least cost of every combination of
@@ -11,7 +14,9 @@
 
 #include "route/primal/descend.hpp"
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
+
+using primal::Candidate;
 
 // An utterance laid down: leads from one table to a later one.
 struct Lay {
@@ -57,4 +62,4 @@ struct BoardRouting {
 // does not cost less than `known` is not worth tracing back. `plain`: without vectors. May throw UsedUp.
 BoardRouting route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch);
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace hubbub::orc {
+namespace hubbub::route::table {
 
 using rows::Small;
 
@@ -79,4 +79,4 @@ class Table {
     std::vector<Value> row_;
 };
 
-} // namespace hubbub::orc
+} // namespace hubbub::route::table

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-namespace hubbub::mimo {
+namespace hubbub::route::search {
 
 // States side by side in flat arrays: `key` holds r then h.
 struct Layer {
@@ -86,4 +86,4 @@ class Index {
     std::size_t used_ = 0;
 };
 
-} // namespace hubbub::mimo
+} // namespace hubbub::route::search
