@@ -60,7 +60,8 @@ def distance(one: str, other: str, deficiency: str | None = None) -> float:
     return math.dist(a, b)
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG, from 1 to 21."""
-    light = sorted((0.2126 * r + 0.7152 * g + 0.0722 * b) + 0.05 for r, g, b in map(linear, (one, other)))
+def contrast(one: str, other: str, deficiency: str | None = None) -> float:
+    """The contrast ratio of WCAG, from 1 to 21, as it is seen."""
+    both = (seen(colour, deficiency) for colour in (one, other))
+    light = sorted((0.2126 * r + 0.7152 * g + 0.0722 * b) + 0.05 for r, g, b in both)
     return light[1] / light[0]

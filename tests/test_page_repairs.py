@@ -59,6 +59,18 @@ def test_escape_leaves_a_session_whose_ends_are_no_round_numbers(open_page: Open
     page.wait_for_selector(".overview")
 
 
+def test_a_timed_metric_leaves_the_words_of_others_where_they_are(open_page: Open) -> None:
+    for score in ("cpwer", "tcpwer"):
+        page = open_page([talk("cpwer"), talk("tcpwer")], f"#session=m&score=hyp/{score}&range=10-20")
+        page.wait_for_selector(".picture canvas[data-detail=letters]")
+        # `very` has 4 of 23 letters of 12 to 20.95 s: the pointer is at its first and at its last letter.
+        for moment in (12.1, 13.4):
+            page.mouse.move(*place(page, moment, row=1, heard=True))
+            page.wait_for_selector(".tip:not([hidden]) b:text-is('very')")
+        page.mouse.move(*place(page, 13.75, row=1, heard=True))
+        page.wait_for_selector(".tip:not([hidden]) b:text-is('well')")
+
+
 def test_what_the_collar_allowed_is_marked_under_the_pointer(open_page: Open) -> None:
     page = open_page([*[talk(metric) for metric in ("cpwer", "tcpwer")]], "#session=m&score=hyp/tcpwer&range=10-20")
     page.wait_for_selector(".picture canvas[data-detail]")
@@ -181,6 +193,9 @@ def test_colours_are_told_apart_with_every_kind_of_colour_vision(open_page: Open
                 apart = distance(colours[one], colours[other], deficiency)
                 assert apart >= 15, f"{scheme}, {deficiency}: {one} and {other} are only {apart:.1f} apart"
         for kind in ("sub", "del", "ins"):
+            for deficiency in (None, *DEFICIENCIES):  # from correct words most of all
+                assert distance(colours[kind], colours["quiet"], deficiency) >= 30, f"{scheme}, {deficiency}: {kind}"
+                assert contrast(colours[kind], colours["quiet"], deficiency) >= 2.3, f"{scheme}, {deficiency}: {kind}"
             assert contrast(colours[kind], colours["surface"]) >= 3
             for ground in (f"{kind}-tint", "surface", "page"):
                 assert contrast(colours[f"{kind}-ink"], colours[ground]) >= 4.5, f"{scheme}: {kind} on {ground}"

@@ -32,6 +32,23 @@ test("revealing moves only when needed", () => {
   expect(shown(view)).toEqual([75, 85]);
 });
 
+test.each([
+  [50.42, 1109.45],
+  [57.32, 2317.31],
+  [14.48, 902.64],
+  [0.34, 4093.86],
+])("a session from %d to %d s is whole again after a zoom", (first, last) => {
+  const view = new Viewport(first, last, 0.5);
+  expect(view.whole).toBe(true);
+  view.zoom(1.5);
+  expect(view.whole).toBe(false);
+  view.reset();
+  expect(view.whole).toBe(true);
+  view.zoom(1.5, first + 10);
+  view.zoom(1 / 3, last - 10);
+  expect(view.whole).toBe(true);
+});
+
 test("listeners hear of changes only", () => {
   const view = new Viewport(0, 100, 2);
   let heard = 0;
