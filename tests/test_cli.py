@@ -59,6 +59,14 @@ def test_several_metrics_and_systems_side_by_side(hubbub: Hubbub) -> None:
     assert lines[0].split() == ["WER", "first", "errors", "same", "errors"]
     assert lines[9].split() == ["cpWER", "first", "errors", "same", "errors"]
     assert "total   47.55%     165  0.00%       0" in run.out
+    run = hubbub("cpwer", "-r", REF, "-h", f"first={HYP}", f"same={REF}")
+    assert run.code == 1
+    assert f"same={REF} names a further system; give it an -h of its own, as in -h same={REF}" in run.err
+
+
+def test_errors_of_speech_are_seconds(hubbub: Hubbub) -> None:
+    run = hubbub("score", "-m", "cpwer,der,jer,wder", "-r", REF, "-h", HYP, "--total")
+    assert run.out.splitlines()[0].split() == ["session", "cpWER", "errors", "WDER", "errors", "DER", "seconds", "JER"]
 
 
 @pytest.mark.parametrize(

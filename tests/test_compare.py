@@ -229,6 +229,8 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
     assert isinstance(fresh["compare"][0]["length"], int), "words are whole"
     refusal = "a.json:1: holds results, no transcript; compare, merge and average read saved scores"
     assert refusal in hubbub("cpwer", "-r", REF, "-h", files[0]).err
+    for command in ("report", "blame", "cpwer"):
+        assert refusal in hubbub(command, files[0]).err
     assert fresh["compare"][0]["recordings"]["segments"] > 0
     assert list(fresh["compare"][0]["sessions"])[:4] == ["n", "unit", "p", "least_p"]
     hubbub("cpwer", "-r", REF, "-h", f"hyp={worse}", "-o", files[1], "--quiet", "--force")

@@ -46,6 +46,9 @@ def systems(parsed: argparse.Namespace) -> dict[str, list[str]]:
     """The files of each system, by its name: the text before `=`, else the stem of the first file."""
     by_name: dict[str, list[str]] = {}
     for files in parsed.hypothesis:
+        for file in files[1:]:
+            if named_files([file])[0]:
+                raise OptionError(f"{file} names a further system; give it an -h of its own, as in -h {file}")
         name, files = named_files(files)
         name = readable(name or stem(files[0]))
         if name in by_name:

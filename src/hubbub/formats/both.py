@@ -45,6 +45,10 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
             elif format.name in ("csv", "tsv"):
                 pairs = _table(file, name)
             else:
+                if format.name == "seglst":
+                    from hubbub.formats.seglst import parse_list
+
+                    parse_list(file, name)  # saved results are said to be such
                 raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
     except OSError as error:
         raise files.unreadable(name, error) from None

@@ -36,14 +36,20 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def _read_any(file: BinaryIO, name: str) -> list[Segment]:
     """The slow reader, for files with further keys and to explain mistakes."""
-    elements = parse(file, name)
-    if not isinstance(elements, list):
-        raise _unknown(elements, name)
+    elements = parse_list(file, name)
 
     def error(index: int, what: str, remedy: str) -> FormatError:
         return FormatError(name, element_line(file, name, index), f"element {index + 1}: {what}", remedy)
 
     return segments_of(elements, error)
+
+
+def parse_list(file: BinaryIO, name: str) -> list[Any]:
+    """The list that the file holds, or an error that says what it holds instead."""
+    elements = parse(file, name)
+    if not isinstance(elements, list):
+        raise _unknown(elements, name)
+    return elements
 
 
 def _unknown(value: Any, name: str) -> FormatError:
@@ -52,7 +58,12 @@ def _unknown(value: Any, name: str) -> FormatError:
 
     what = kind(value)
     if isinstance(value, dict) and "hubbub" in value:
-        return FormatError(name, 1, "holds results, no transcript", "compare, merge and average read saved scores")
+        return FormatError(
+            name,
+            1,
+            "holds results, no transcript",
+            "compare, merge and average read saved scores, all else needs -r and -h",
+        )
     if isinstance(value, dict):
         what = f"an object of no known format (its keys are {listed(list(value), 5) or 'none'})"
     others = ", ".join(

@@ -73,7 +73,7 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
     for i, (name, scores) in enumerate(named):
         rates = [scores.row(part)[0] for part in (*(scores.values() if each else ()), scores.total)]
         needed = max(len(name), 7, *(len(rate) for rate in rates if isinstance(rate, str))) + 2
-        needed += 8 if hasattr(scores, "errors") else 0
+        needed += 0 if _wrong(scores) is None else 9
         needed += 0 if scores.sure is None else 2 + max(len(str(scores.sure)), len(scores.sure.title))
         if i > start and used + needed > available:
             tables.append(_beside(title, named[start:i], sessions))
@@ -85,7 +85,8 @@ def _fitting(title: str, named: list[tuple[str, Sessions[Any]]], columns: int, e
 def _beside(title: str, named: Sequence[tuple[str, Sessions[Any]]], sessions: Sequence[str]) -> Table:
     head = [Column(title, left=True)]
     for name, scores in named:
-        errors = [Column("errors", places=2)] if hasattr(scores, "errors") else []
+        wrong = _wrong(scores)
+        errors = [] if wrong is None else [Column(wrong, places=2)]
         head += [Column(name, rate=True), *_sure_column(scores), *errors]
     rows: list[list[Cell]] = []
     for session in sessions:
@@ -102,7 +103,24 @@ def _cells(scores: Sessions[Any], part: Any, sure: Interval | None = None) -> li
     """The value of a session or of the total, its interval, and its errors where an error rate has them."""
     value = "-" if part is None else scores.row(part)[0]
     between = [None if sure is None else str(sure)] * len(_sure_column(scores))
-    return [value, *between, *([None if part is None else part.errors] if hasattr(scores, "errors") else [])]
+    return [value, *between, *([] if _wrong(scores) is None else [None if part is None else part.errors])]
+
+
+def _wrong(scores: Sessions[Any]) -> str | None:
+    """What the errors beside a rate are: a number, or seconds. A mean over speakers has none that could be added."""
+    if not hasattr(scores, "errors"):
+        return None
+    if isinstance(scores, Scores):
+        return "errors"
+    from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
+
+    return (
+        None
+        if isinstance(scores.total, JaccardErrors)
+        else "seconds"
+        if isinstance(scores.total, SpeechErrors)
+        else "errors"
+    )
 
 
 def _sure_column(scores: Sessions[Any]) -> list[Column]:
