@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from cluster import cluster
 from running import Hubbub
 
 import hubbub as api
-from hubbub.scoring import remote
+from hubbub.scoring import dask, remote
 
 distributed = pytest.importorskip("distributed", reason="hubbub[dask] is not installed")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the workers of the tests are forked")
@@ -179,12 +180,22 @@ def test_limits_hold_on_the_workers(hubbub: Hubbub, address: str, tmp_path: Path
 def test_a_run_goes_on_with_a_cluster(
     hubbub: Hubbub, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command = [*METRICS, *files(tmp_path), "--dask", address, "--resume", str(tmp_path / "out.json")]
+    scheduler = tmp_path / "scheduler.json"
+    scheduler.write_text(json.dumps({"address": address}))
+    command = [*METRICS, *files(tmp_path), "--dask", str(scheduler), "--resume", str(tmp_path / "out.json")]
     first = hubbub(*command)
+    assert first.code == 0
     sent: list[Any] = []
     monkeypatch.setattr(remote, "_packed", lambda task: sent.append(task))
     assert hubbub(*command) == first
     assert sent == []
+
+
+def test_a_worker_without_hubbub_survives() -> None:
+    """It would end if it had to import what is sent to it."""
+    from distributed.protocol.pickle import dumps
+
+    assert b"hubbub.scoring.dask" not in dumps(dask.shipped)
 
 
 def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +207,13 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
         return run.err
 
     assert "no scheduler answers" in told("tcp://127.0.0.1:9")
+    with socket.create_server(("127.0.0.1", 0)) as silent, monkeypatch.context() as patched:
+        patched.setattr(dask, "SECONDS", 0.2)
+        assert "is no scheduler of Dask; take" in told(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
     assert "is no address; write it as in tcp://host:8786" in told("127.0.0.1")
+    assert "no such file; wait until" in told("scheduler.json")
+    (tmp_path / "no.json").write_text("[]")
+    assert "no.json: holds no address of a scheduler; give" in told(str(tmp_path / "no.json"))
     assert "leave --dask away" in told(address, "--normalizer", "lower", "--explain-normalizer")
     assert "--dask is for word error rates" in told(address, "-m", "cpwer,der", metric="score")
     assert "add --no-parts" in told(address, metric="compare")

@@ -32,11 +32,14 @@ def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMe
             raise OptionError(f"--dask is for word error rates, and {metric.name} is none; score it without")
     if getattr(parsed, "explain_normalizer", False):
         raise OptionError("--explain-normalizer scores step by step, here; leave --dask away")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        with connected(parsed.dask) as client:
-            yield client
+    logging.disable()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with connected(parsed.dask) as client:
+                yield client
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def scored_whole(

@@ -57,7 +57,7 @@ def add_options(
             continue
         add_field(group, field, about(field, options), options._field_defaults[field])
     if cluster and options is Options:
-        text = "score on the Dask cluster of the scheduler at this address, as in tcp://host:8786"
+        text = "score on a Dask cluster: the address of its scheduler, as in tcp://host:8786, or its --scheduler-file"
         group.add_argument("--dask", metavar="ADDRESS", help=text)
 
 

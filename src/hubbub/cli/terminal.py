@@ -115,15 +115,17 @@ def pace_line(parsed: argparse.Namespace, name: str) -> Callable[[Pace | None], 
         return None
     terminal = sys.stderr.isatty()
     due = time.monotonic() + MINUTE
+    waits = ""
 
     def show(pace: Pace | None) -> None:
-        nonlocal due
+        nonlocal due, waits
         line = "" if pace is None else visible(f"{name} {pace.line()}")
         if terminal:
             with suppress(OSError):  # a terminal that was closed
                 print(f"\r{fit(line, terminal_columns() - 1)}\033[K", end="", file=sys.stderr, flush=True)
-        elif line and time.monotonic() >= due:
+        elif pace is not None and (time.monotonic() >= due or waits != pace.waits != ""):
             due = time.monotonic() + MINUTE
+            waits = pace.waits  # what it waits for is told at once, and then once a minute
             complain(line)
 
     return show

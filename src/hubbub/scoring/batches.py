@@ -42,6 +42,8 @@ class Pace:
         self.read = self.sessions = self.words = 0
         self.waits = ""
         """What the work waits for, if it cannot go on."""
+        self.under_way = 0
+        """Batches that others score just now."""
         self.start = monotonic()
 
     def took(self, letters: int, seconds: float) -> None:
@@ -60,6 +62,8 @@ class Pace:
         share = min(self.read / self.size, 1.0) if self.size else 0.0
         if self.waits:
             return f"{text}, {self.waits}"
+        if self.under_way:
+            text += f", {self.under_way} under way"
         if 0 < share < 1:
             text += f", {share:.0%}, {clock(seconds * (1 - share) / share)} left"
         return text

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
-from hubbub.errors import HubbubError, OptionError, either
+from hubbub.errors import FormatError, HubbubError, OptionError, either
 from hubbub.model.memory import SHARE
-from hubbub.scoring.workers import Workers
+from hubbub.scoring.workers import Work, Workers
 
 PORT = 8786
 """Where schedulers listen by default."""
@@ -20,36 +20,71 @@ SECONDS = 10
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """A client of the scheduler at an address."""
+    """A client of the scheduler at an address, or at that in the file of `dask scheduler --scheduler-file`."""
     try:
         from distributed import Client
     except ModuleNotFoundError:
         raise OptionError("--dask needs a package; install it by: pip install 'hubbub[dask]'") from None
+    if address.endswith(".json"):
+        address = _noted(address)
     _check(address)
     try:
         client = Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError):
-        what = f"what listens at {address} is no scheduler of Dask"
-        raise HubbubError(f"{what}; take the address that `dask scheduler` prints, its port is often {PORT}") from None
+        raise no_scheduler(address) from None
     try:
         yield client
     finally:
         client.close(timeout=2)
 
 
+def _noted(path: str) -> str:
+    """The address that a scheduler wrote to a file."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return str(json.load(file)["address"])
+    except FileNotFoundError:
+        raise FormatError(path, None, "no such file", "wait until the scheduler has written it") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        how = "give what `dask scheduler --scheduler-file` wrote"
+        raise FormatError(path, None, "holds no address of a scheduler", how) from None
+
+
 def _check(address: str) -> None:
-    """Raise an error where nobody listens. The client itself would try for a long time."""
+    """Raise an error where nobody listens, or somebody else. The client itself would try for a long time."""
     import socket
 
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
         raise OptionError(f"--dask {address!r} is no address; write it as in tcp://host:{PORT}")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), SECONDS).close()
+        with socket.create_connection((host.strip("[]"), int(port)), SECONDS) as listener:
+            if not address.startswith("tls:") and not listener.recv(1):  # who has certificates waits for ours
+                raise no_scheduler(address)
+    except TimeoutError:
+        raise no_scheduler(address) from None
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         how = f"start one by `dask scheduler --port {port}`, or check the address"
         raise HubbubError(f"{address}: no scheduler answers ({reason.lower()}); {how}") from None
+
+
+def no_scheduler(address: str) -> HubbubError:
+    """The error where somebody else listens."""
+    what = f"what listens at {address} is no scheduler of Dask"
+    return HubbubError(f"{what}; take the address that `dask scheduler` prints, its port is often {PORT}")
+
+
+def shipped(data: bytes) -> bytes:
+    """Score a batch in a worker. It travels as code: a worker that cannot import a function of ours would end."""
+    from hubbub.scoring.remote import work
+
+    return work(data)
+
+
+shipped.__module__ = "__main__"  # whose functions are sent as code
 
 
 class DaskWorkers(Workers):
@@ -82,6 +117,9 @@ class DaskWorkers(Workers):
         on = either("--resume FILE", "resume")
         return HubbubError(f"{address}: the connection is lost; see whether it still runs, and go on with {on}")
 
+    def submit(self, _: Work, data: bytes) -> Future[bytes]:
+        return super().submit(shipped, data)
+
     def many(self) -> int:
         return 2 * max(self._look(), 1)
 
@@ -94,8 +132,7 @@ class DaskWorkers(Workers):
     def explained(self, error: BaseException) -> BaseException:
         if isinstance(error, CancelledError):
             return self._lost()
-        causes = [error, error.__cause__, error.__context__]
-        if any(isinstance(one, (ImportError, AttributeError)) and "hubbub" in str(one) for one in causes):
+        if isinstance(error, ImportError) and "hubbub" in str(error):
             return HubbubError("a worker has no hubbub, or another version; install the same version everywhere")
         return error
 

@@ -23,7 +23,7 @@ from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.batches import Pace, digests_of, for_batches, signatures_of, without
+from hubbub.scoring.batches import LEAST, Pace, digests_of, for_batches, signatures_of, without
 from hubbub.scoring.dask import DaskWorkers, own_memory
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted
@@ -33,7 +33,7 @@ from hubbub.scoring.workers import PoolWorkers, Workers
 from hubbub.version import __version__
 
 LETTERS = 1 << 18
-"""Of the largest batch: a few hundred kilobytes. Where searches take long, batches become smaller."""
+"""Of the largest batch: a few hundred kilobytes. The first are smaller, and so are all where searches take long."""
 WINDOW = 8
 """How many batches may wait for an earlier one, for each that is under way."""
 PATIENCE = 0.5
@@ -61,7 +61,12 @@ def work(data: bytes) -> bytes:
             f"a worker has hubbub {__version__}, not {version.decode()}; install the same version everywhere"
         )
     start = monotonic()
-    task = Task(*pickle.loads(zlib.decompress(packed)))
+    try:
+        task = Task(*pickle.loads(zlib.decompress(packed)))
+    except (ImportError, AttributeError) as error:
+        raise OptionError(
+            f"a worker cannot import the normaliser ({error}); put its module where workers find it"
+        ) from None
     options = task.options
     if options.memory is None:
         options = options._replace(memory=own_memory())
@@ -187,6 +192,7 @@ class _Run:
         while futures:
             done, _ = wait(futures, PATIENCE, FIRST_COMPLETED)
             self._pace.waits = "" if done else self._workers.state()
+            self._pace.under_way = len(futures)
             if self._told is not None:
                 self._told(self._pace)
             if done:
@@ -295,7 +301,7 @@ def score_remotely(
     noted = Noted(metrics, signatures, journal, system)
     limited, typed = workers.limited(options), bool(either("typed", ""))
     pace = pace or Pace()
-    pace.most = pace.letters = LETTERS
+    pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take
 
     def task(left: Given, right: Given) -> Task:
         return Task(left, right, metrics, limited, signatures, journal.alignment, typed)

@@ -1,0 +1,231 @@
+"""What it costs to let other processes score: here, in a pool of processes, and on a Dask cluster of this machine.
+
+    python bench/cluster.py --sessions 2000
+
+Times are of the processor, added up over all processes that take part, since the clock of a busy machine says little;
+what they use when they have nothing to do is left out. What a batch costs beyond scoring is the difference to a run in
+this process, divided by the number of batches. The round trip is that of a batch of one short session, by the clock:
+the best of a hundred.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import Any, NamedTuple
+
+from harness import Row, arguments, duration, finish, progress
+from stream import write
+
+WORKERS = 2
+METRICS: dict[str, dict[str, Any]] = {"cpwer": {}, "tcpwer": {"collar": 5}, "orcwer": {}}
+TRIPS = 100
+IDLE = 5.0
+"""Seconds in which processes have nothing to do, to see what they use then."""
+
+
+class Way(NamedTuple):
+    """How sessions are scored: who does it, and what the other processes have used so far."""
+
+    executor: Any
+    others: Callable[[], float]
+
+    def idle(self) -> float:
+        """What the other processes use in a second in which they have nothing to do."""
+        if self.executor is None:
+            return 0.0
+        start, before = perf_counter(), self.others()
+        sleep(IDLE)
+        return (self.others() - before) / (perf_counter() - start)
+
+
+def used(processes: list[Any]) -> float:
+    return sum(sum(process.cpu_times()[:2]) for process in processes)
+
+
+@contextmanager
+def pool() -> Iterator[Way]:
+    import psutil
+
+    with ProcessPoolExecutor(WORKERS, get_context("spawn")) as executor:
+        yield Way(executor, lambda: used(psutil.Process().children()))
+
+
+@contextmanager
+def dask() -> Iterator[Way]:
+    """A scheduler and two workers, as `dask scheduler` and `dask worker` start them."""
+    import psutil
+    from distributed import Client
+
+    with tempfile.TemporaryDirectory() as folder:
+        at = ["--scheduler-file", f"{folder}/scheduler.json"]
+        command = [sys.executable, "-m", "dask"]
+        worker = [
+            *command,
+            "worker",
+            *at,
+            "--nthreads",
+            "1",
+            "--no-nanny",
+            "--no-dashboard",
+            "--local-directory",
+            folder,
+        ]
+        started = [[*command, "scheduler", *at, "--port", "0", "--no-dashboard"], *[worker] * WORKERS]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        processes = [subprocess.Popen(one, **quiet) for one in started]  # type: ignore[call-overload]
+        try:
+            with Client(scheduler_file=at[1], timeout=60) as client:
+                client.wait_for_workers(WORKERS, timeout=60)
+                yield Way(client, lambda: used([psutil.Process(process.pid) for process in processes]))
+        finally:
+            for process in processes:
+                process.kill()
+                process.wait()
+
+
+@contextmanager
+def here() -> Iterator[Way]:
+    yield Way(None, lambda: 0.0)
+
+
+WAYS = {"here, 1 thread": here, f"{WORKERS} processes": pool, f"Dask, {WORKERS} workers": dask}
+
+
+class Sizes:
+    """How many bytes go to the workers and come back."""
+
+    def __init__(self) -> None:
+        from hubbub.scoring import remote
+
+        self.sent: list[int] = []
+        self.back: list[int] = []
+        packed, came = remote._packed, remote._Run._came
+
+        def noted(task: Any) -> bytes:
+            data = packed(task)
+            self.sent.append(len(data))
+            return data
+
+        def taken(run: Any, job: Any, data: bytes | None) -> None:
+            self.back.append(len(data or b""))
+            came(run, job, data)
+
+        remote._packed, remote._Run._came = noted, taken  # type: ignore[method-assign]
+
+    def clear(self) -> None:
+        self.sent, self.back = [], []
+
+
+def scored(way: Way, files: tuple[Path, Path], metric: str) -> Any:
+    """As the command scores: alignments are not kept."""
+    from hubbub.formats.parts import read_in_parts
+    from hubbub.model.metrics import metric_named
+    from hubbub.model.options import Options
+    from hubbub.scoring.batches import score_in_batches
+    from hubbub.scoring.journal import Journal
+    from hubbub.scoring.remote import score_remotely
+
+    options = Options(jobs=1, **METRICS[metric])
+    metrics, journal = (metric_named(metric),), Journal(None, alignment=False)
+    left, right = (read_in_parts([path]) for path in files)
+    if way.executor is None:
+        return score_in_batches(metrics, left, right, options, journal)[0]
+    return score_remotely(metrics, (left, right), options, way.executor, journal)[0]
+
+
+def measured(name: str, way: Way, files: tuple[Path, Path], metric: str, sizes: Sizes, idle: float) -> Row:
+    import psutil
+
+    progress(f"cluster: {metric}, {name}")
+    own = psutil.Process()
+    scored(way, files, metric)  # whoever works has imported what is needed
+    sizes.clear()
+    before, others, clock = used([own]), way.others(), perf_counter()
+    scores = scored(way, files, metric)
+    clock, ours, theirs = perf_counter() - clock, used([own]) - before, way.others() - others
+    theirs = max(theirs - idle * clock, 0)
+    return {
+        "metric": metric,
+        "where": name,
+        "words": scores.total.length,
+        "errors": scores.total.errors,
+        "clock": clock,
+        "ours": ours,
+        "all": ours + theirs,
+        "batches": len(sizes.sent),
+        "sent": sum(sizes.sent),
+        "back": sum(sizes.back),
+    }
+
+
+def trip(way: Way) -> float | None:
+    """The time that a batch of one short session takes, to the worker and back."""
+    import hubbub
+
+    if way.executor is None:
+        return None
+    times = []
+    for _ in range(TRIPS):
+        start = perf_counter()
+        hubbub.score("wer", {"s": "a b"}, {"s": "a c"}, executor=way.executor)
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def shown(row: Row, alone: Row, trips: float | None) -> Row:
+    batches = row["batches"]
+    told: Row = {
+        "case": f"{row['metric']}, {row['where']}",
+        "clock": duration(row["clock"]),
+        "processor": duration(row["all"]),
+        "of it here": duration(row["ours"]),
+        "words a second of a core": f"{row['words'] / row['all']:,.0f}",
+        "batches": batches or None,
+        "sent, a batch": f"{row['sent'] / batches / 1e3:.0f} kB" if batches else None,
+        "back, a batch": f"{row['back'] / batches / 1e3:.1f} kB" if batches else None,
+        "beyond scoring, a batch": duration(max(row["all"] - alone["all"], 0) / batches) if batches else None,
+        "round trip": duration(trips) if trips else None,
+    }
+    return told | {"errors": row["errors"] if row["errors"] == alone["errors"] else "differ"}
+
+
+def main() -> None:
+    given = arguments(__doc__)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sessions", type=int, default=200 if given.quick else 2000)
+    count = parser.parse_known_args()[0].sessions
+    sizes = Sizes()
+    rows: dict[tuple[str, str], Row] = {}
+    trips: dict[str, float | None] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        files = write(Path(folder), count, "stm")
+        for name, start in WAYS.items():
+            with start() as way:
+                trips[name] = trip(way)
+                idle = way.idle()
+                for metric in METRICS:
+                    rows[metric, name] = measured(name, way, files, metric, sizes, idle)
+    first = next(iter(WAYS))
+    finish(
+        given,
+        f"Other processes: {count} sessions of some 1,000 words",
+        [shown(rows[metric, name], rows[metric, first], trips[name]) for metric in METRICS for name in WAYS],
+        note=(
+            "Files are read and results written to the journal in every case. Words are those of the reference; the"
+            " processor's time is that of all processes together, and what is beyond scoring is the difference to the"
+            " run here, for each batch. Round trip: a batch of one short session, by the clock, the best of a hundred."
+        ),
+    )
+
+
+if __name__ == "__main__":
+    main()
