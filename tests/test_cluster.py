@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from cluster import cluster
+from dask_cluster import cluster
 from running import Hubbub
 
 import hubbub as api
