@@ -119,7 +119,8 @@ class Sizes:
             self.back.append(len(data or b""))
             came(run, job, data)
 
-        remote._packed, remote._Run._came = noted, taken  # type: ignore[method-assign]
+        setattr(remote, "_packed", noted)  # noqa: B010
+        setattr(remote._Run, "_came", taken)  # noqa: B010
 
     def clear(self) -> None:
         self.sent, self.back = [], []
