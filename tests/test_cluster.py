@@ -191,11 +191,15 @@ def test_a_run_goes_on_with_a_cluster(
     assert sent == []
 
 
-def test_a_worker_without_hubbub_survives() -> None:
+def test_a_worker_without_hubbub_survives(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would end if it had to import what is sent to it."""
-    from distributed.protocol.pickle import dumps
+    from distributed.protocol.pickle import dumps, loads
 
-    assert b"hubbub.scoring.dask" not in dumps(dask.shipped)
+    data = dumps(dask.shipped)
+    for name in ("hubbub", "hubbub.scoring.dask", "hubbub.scoring.remote"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ImportError, match=r"hubbub\.scoring\.remote"):
+        loads(data)("hubbub.scoring.remote", "work", b"")
 
 
 def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

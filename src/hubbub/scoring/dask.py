@@ -77,11 +77,12 @@ def no_scheduler(address: str) -> HubbubError:
     return HubbubError(f"{what}; take the address that `dask scheduler` prints, its port is often {PORT}")
 
 
-def shipped(data: bytes) -> bytes:
-    """Score a batch in a worker. It travels as code: a worker that cannot import a function of ours would end."""
-    from hubbub.scoring.remote import work
+def shipped(module: str, name: str, data: bytes) -> bytes:
+    """Do some work in a worker. This travels as code: a worker that could not import a function of ours would end."""
+    from importlib import import_module
 
-    return work(data)
+    found: bytes = getattr(import_module(module), name)(data)
+    return found
 
 
 shipped.__module__ = "__main__"  # whose functions are sent as code
@@ -117,8 +118,9 @@ class DaskWorkers(Workers):
         on = either("--resume FILE", "resume")
         return HubbubError(f"{address}: the connection is lost; see whether it still runs, and go on with {on}")
 
-    def submit(self, _: Work, data: bytes) -> Future[bytes]:
-        return super().submit(shipped, data)
+    def submit(self, work: Work, data: bytes) -> Future[bytes]:
+        future: Future[bytes] = self._executor.submit(shipped, work.__module__, work.__name__, data)
+        return future
 
     def many(self) -> int:
         return 2 * max(self._look(), 1)
@@ -132,7 +134,7 @@ class DaskWorkers(Workers):
     def explained(self, error: BaseException) -> BaseException:
         if isinstance(error, CancelledError):
             return self._lost()
-        if isinstance(error, ImportError) and "hubbub" in str(error):
+        if isinstance(error, (ImportError, AttributeError)) and "hubbub" in str(error):
             return HubbubError("a worker has no hubbub, or another version; install the same version everywhere")
         return error
 
