@@ -180,6 +180,7 @@ def test_the_command_scores_anew_and_says_so(hubbub: Hubbub, tmp_path: Path) -> 
     other = hubbub("cpwer", "-r", ref, "-h", f"other={hyp}", "--corrections", notes)
     assert other.code == 1
     assert "-h sys=FILE" in other.err
-    assert "needs all sessions" in hubbub("wer", "-r", ref, "-h", hyp, "--corrections", notes, "--stream").err
+    streamed = hubbub("cpwer", "-r", ref, "-h", hyp, "--corrections", notes, "--stream")
+    assert (streamed.code, streamed.out, streamed.err) == (run.code, run.out, run.err)
     notes.write_text("{")
     assert "notes.json: not JSON; give notes" in hubbub("wer", "-r", ref, "-h", hyp, "--corrections", notes).err

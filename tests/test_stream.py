@@ -19,7 +19,7 @@ from running import Hubbub
 import hubbub as api
 from hubbub.cli import terminal
 from hubbub.errors import FormatError, InputError
-from hubbub.formats import parts
+from hubbub.formats import loads, parts
 from hubbub.scoring import batches, journal
 from hubbub.scoring.batches import Pace
 
@@ -91,6 +91,47 @@ def test_every_kind_of_input_gives_what_memory_gives(
     for suffix in ("json", "csv"):
         assert (tmp_path / f"stream.{suffix}").read_bytes() == (tmp_path / f"whole.{suffix}").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["stream.csv", "stream.json", "whole.csv", "whole.json"]
+
+
+TURNS = [f"s{i} 1 {who} {place} {place + 1} word{place} and more" for i in range(3) for place, who in enumerate("ABAB")]
+CUES = "1\n00:00:00,000 --> 00:00:02,000\nword0 and more\n\n"
+NAMELESS = json.dumps([{"session_id": f"s{i}", "words": "word0 and more"} for i in range(3)])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
+        (["cpwer", "-h", "nameless.json"], "names no speakers"),
+        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
+        (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
+        (
+            ["wer", "-r", "one.stm", "-h", "cues.srt"],
+            "scored as session s0, since its own name is only that of the file",
+        ),
+        (["cpwer", "-h", "labels.stm"], "labels.stm: left out: 12 labels such as <unk>"),
+        (["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"], "not proven, effort used up: s0"),
+    ],
+)
+def test_notes_are_those_of_what_is_read_whole(
+    hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = {"ref": TURNS, "hyp": TURNS[::-1], "again": TURNS[:2], "one": TURNS[:4]}
+    lines |= {name: [turn for turn in TURNS if f" {name.upper()} " in turn] for name in "ab"}
+    lines["labels"] = [turn.replace(" word", " <unk> word") for turn in TURNS]
+    random = Random(1)
+    for name in ("hard", "harder"):
+        turns = [(f"s{i % 2} 1 {random.choice('ABC')} {i} {i + 1}", random.choices("abcdefg", k=4)) for i in range(48)]
+        lines[name] = [f"{turn} {' '.join(words)}" for turn, words in turns]
+    for name, turns in lines.items():
+        Path(f"{name}.stm").write_text("\n".join(turns))
+    Path("nameless.json").write_text(NAMELESS)
+    Path("cues.srt").write_text(CUES)
+    command = [*arguments, *([] if "-r" in arguments else ["-r", "ref.stm"])]
+    whole, stream = hubbub(*command), hubbub(*command, "--stream")
+    assert told in whole.err
+    assert (stream.code, stream.out, stream.err) == (whole.code, whole.out, whole.err)
 
 
 def test_results_come_one_by_one(corpus: dict[str, list[str]]) -> None:
@@ -214,7 +255,7 @@ def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.C
     """Run a command in a process that gets a signal after so many batches."""
     program = f"""
 import os, sys
-from hubbub.formats import parts
+from hubbub.formats import loads, parts
 from hubbub.scoring import batches
 parts.PART = 1 << 13
 batches.FIRST = batches.LEAST = batches.MOST = 3000
@@ -303,6 +344,16 @@ def test_only_what_changed_is_scored_again(
     names.clear()
     api.score("cpwer", ref, other, resume=out, normalizer="lower")
     assert len(names) == SESSIONS, "another signature"
+
+
+def test_all_keys_of_segments_are_in_their_digest() -> None:
+    plain = api.Segment("{ a / b } c", "s", "A", 0.0, 1.0)
+    others = [plain._replace(extra={"confidence": 0.5}), plain._replace(extra={"confidence": 0.6})]
+    marked = loads("s 1 A 0 1 { a / b } c", "stm")[0]._replace(channel=None)
+    digests = [api.Transcript([one]).digests()["s"] for one in (plain, *others, marked)]
+    assert len(set(digests)) == 4
+    two = api.Transcript([others[0], plain._replace(session="t")]).digests()
+    assert (two["s"], two["t"]) == (digests[1], api.Transcript([plain._replace(session="t")]).digests()["t"])
 
 
 def test_what_cannot_be_gone_on_with(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:

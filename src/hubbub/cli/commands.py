@@ -307,7 +307,7 @@ def convert(parsed: argparse.Namespace) -> int:
     if parsed.sort:
         transcript = transcript.select(sorted(transcript.session_names()))
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
-    note_left_out(transcript)
+    note_left_out(transcript.source, transcript.left_out)
     for loss in lost(transcript, target):
         complain(f"{target.name} cannot hold {loss}")
     return 0

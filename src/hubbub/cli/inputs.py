@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from hubbub.cli.terminal import complain, progress_bar
@@ -12,6 +12,7 @@ from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.formats.files import STANDARD, expand, readable
+from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS
 from hubbub.model.option_values import parse_count
@@ -84,8 +85,7 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
     if is_asked(parsed):
         return True
     paths = [*parsed.reference, *(file for files in systems(parsed).values() for file in files)]
-    whole = getattr(parsed, "explain_normalizer", False) or getattr(parsed, "corrections", None)
-    if parsed.both or STANDARD in paths or whole:
+    if parsed.both or STANDARD in paths or getattr(parsed, "explain_normalizer", False):
         return False
     return hasattr(parsed, "stream") and total_size(paths) > TOO_MUCH
 
@@ -115,20 +115,14 @@ def loaded(
     calls = [partial(load, *files, format=format) for files, format in zip(groups, formats, strict=True)]
     reference, *transcripts = at_once(calls, jobs, large)
     hypotheses = dict(zip(by_system, transcripts, strict=True))
-    if getattr(parsed, "optional_words", False) and not reference.marked and not parsed.quiet:
-        complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
-    check_systems(parsed, list(hypotheses.values()))
+    if not reference.marked:
+        note_no_options(parsed)
+    check_systems(parsed, transcripts)
     note_corrections(parsed, list(by_system))
     if not parsed.quiet:
-        words = not all(name in OF_TIMES for name in metric_names(parsed))
-        for transcript in (reference, *hypotheses.values()):
-            note_left_out(transcript)
-            for doubt in transcript.doubts:
-                complain(doubt)
-            for line in quick_oddities(transcript, words):
-                complain(f"{transcript.source}: {line}")
-            note_name(reference, transcript)
-        note_nameless(parsed, reference, hypotheses.values())
+        for transcript in (reference, *transcripts):
+            note_left_out(transcript.source, transcript.left_out)
+        note_inputs(parsed, reference, transcripts)
     for hypothesis in transcripts if len(transcripts) > 1 else ():
         match_sessions(Given(reference, True), Given(hypothesis, True), options)
         check_hypothesis(hypothesis)
@@ -154,18 +148,34 @@ def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
 
 
-def note_left_out(transcript: Transcript) -> None:
+def note_inputs(parsed: argparse.Namespace, reference: Transcript, hypotheses: Sequence[Transcript]) -> None:
+    """Say what is doubtful or odd about what was read."""
+    words = not all(name in OF_TIMES for name in metric_names(parsed))
+    for transcript in (reference, *hypotheses):
+        for doubt in transcript.doubts:
+            complain(doubt)
+        for line in quick_oddities(transcript, words):
+            complain(f"{transcript.source}: {line}")
+        note_name(reference, transcript)
+    note_nameless(parsed, reference, hypotheses)
+
+
+def note_left_out(source: str, left_out: Mapping[str, int]) -> None:
     """Say what a reader left out, so that nothing is dropped in silence."""
-    if transcript.left_out:
-        told = ", ".join(f"{number} {what}" for what, number in transcript.left_out.items())
-        complain(f"{transcript.source}: left out: {told}")
+    if left_out:
+        complain(f"{source}: left out: {', '.join(f'{number} {what}' for what, number in left_out.items())}")
 
 
-def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> None:
-    """Say how many words the notes of a user change, and of which side."""
+def note_no_options(parsed: argparse.Namespace) -> None:
+    """Say that --optional-words has no effect, where it was given for a reference without markup."""
+    if getattr(parsed, "optional_words", False) and not parsed.quiet:
+        complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
+
+
+def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corrections | None:
+    """The notes of a user, if any. How many words they change, and of which side, is said."""
     if getattr(parsed, "corrections", None) is None:
-        return
-    from hubbub.model.corrections import read_corrections
+        return None
     from hubbub.prepare.corrections import check_corrections
 
     corrections = read_corrections(parsed.corrections)
@@ -176,6 +186,7 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> None
         ignored = len(corrections.notes) - wrong
         told = f"reference wrong {wrong}, ignored {ignored}, comments {corrections.comments}"
         complain(f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({told})")
+    return corrections
 
 
 def note_name(reference: Transcript, hypothesis: Transcript) -> None:

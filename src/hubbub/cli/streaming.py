@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from time import monotonic
+from typing import Any, NamedTuple
 
-from hubbub.cli.inputs import is_asked, systems
+from hubbub.cli.inputs import (
+    check_systems,
+    is_asked,
+    note_corrections,
+    note_inputs,
+    note_left_out,
+    note_no_options,
+    systems,
+)
 from hubbub.cli.outputs import is_standard, suffix_of
 from hubbub.cli.terminal import complain, pace_line
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
@@ -16,8 +26,8 @@ from hubbub.formats.parts import Part, read_in_parts
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
+from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.prepare.oddities import quick_oddities
 from hubbub.scoring.batches import Pace, score_in_batches
 from hubbub.scoring.journal import SUFFIX, Journal
 from hubbub.scoring.streaming import opened_journal, with_digests
@@ -82,17 +92,48 @@ def scored_as_read(
         raise
 
 
+class Begun(NamedTuple):
+    """The parts of one side, of which the first is known."""
+
+    parts: Iterator[Part]
+    first: Transcript
+    whole: bool
+    """Is the first part all that there is?"""
+
+
+def _begun(paths: Sequence[str], format: str | None, pace: Pace) -> Begun:
+    parts = read_in_parts(paths, format, pace.told)
+    some = list(islice(parts, 2))
+    return Begun(chain(some, parts), some[0].transcript if some else Transcript([]), len(some) < 2)
+
+
 def _scored(
     parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options, journal: Journal, executor: Any
 ) -> list[Scores]:
+    """The scores of every system. What the first parts tell of all inputs is said before the first is scored."""
     scores: list[Scores] = []
     ours, theirs = formats_of(parsed)
+    by_system = systems(parsed)
+    paces = {system: Pace(total_size([*parsed.reference, *files])) for system, files in by_system.items()}
+    reference = _begun(parsed.reference, ours, next(iter(paces.values())))
+    hypotheses = {system: _begun(files, theirs, paces[system]) for system, files in by_system.items()}
+    firsts = [side.first for side in hypotheses.values()]
+    if all(side.whole for side in hypotheses.values()):
+        check_systems(parsed, firsts)
+    corrections = note_corrections(parsed, list(by_system))
+    if not parsed.quiet:
+        note_inputs(parsed, reference.first, firsts)
+    left = _noted(parsed, reference, is_reference=True)
     if executor is not None:
         from hubbub.scoring.remote import score_remotely
-    for system, files in systems(parsed).items():
-        pace = Pace(total_size([*parsed.reference, *files]))
-        left = _noted(parsed, read_in_parts(parsed.reference, ours, pace.told))
-        right = _noted(parsed, read_in_parts(files, theirs, pace.told))
+    for number, (system, hypothesis) in enumerate(hypotheses.items()):
+        pace = paces[system]
+        pace.start = monotonic()
+        if number:
+            left = read_in_parts(parsed.reference, ours, pace.told)
+        right = _noted(parsed, hypothesis)
+        if corrections is not None:
+            options = options._replace(corrections=corrections._replace(called=system))
         told = pace_line(parsed, system)
         try:
             if executor is None:
@@ -111,19 +152,17 @@ def _scored(
     return with_digests(scores, journal) if parsed.resume else scores
 
 
-def _noted(parsed: argparse.Namespace, parts: Iterator[Part]) -> Iterator[Part]:
-    """The parts of one side. What is odd about the first of them is said, and what was left out of all."""
+def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) -> Iterator[Part]:
+    """The parts of one side. At the end is said what can be told of all of them alone."""
     left_out: dict[str, int] = {}
-    first = True
-    for part in parts:
-        transcript = part.transcript
-        if first and not parsed.quiet:
-            for line in quick_oddities(transcript):
-                complain(f"{transcript.source}: {line}")
-        first = False
-        for what, number in transcript.left_out.items():
+    source = side.first.source
+    marked = False
+    for part in side.parts:
+        marked = marked or bool(part.transcript.marked)
+        for what, number in part.transcript.left_out.items():
             left_out[what] = left_out.get(what, 0) + number
         yield part
+    if is_reference and not marked:
+        note_no_options(parsed)
     if not parsed.quiet:
-        for what, number in left_out.items():
-            complain(f"left out: {number} {what}")
+        note_left_out(source, left_out)

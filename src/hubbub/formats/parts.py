@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import NamedTuple
 
 from hubbub.errors import OrderError
 from hubbub.formats import files, load_one, named
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
-from hubbub.formats.joining import check_alone
+from hubbub.formats.joining import check_alone, doubts
 from hubbub.formats.registry import detect
 from hubbub.model.transcript import Segment, Transcript, joined
 
@@ -40,12 +41,13 @@ def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], No
     """What is read at a time: a part of a file, or several files."""
     waiting: list[tuple[str, str | None]] = []
     size = 0
+    source = ", ".join(names)
     alone: dict[str, str] = {}
     for name, session in _with_members(names, chosen):
         own = os.path.getsize(name) if os.path.isfile(name) else 0
         format = chosen or _detected(name) if own > PART else None
         if format is not None and format.parts is not None:
-            yield from _together(waiting, chosen, alone)
+            yield from _together(waiting, chosen, alone, source)
             waiting, size = [], 0
             yield from _file_in_parts(name, format, own, told)
             continue
@@ -53,9 +55,9 @@ def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], No
         size += own
         told(own)
         if size > PART:
-            yield from _together(waiting, chosen, alone)
+            yield from _together(waiting, chosen, alone, source)
             waiting, size = [], 0
-    yield from _together(waiting, chosen, alone)
+    yield from _together(waiting, chosen, alone, source)
 
 
 def _with_members(names: Sequence[str], chosen: Format | None) -> Iterator[tuple[str, str | None]]:
@@ -90,7 +92,7 @@ def _file_in_parts(name: str, format: Format, size: int, told: Callable[[int], N
 
 
 def _together(
-    names: Sequence[tuple[str, str | None]], chosen: Format | None, alone: dict[str, str]
+    names: Sequence[tuple[str, str | None]], chosen: Format | None, alone: dict[str, str], source: str
 ) -> Iterator[Transcript]:
     """Some files as one Transcript. Sessions that are whole in a file are noted in `alone`, with the file."""
     from hubbub.formats.directories import completed
@@ -103,7 +105,9 @@ def _together(
         check_alone(transcript, format, alone)
         loaded.append(transcript)
     if len(loaded) > 1:
-        yield joined(loaded, f"{loaded[0].source}, …")
+        whole = joined(loaded, source)
+        whole.doubts = list(doubts(loaded))
+        yield whole
     else:
         yield from loaded
 
@@ -117,9 +121,13 @@ class Part(NamedTuple):
 
 def whole_sessions(parts: Iterator[Transcript]) -> Iterator[Part]:
     """The parts with the sessions that are whole: the last one of a part may go on in the next."""
+    some = list(islice(parts, 2))
+    if len(some) == 1:
+        yield Part(some[0], some[0].session_names())
+        return
     held: list[Transcript] = []
     seen: set[str] = set()
-    for part in parts:
+    for part in chain(some, parts):
         again = next((name for name in part.session_names() if name in seen), None)
         if again is not None:
             raise OrderError(
@@ -140,6 +148,7 @@ def whole_sessions(parts: Iterator[Transcript]) -> Iterator[Part]:
             taken = set(done)
             rest = [name for name in part.session_names() if name not in taken]
             held = [part.select(rest)]
+            held[0].left_out = {}  # it is told with the sessions that are whole
             yield Part(part, done)
         else:
             held = [part]

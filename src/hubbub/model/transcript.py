@@ -283,14 +283,24 @@ class Transcript(Sequence[Segment]):
         return Transcript.of_columns(self.columns.taken(taken), self.source, ignored, extra, marked, self.left_out)
 
     def digests(self) -> dict[str, str]:
-        """A hash of each session: of its words, names, times and regions that are not scored."""
+        """A hash of each session: of its segments with all their keys, and of regions that are not scored."""
         halves = dict(zip(self.columns.session_names(), self.columns.digests(), strict=True))
         found = {name: f"{first:016x}{second:016x}" for name, (first, second) in halves.items()}
-        if self.ignored:
+        further: dict[str, list[object]] = {}
+        if self.extra or self.marked:
+            groups, places = self._groups()
+            for name, place in places.items():
+                rows = [(self.extra.get(i), i in self.marked) for i in groups.segments([place])]
+                if any(extra or marked for extra, marked in rows):
+                    further[name] = [rows]
+        for region in self.ignored:
+            further.setdefault(region.session, []).append(region)
+        if further:
             from zlib import crc32
 
-            for region in self.ignored:
-                found[region.session] = found.get(region.session, "") + f"{crc32(repr(region).encode()):08x}"
+            for name, values in further.items():
+                text = repr(values).encode(errors="backslashreplace")
+                found[name] = found.get(name, "") + f"{crc32(text):08x}"
         return found
 
     def sessions(self) -> "dict[str, Transcript]":

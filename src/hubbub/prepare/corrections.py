@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, either
@@ -37,15 +37,16 @@ Edits = dict[int, dict[int, str]]
 def corrected(
     corrections: Corrections, normalize: Normalize | None, reference: Given, hypothesis: Given, matched: Matched
 ) -> tuple[Given, Given]:
-    """Both sides after the corrections. A note that does not fit them is an error."""
+    """Both sides after the corrections. A note that does not fit them is an error.
+
+    Of a batch, only the notes on its sessions are looked at; whoever has seen all batches checks the others.
+    """
     places = {name: place for place, name in enumerate(matched.names)}
-    for note in corrections.notes:
-        if note.session not in places:
-            some = ", ".join(matched.names[:3]) + (", …" if len(matched.names) > 3 else "")
-            raise corrections.error(note.entry, f"session {note.session} is not scored (but {some})", FITTING)
+    if not reference.batch:
+        check_sessions(corrections, places)
     system = _system(corrections, hypothesis.system or corrections.called)
     left, right = _Side("reference", reference.transcript), _Side("hypothesis", hypothesis.transcript)
-    for note in corrections.notes:
+    for note in (note for note in corrections.notes if note.session in places):
         place = places[note.session]
         split = TextRecipe(normalize, UNITS[note.unit]).split
         if note.reference is not None:
@@ -55,6 +56,14 @@ def corrected(
         if heard is not None and heard.system in (None, system) and (note.mark == "ignore" or note.reference is None):
             right.edit(corrections, note, heard, matched.right[place], "", split)
     return reference._replace(transcript=left.edited()), hypothesis._replace(transcript=right.edited())
+
+
+def check_sessions(corrections: Corrections, sessions: Collection[str]) -> None:
+    """Raise an error where a note is about another session than these, which are scored."""
+    for note in corrections.notes:
+        if note.session not in sessions:
+            some = ", ".join(islice(sessions, 3)) + (", …" if len(sessions) > 3 else "")
+            raise corrections.error(note.entry, f"session {note.session} is not scored (but {some})", FITTING)
 
 
 def _system(corrections: Corrections, called: str | None) -> str | None:

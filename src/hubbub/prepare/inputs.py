@@ -288,9 +288,10 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
+        known = f" ({_some(left)}{case_hint(unknown, left)})" if left else ""  # a batch may have none
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference"
-            f" ({_some(left)}{case_hint(unknown, left)}); check the names,"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference{known};"
+            f" check the names,"
             f" or leave them out with {written('partial', True)}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:

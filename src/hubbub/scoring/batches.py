@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import NamedTuple, TypeVar
 
-from hubbub.errors import OptionError, written
 from hubbub.formats import load
 from hubbub.formats.parts import Part
+from hubbub.model.corrections import read_corrections
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import Options
@@ -112,13 +112,14 @@ def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
 
 def for_batches(options: Options) -> Options:
     """The options with what they name in files: it is read once for all batches, and here rather than elsewhere."""
-    if options.corrections is not None:
-        how = "without streaming, resuming or other processes"
-        raise OptionError(f"{written('corrections')} needs all sessions at once; score {how}")
     if options.uem is not None and not isinstance(options.uem, Transcript):
         files = options.uem if isinstance(options.uem, (list, tuple)) else [options.uem]
         options = options._replace(uem=load(*files, format="uem"))
-    return options._replace(session_map=read_session_map(options.session_map), normalizer=located(options.normalizer))
+    return options._replace(
+        session_map=read_session_map(options.session_map),
+        normalizer=located(options.normalizer),
+        corrections=read_corrections(options.corrections),
+    )
 
 
 def scored_batches(
@@ -133,10 +134,12 @@ def scored_batches(
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
     options = for_batches(options)
     batches = paired(reference, hypothesis, options, lambda: pace.letters)
+    seen: dict[str, None] = {}
     for left, right in ahead(batches, threads=parse_count(options.jobs, "jobs") != 1):
         start = monotonic()
         letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
         matched = match_sessions(left, right, options)
+        seen |= dict.fromkeys(matched.names if options.corrections is not None else ())
         digests = {} if known is None else digests_of(left, right, matched)
         before = frozenset(name for name, digest in digests.items() if known is not None and known(name, digest))
         if before:
@@ -146,6 +149,10 @@ def scored_batches(
             scores = score_sessions(metrics, left, right, options, system)
         pace.took(letters, monotonic() - start)
         yield Scored(scores, matched, digests, before)
+    if options.corrections is not None:
+        from hubbub.prepare.corrections import check_sessions  # imported late: few correct anything
+
+        check_sessions(options.corrections, seen)
 
 
 def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:

@@ -16,7 +16,7 @@ from contextlib import nullcontext
 from time import monotonic
 from typing import Any, NamedTuple
 
-from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown
+from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown, written
 from hubbub.formats.parts import Part
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
@@ -296,6 +296,8 @@ def score_remotely(
 ) -> list[Scores]:
     """Scores whose batches an executor worked on; they are those that this process would have found."""
     workers = workers_of(executor)
+    if options.corrections is not None:
+        raise OptionError(f"{written('corrections')} needs the sessions here; score without other processes")
     options = for_batches(options)
     signatures = signatures_of(metrics, options)
     noted = Noted(metrics, signatures, journal, system)
