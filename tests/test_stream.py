@@ -122,8 +122,8 @@ def test_notes_are_those_of_what_is_read_whole(
     lines["labels"] = [turn.replace(" word", " <unk> word") for turn in TURNS]
     random = Random(1)
     for name in ("hard", "harder"):
-        turns = [(f"s{i % 2} 1 {random.choice('ABC')} {i} {i + 1}", random.choices("abcdefg", k=4)) for i in range(48)]
-        lines[name] = [f"{turn} {' '.join(words)}" for turn, words in turns]
+        noisy = [(f"s{i % 2} 1 {random.choice('ABC')} {i} {i + 1}", random.choices("abcdefg", k=4)) for i in range(48)]
+        lines[name] = [f"{turn} {' '.join(words)}" for turn, words in noisy]
     for name, turns in lines.items():
         Path(f"{name}.stm").write_text("\n".join(turns))
     Path("nameless.json").write_text(NAMELESS)

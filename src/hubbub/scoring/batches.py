@@ -134,12 +134,13 @@ def scored_batches(
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
     options = for_batches(options)
     batches = paired(reference, hypothesis, options, lambda: pace.letters)
+    corrections = read_corrections(options.corrections)
     seen: dict[str, None] = {}
     for left, right in ahead(batches, threads=parse_count(options.jobs, "jobs") != 1):
         start = monotonic()
         letters = left.transcript.columns.all_letters() + right.transcript.columns.all_letters()
         matched = match_sessions(left, right, options)
-        seen |= dict.fromkeys(matched.names if options.corrections is not None else ())
+        seen |= dict.fromkeys(matched.names if corrections is not None else ())
         digests = {} if known is None else digests_of(left, right, matched)
         before = frozenset(name for name, digest in digests.items() if known is not None and known(name, digest))
         if before:
@@ -149,10 +150,10 @@ def scored_batches(
             scores = score_sessions(metrics, left, right, options, system)
         pace.took(letters, monotonic() - start)
         yield Scored(scores, matched, digests, before)
-    if options.corrections is not None:
+    if corrections is not None:
         from hubbub.prepare.corrections import check_sessions  # imported late: few correct anything
 
-        check_sessions(options.corrections, seen)
+        check_sessions(corrections, seen)
 
 
 def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
