@@ -24,3 +24,12 @@ def test_every_stage_finds_and_proves_the_optimum(program: Path, seed: str) -> N
     assert run.returncode == 0, run.stdout
     reached = {line.split(":")[0]: int(line.split(":")[1]) for line in run.stdout.splitlines() if ":" in line}
     assert [stage for stage in STAGES if reached.get(stage, 0) < 10] == [], "the problems do not test these stages"
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_routings_are_improved_until_no_move_gains(seed: str) -> None:
+    """Against every move there is, with one queue and with several, with times and without."""
+    run = subprocess.run(
+        [drivers.build("primal_random.cpp"), "2000", seed], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout

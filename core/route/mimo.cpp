@@ -19,9 +19,10 @@
 #include "route/bound/thin.hpp"
 #include "route/mimo_settings.hpp"
 #include "route/orc.hpp"
-#include "route/primal/queue_descend.hpp"
-#include "route/primal/queue_windows.hpp"
+#include "route/primal/descend.hpp"
+#include "route/primal/greedy.hpp"
 #include "route/primal/routed.hpp"
+#include "route/primal/stretches.hpp"
 #include "route/run/watch.hpp"
 #include "route/table/queue_table.hpp"
 
@@ -56,7 +57,9 @@ constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps 
 class Router {
   public:
     Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
-        : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)) {}
+        : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)),
+          sides_(primal::sides_of(model_)),
+          stretches_(sides_, [this](const auto&... given) { return solve_stretch(given...); }) {}
 
     Routing run() {
         const bool trivial = model_.streams == 0 || model_.utterances.empty();
@@ -95,8 +98,26 @@ class Router {
         std::iota(rank_.begin(), rank_.end(), 0);
         if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
         for (const std::int32_t n : rank_) best_.push_back({n, -1});
-        best_cost_ = primal::cost_of(model_, best_);
-        if (settings_.start != nullptr) take_start();
+        best_cost_ = rate(best_);
+        if (settings_.start != nullptr) {
+            take_start();
+        } else if (settings_.primal && model_.streams > 0 && follows_time()) {
+            offer(primal::by_voices(sides_, sides_.queue_of));
+        }
+    }
+
+    // What the moves cost: never more than a search counted, since an alignment may pair words across the limits of
+    // intervals.
+    std::int64_t rate(std::vector<Move> moves) const {
+        if (model_.streams > 0) return cost_of(sides_, place_all(moves));
+        std::int64_t cost = 0;
+        for (const Move& move : moves) cost += std::int64_t{model_.steps.deletion} * model_.length(move.utterance);
+        return cost;
+    }
+    // What is deleted may as well stand somewhere.
+    static std::vector<Move>& place_all(std::vector<Move>& moves) {
+        for (Move& move : moves) move.stream = std::max(move.stream, 0);
+        return moves;
     }
 
     void take_start() {
@@ -109,7 +130,7 @@ class Router {
         for (const Move& move : *settings_.start)
             if (utterance[move.utterance] >= 0)
                 moves.push_back({utterance[move.utterance], move.stream < 0 ? -1 : stream[move.stream]});
-        take(moves, primal::cost_of(model_, moves));
+        take(moves, rate(moves));
     }
 
     void take(const Routed& routed) { take(routed.moves, routed.cost); }
@@ -120,22 +141,28 @@ class Router {
         for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
-    bool may_descend() const { return settings_.primal && primal::descent_bytes(model_) < spare_bytes_ / 2; }
-
-    void offer(std::vector<Move> moves) {
-        const std::int64_t cost =
-            may_descend() ? primal::descend(model_, moves, 4, watch_) : primal::cost_of(model_, moves);
-        take(moves, cost);
+    void offer(std::vector<Move> moves, int sweeps = 8) {
+        if (settings_.primal) primal::descend(sides_, place_all(moves), sweeps, watch_);
+        take(moves, rate(moves));
     }
 
-    // A long routing is improved in windows, cut at two sets of places; `shift` moves both.
+    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int) const {
+        Settings settings;
+        settings.window = 0;
+        settings.most_width = 128;
+        settings.start = &start;
+        const Budget budget = watch_.rest();
+        return route(stretch, budget, settings);
+    }
+
+    // A long routing is improved in stretches, cut at two sets of places; `shift` moves both.
     void improve(std::int32_t size, std::int32_t shift = 0) {
-        if (size == 0 || !may_descend() || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
+        if (size == 0 || !settings_.primal || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
         for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
             std::vector<Move> moves = best_;
-            primal::improve_windows(model_, moves, size, shift + (round == 0 ? 0 : size / 2), watch_);
-            take(moves, primal::descend(model_, moves, 2, watch_));
-            report("windows", 0);
+            stretches_.improve(place_all(moves), size - shift - (round == 0 ? 0 : size / 2), size, 0, watch_);
+            offer(std::move(moves), 4);
+            report("stretches", 0);
         }
         set_limit(best_cost_ - 1);
     }
@@ -153,7 +180,7 @@ class Router {
             moves.push_back({static_cast<std::int32_t>(n),
                              heard ? static_cast<std::int32_t>(stream - model_.stream_source.begin()) : -1});
         }
-        take(moves, primal::cost_of(model_, moves));
+        take(moves, rate(moves));
         report("in order", 0);
         proven_ = std::max(proven_, bound::thin_bound(model_, watch_));
     }
@@ -265,10 +292,8 @@ class Router {
     bool quick() {
         climb_quickly(settings_.first_steps);
         if (!done() && (settings_.all_tables || nearly_done())) by_table(before_descent);
-        if (!done() && settings_.primal && primal::descent_bytes(model_) < watch_.bytes / 2) {
-            std::vector<Move> moves = best_;
-            const std::int64_t cost = primal::descend(model_, moves, 4, watch_);
-            take(moves, cost);
+        if (!done() && settings_.primal) {
+            offer(best_);
             report("descent", 0);
         }
         if (!done()) climb_quickly(24 * lightness());
@@ -323,9 +348,9 @@ class Router {
 
     void begin() {
         if (!quick_) climb(8);
-        if (!over() && settings_.primal && settings_.start == nullptr) {
+        if (!over() && settings_.primal && settings_.start == nullptr && (quick_ || !follows_time())) {
             look(16, close_by, 0);
-            if (!done() && stays_with_one_speaker()) {
+            if (!done() && !follows_time()) {
                 rank_ = places(*chains_);
                 look(16, close_by, 0);
             }
@@ -351,12 +376,12 @@ class Router {
         report("jump", 0);
     }
 
-    // Are the utterances given speaker after speaker rather than in the order of time?
-    bool stays_with_one_speaker() const {
+    // Or are the utterances given speaker after speaker?
+    bool follows_time() const {
         std::size_t changes = 0;
         for (std::size_t n = 1; n < model_.utterances.size(); ++n)
             changes += model_.utterances[n].speaker != model_.utterances[n - 1].speaker;
-        return model_.speakers > 1 && changes * 4 < model_.utterances.size();
+        return model_.speakers == 1 || changes * 4 >= model_.utterances.size();
     }
 
     void settle() {
@@ -469,6 +494,8 @@ class Router {
     Watch watch_;
     const Settings& settings_;
     Model model_;
+    const primal::Sides sides_;
+    primal::Stretches stretches_;
     std::optional<Quick> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;

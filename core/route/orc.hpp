@@ -28,7 +28,9 @@ struct Settings {
     std::size_t window_width = 1000;
     std::uint64_t search_work = 100000; // states; grows from round to round
     int most_limits = 1 << 30;          // gives up after so many limits (or rounds of windows for one)
-    double wide_gap = 12;               // in steps; where bound and routing stay so far apart, the routing is reworked
+    double wide_gap = 12; // in steps; where bound and routing stay so far apart, stretches are routed anew
+    const std::vector<std::int32_t>* start =
+        nullptr;                          // a routing to begin with: streams by their numbers in the problem
     Certificates* certificates = nullptr; // where the prices of every sweep over rows are kept, if anybody asks
 };
 

@@ -3,22 +3,17 @@
 
 #include "route/bound/blocks.hpp"
 #include "route/primal/beam.hpp"
-#include "route/primal/rework.hpp"
+#include "route/primal/descend.hpp"
 #include "route/table/board.hpp"
-
-#include "row.hpp"
-#include "timed.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace hubbub::route::orc {
 
 using bound::Blocks;
 using bound::SweepResult;
-using primal::SolveStretch;
 using table::Board;
 using table::TableSize;
 
@@ -26,7 +21,8 @@ namespace {
 
 constexpr int beam_width = 16;      // of the beams over rows
 constexpr int narrow_width = 2;     // of the first one, where sweeps are cheap
-constexpr int most_passes = 10;     // of a descent
+constexpr int most_sweeps = 20;     // of a descent
+constexpr int an_hour = 8;          // times what is large
 constexpr double poor_gap = 0.03;   // of all words, in deletions
 constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
 
@@ -39,14 +35,24 @@ void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
     watch_.show(stages_.back());
 }
 
+primal::Sides Solver::sides() const {
+    std::vector<TimedWords> utterances, streams;
+    for (int n = 0; n < instance_.utterance_count(); ++n) utterances.push_back(instance_.utterance(n));
+    for (int j = 0; j < instance_.stream_count(); ++j) streams.push_back(instance_.stream(j));
+    std::vector<std::int32_t> queue_of(utterances.size(), 0);
+    return primal::make_sides(forward_.kernel.carrier(), instance_.steps, problem_.costs, std::move(utterances),
+                              std::move(streams), std::move(queue_of));
+}
+
+std::vector<primal::Move> Solver::moves_of(const std::vector<std::int32_t>& stream_of) const {
+    std::vector<primal::Move> moves;
+    for (int n = 0; n < instance_.utterance_count(); ++n) moves.push_back({n, stream_of[n]});
+    return moves;
+}
+
 // The cost of a routing in steps, counted from all insertions.
 std::int64_t Solver::rate(const std::vector<std::int32_t>& stream_of) const {
-    std::vector<Row> routed(instance_.stream_count());
-    for (int n = 0; n < instance_.utterance_count(); ++n) routed[stream_of[n]].append(instance_.utterance(n));
-    std::int64_t cost = 0;
-    for (int j = 0; j < instance_.stream_count(); ++j)
-        cost += distance(TimedWords(routed[j]), instance_.stream(j), problem_.costs);
-    return cost / instance_.unit - instance_.base;
+    return cost_of(sides_, moves_of(stream_of)) / instance_.unit - instance_.base;
 }
 
 bool Solver::improve(const Candidate& candidate) {
@@ -56,39 +62,27 @@ bool Solver::improve(const Candidate& candidate) {
     return true;
 }
 
-// Each utterance to its best stream given the rest, until nothing changes.
-void Solver::improve_from(std::vector<std::int32_t> stream_of, int passes) {
-    if (!settings_.primal) return;
-    for (int pass = 0; pass < passes; ++pass) {
-        const Candidate better = primal::descend(forward_, backward_, stream_of, watch_);
-        const bool same = better.stream_of == stream_of;
-        improve(better);
-        if (same) return;
-        stream_of = better.stream_of;
-        note("descent", forward_.alive.cells(), pass);
-    }
+bool Solver::take(const std::vector<primal::Move>& moves) {
+    Candidate candidate;
+    for (const primal::Move& move : moves) candidate.stream_of.push_back(move.stream);
+    candidate.cost = rate(candidate.stream_of);
+    return improve(candidate);
 }
 
-// All that one voice says goes to the stream that it is nearest to.
-std::vector<std::int32_t> Solver::by_voices() const {
-    std::map<std::int32_t, Row> voices;
-    for (int n = 0; n < instance_.utterance_count(); ++n)
-        voices[problem_.voice_of[instance_.utterance_source[n]]].append(instance_.utterance(n));
-    std::map<std::int32_t, std::int32_t> nearest;
-    for (const auto& [voice, words] : voices) {
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (int j = 0; j < instance_.stream_count(); ++j) {
-            const std::int64_t way = distance(TimedWords(words), instance_.stream(j), problem_.costs) -
-                                     instance_.length(j) * std::int64_t{problem_.costs.insertion};
-            if (way >= least) continue;
-            least = way;
-            nearest[voice] = j;
-        }
-    }
-    std::vector<std::int32_t> stream_of;
-    for (const std::int32_t source : instance_.utterance_source)
-        stream_of.push_back(nearest[problem_.voice_of[source]]);
-    return stream_of;
+// Each utterance to its best stream given the rest, until nothing changes.
+void Solver::improve_from(std::vector<primal::Move> moves) {
+    if (!settings_.primal) return;
+    primal::descend(sides_, moves, most_sweeps, watch_);
+    take(moves);
+    note("descent", forward_.alive.cells());
+    watch_.check();
+}
+
+void Solver::improve_by_voices() {
+    if (problem_.voice_of.empty()) return;
+    std::vector<std::int32_t> voice_of;
+    for (const std::int32_t source : instance_.utterance_source) voice_of.push_back(problem_.voice_of[source]);
+    improve_from(primal::by_voices(sides_, voice_of));
 }
 
 // Is the beam's routing so far above the first bound that better ones will be worth their while?
@@ -99,14 +93,6 @@ bool Solver::is_poor() {
     return poor_ = settings_.primal && static_cast<double>(best_.cost) - bound_ > most;
 }
 
-// From the beam's routing, and from one by voices.
-void Solver::improve_by_descent() {
-    const std::vector<std::int32_t> start = best_.stream_of;
-    if (!problem_.voice_of.empty()) improve_from(by_voices(), most_passes);
-    improve_from(start, most_passes);
-    rework_once();
-}
-
 // All on one stream: a routing, whatever it costs.
 void Solver::improve_by_nothing() {
     best_.stream_of.assign(instance_.utterance_count(), 0);
@@ -114,42 +100,47 @@ void Solver::improve_by_nothing() {
 }
 
 // Against the direction of the last sweep, whose rows say what is still to come.
-void Solver::improve_by_beam() {
-    if (!settings_.primal) return;
-    // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing.
-    const bool narrow = best_.stream_of.empty() && forward_.alive.cells() < settings_.large;
+Candidate Solver::by_beam(bool narrow) {
     const int width = narrow ? narrow_width : beam_width;
-    if (forward_next_) return void(improve(primal::beam(forward_, backward_, width, watch_)));
+    if (forward_next_) return primal::beam(forward_, backward_, width, watch_);
     Candidate found = primal::beam(backward_, forward_, width, watch_);
     std::reverse(found.stream_of.begin(), found.stream_of.end());
-    improve(found);
+    return found;
 }
 
-// A pass over stretches, of two lengths and with two beginnings in turn. The first ones are to be quick.
-void Solver::rework_once() {
+// The first passes are to be quick.
+Routing Solver::solve_stretch(const RouteProblem& stretch, const std::vector<primal::Move>& start, int effort) const {
+    std::vector<std::int32_t> stream_of;
+    for (const primal::Move& move : start) stream_of.push_back(move.stream);
+    Settings settings = settings_;
+    settings.most_limits = effort;
+    settings.wide_gap = 1e9; // a stretch has no stretches of its own
+    settings.large = std::numeric_limits<std::int64_t>::max();
+    settings.start = &stream_of;
+    settings.certificates = nullptr;
+    const Budget rest = watch_.rest(4);
+    return route_with(stretch, rest, settings);
+}
+
+// A pass over stretches, of two lengths and with two beginnings in turn.
+void Solver::improve_stretches() {
     if (!settings_.primal) return;
-    if (reworked_ != best_.stream_of) idle_reworks_ = 0;
-    if (idle_reworks_ == 4) return;
-    const int pass = reworks_++;
-    const SolveStretch solve = [&](const RouteProblem& stretch) {
-        Settings settings = settings_;
-        settings.most_limits = pass < 2 ? 1 : 3;
-        settings.wide_gap = 1e9; // a stretch has no stretches of its own
-        settings.large = std::numeric_limits<std::int64_t>::max();
-        return route_with(stretch, watch_.rest(4), settings).stream_of;
-    };
+    if (stretched_ != best_.stream_of) idle_passes_ = 0;
+    if (idle_passes_ == 4) return;
+    const int pass = passes_++;
     const int size = pass % 4 < 2 ? 60 : 100;
     const int first = pass % 2 == 0 ? size : size / 2;
-    Candidate made = primal::rework(forward_, backward_, problem_.costs, best_.stream_of, first, size, solve, watch_);
-    made.cost = rate(made.stream_of);
-    idle_reworks_ = improve(made) ? 0 : idle_reworks_ + 1;
-    reworked_ = best_.stream_of;
-    note("rework", forward_.alive.cells(), pass);
+    std::vector<primal::Move> moves = moves_of(best_.stream_of);
+    stretches_.improve(moves, first, size, pass < 2 ? 1 : 3, watch_);
+    idle_passes_ = take(moves) ? 0 : idle_passes_ + 1;
+    stretched_ = best_.stream_of;
+    note("stretches", forward_.alive.cells(), pass);
+    watch_.check();
 }
 
 // Until passes with stretches of all kinds change nothing.
-void Solver::improve_by_rework() {
-    for (int pass = 0; pass < 16 && (pass == 0 || idle_reworks_ < 4); ++pass) rework_once();
+void Solver::improve_all_stretches() {
+    for (int pass = 0; pass < 16 && (pass == 0 || idle_passes_ < 4); ++pass) improve_stretches();
 }
 
 void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
@@ -181,9 +172,23 @@ void Solver::certify(const char* stage, Value scale, const std::vector<Value>& p
     settings_.certificates->push_back(std::move(made));
 }
 
+// The routing that is given.
+void Solver::begin() {
+    std::vector<std::int32_t> number(problem_.streams.size(), 0); // on an empty stream, all is deleted as on any other
+    for (int j = 0; j < instance_.stream_count(); ++j) number[instance_.stream_source[j]] = j;
+    for (const std::int32_t source : instance_.utterance_source)
+        best_.stream_of.push_back(number[(*settings_.start)[source]]);
+    best_.cost = rate(best_.stream_of);
+}
+
 // One pass over full rows, with whole prices, so that they fit into 16 bits; a first routing along them; then banded
 // rows with prices in fractions.
 bool Solver::by_rows() {
+    // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
+    // hour a good one is wanted before anything else.
+    const bool large = forward_.alive.cells() >= settings_.large;
+    const bool very_large = forward_.alive.cells() / an_hour >= settings_.large;
+    if (very_large) improve_by_voices();
     for (const auto& words : instance_.utterances) {
         forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
                                  instance_.steps.deletion);
@@ -193,10 +198,10 @@ bool Solver::by_rows() {
     note("first pass", forward_.alive.cells());
     SweepOptions options;
     forward_next_ = true;
-    improve_by_beam();
+    Candidate first;
+    if (settings_.primal && settings_.start == nullptr) improve(first = by_beam(!large));
     if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
-    const bool large = forward_.alive.cells() >= settings_.large;
     refine(forward_, instance_.scale);
     refine(backward_, instance_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
@@ -204,9 +209,13 @@ bool Solver::by_rows() {
         if (sweep_rows(options)) return true;
         const bool last = round + 1 == settings_.row_rounds;
         if (by_table(last ? before_beam : before_sweep)) return true;
-        if (round == 0 && large && is_poor()) improve_by_descent();
+        if (round == 0 && large && is_poor()) {
+            if (!very_large) improve_by_voices();
+            if (!first.stream_of.empty()) improve_from(moves_of(first.stream_of));
+            improve_stretches();
+        }
         if (!last) continue;
-        improve_by_beam();
+        if (settings_.primal) improve(by_beam(false));
         note("beam", forward_.alive.cells());
         if (proven()) return true;
     }
@@ -244,7 +253,7 @@ void Solver::by_blocks() {
 void Solver::improve_at_last() {
     if (proven() || row_bytes() > static_cast<double>(watch_.bytes) / 2) return;
     try {
-        improve_by_rework();
+        improve_all_stretches();
     } catch (const UsedUp&) { // the memory did not suffice all the same
     }
 }
@@ -254,6 +263,7 @@ void Solver::solve() {
     for (const auto& words : instance_.utterances) {
         best_.cost += static_cast<std::int64_t>(words.size()) * instance_.steps.deletion;
     }
+    if (settings_.start != nullptr) begin();
     if (!settings_.primal || instance_.stream_count() == 1) improve_by_nothing();
     bound_ = -static_cast<double>(instance_.base);
     try {

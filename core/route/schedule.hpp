@@ -5,7 +5,8 @@
 
 #include "route/graph/relax.hpp"
 #include "route/graph/soft.hpp"
-#include "route/primal/descend.hpp"
+#include "route/primal/greedy.hpp"
+#include "route/primal/stretches.hpp"
 #include "route/run/watch.hpp"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ class Solver {
   public:
     Solver(const RouteProblem& problem, const Instance& instance, const Budget& budget, const Settings& settings)
         : problem_(problem), settings_(settings), watch_(budget), instance_(instance), mirror_(mirrored(instance)),
-          forward_(instance_, settings.plain_rows), backward_(mirror_, settings.plain_rows) {}
+          forward_(instance_, settings.plain_rows), backward_(mirror_, settings.plain_rows), sides_(sides()),
+          stretches_(sides_, [this](const auto&... given) { return solve_stretch(given...); }) {}
 
     Routing run();
 
@@ -55,15 +57,19 @@ class Solver {
     bool back_to_rows(const Graph& graph);
     std::int64_t rate(const std::vector<std::int32_t>& stream_of) const;
     bool improve(const Candidate& candidate);
-    void improve_by_beam();
+    primal::Sides sides() const;
+    std::vector<primal::Move> moves_of(const std::vector<std::int32_t>& stream_of) const;
+    bool take(const std::vector<primal::Move>& moves);
+    void begin();
+    Candidate by_beam(bool narrow);
     void improve_by_nothing();
-    void rework_once();
-    void improve_by_rework();
+    void improve_by_voices();
+    void improve_from(std::vector<primal::Move> moves);
+    Routing solve_stretch(const RouteProblem& stretch, const std::vector<primal::Move>& start, int effort) const;
+    void improve_stretches();
+    void improve_all_stretches();
     void improve_at_last();
-    std::vector<std::int32_t> by_voices() const;
     bool is_poor();
-    void improve_by_descent();
-    void improve_from(std::vector<std::int32_t> stream_of, int passes = 2);
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
     std::optional<std::int64_t> row_limit() const {
@@ -80,20 +86,22 @@ class Solver {
     const Instance& instance_;
     const Instance mirror_;
     Half forward_, backward_;
+    const primal::Sides sides_;
+    primal::Stretches stretches_;
     Random random_;
     Candidate best_;
-    double bound_ = 0;                   // in steps, shifted; only ever a multiple of 1 / scale, so exact
-    std::int64_t row_bound_ = 0;         // L of the rows at hand, in their units
-    bool forward_next_ = true;           // the direction of the next sweep over rows
-    int window_rounds_ = 0;              // of the last limit: how hard it was
-    double margin_ = settings_.margin;   // of a limit above the bound while prices rise, in steps
-    int tight_ = 0;                      // limits whose graphs did not fit
-    int stride_ = 2;                     // from one limit to the next, in steps
-    bool stalled_ = false;               // the prices of the last graph could hardly be bettered
-    int limits_ = 0;                     // so far
-    std::vector<std::int32_t> reworked_; // what the last pass over stretches left
-    int reworks_ = 0, idle_reworks_ = 0; // passes; those at the end that gained nothing
-    bool poor_ = false;                  // was the first routing?
+    double bound_ = 0;                    // in steps, shifted; only ever a multiple of 1 / scale, so exact
+    std::int64_t row_bound_ = 0;          // L of the rows at hand, in their units
+    bool forward_next_ = true;            // the direction of the next sweep over rows
+    int window_rounds_ = 0;               // of the last limit: how hard it was
+    double margin_ = settings_.margin;    // of a limit above the bound while prices rise, in steps
+    int tight_ = 0;                       // limits whose graphs did not fit
+    int stride_ = 2;                      // from one limit to the next, in steps
+    bool stalled_ = false;                // the prices of the last graph could hardly be bettered
+    int limits_ = 0;                      // so far
+    std::vector<std::int32_t> stretched_; // what the last pass over stretches left
+    int passes_ = 0, idle_passes_ = 0;    // over stretches; those at the end that gained nothing
+    bool poor_ = false;                   // was the first routing?
     Ended ended_ = Ended::memory;
     SoftAscent soft_;
     std::vector<Stage> stages_;

@@ -2,7 +2,6 @@
 #include "route/schedule.hpp"
 
 #include "route/graph/windows.hpp"
-#include "route/primal/rework.hpp"
 #include "route/search/search.hpp"
 
 #include <algorithm>
@@ -127,7 +126,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         if (!settings_.primal) options.width = 0;
         const SearchResult narrow = search::search(graph, instance_, options, watch_);
         if (improve(narrow.found)) {
-            improve_from(best_.stream_of);
+            improve_from(moves_of(best_.stream_of));
             limit = std::min(limit, this->limit(graph.scale));
         }
         note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
@@ -179,7 +178,7 @@ bool Solver::by_graph() {
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
         if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
-        if (poor_ && wide()) rework_once();
+        if (poor_ && wide()) improve_stretches();
         window_rounds_ = 0;
         Compiled compiled = graph::compile(forward_, backward_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
@@ -216,7 +215,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     }
     if (settle_rows(after_graph)) return true;
     // Far apart although the prices are good: then the routing is poor.
-    if (stalled_ && wide()) improve_by_rework();
+    if (stalled_ && wide()) improve_all_stretches();
     note("beam", forward_.alive.cells());
     return proven();
 }

@@ -5,7 +5,7 @@
 // upper bound: nothing is proven by it.
 #pragma once
 
-#include "route/primal/descend.hpp"
+#include "route/primal/greedy.hpp"
 
 namespace hubbub::route::primal {
 

@@ -1,86 +1,260 @@
+// For a fixed order and routing, the cost of a stream is the least sum of a row of its utterances so far and a row of
+// those still to come. The rows to come are kept; going through the order, an utterance is taken out and walked over
+// the ones after it, up to its successor in the queue. At each slot and for each stream its words are carried through
+// the row so far, and the row to come completes the cost. Slots before the utterance are reached by the same sweep on
+// the problem read backward.
+//
+// Rows are strips around the gaps in which the alignment stands, so that a move costs little however long the streams
+// are. What lies farther off is seen when the alignment has moved nearer.
 #include "route/primal/descend.hpp"
 
-#include <algorithm>
+#include "route/primal/alignment.hpp"
+
 #include <utility>
 
 namespace hubbub::route::primal {
+namespace {
 
-RowStore rows_to_come(const Half& mirror, const std::vector<std::int32_t>& stream_of) {
-    const Instance& instance = mirror.instance;
-    const int count = instance.utterance_count(), streams = instance.stream_count();
-    RowStore rows;
-    rows.begin(count + 1, streams);
-    std::vector<OpenRow> row;
-    for (int j = 0; j < streams; ++j) {
-        row.emplace_back(mirror.kernel, j);
-        rows.keep(0, j, row[j].low, row[j].cells);
-    }
-    for (int n = 0; n < count; ++n) {
-        for (int j = 0; j < streams; ++j) {
-            if (stream_of[count - 1 - n] == j) {
-                row[j].push(mirror.kernel, j, n);
-            } else if (instance.timed()) {
-                row[j].pass(mirror.kernel, j, n);
-            } else {
-                rows.keep_same(n + 1, j);
-                continue;
+constexpr std::int32_t margin = 100; // words on either side of a gap
+constexpr std::int32_t nearby = 16;  // places in the order: what lies so near to a change is looked at again
+
+// Whom to look at in which direction.
+constexpr std::uint8_t look_ahead = 1, look_back = 2, look_both = 3;
+
+class Sweep {
+  public:
+    // `order` and `look` as they are read in this direction.
+    Sweep(const Sides& sides, bool backward, std::vector<Move>& order, Alignment& alignment,
+          std::vector<std::uint8_t>& look, const Watch& watch)
+        : sides_(sides), backward_(backward), order_(order), alignment_(alignment), look_(look), watch_(watch),
+          bit_(backward ? look_back : look_ahead), next_(backward ? sides.before : sides.after),
+          last_(backward ? sides.after : sides.before) {}
+
+    void run() {
+        keep_to_come();
+        begin();
+        for (std::int32_t p = 0; p < count();) {
+            if (p % 16 == 0 && watch_.late()) break;
+            const std::int32_t n = order_[p].utterance;
+            if ((look_[n] & bit_) != 0) {
+                const bool only_here =
+                    p == 0 || order_[p - 1].utterance == last_[n]; // for a sweep in the other direction
+                look_[n] &= static_cast<std::uint8_t>(only_here ? 0 : ~bit_);
+                if (relocate(p)) continue; // another utterance stands at p now, or the same one elsewhere
             }
-            rows.keep(n + 1, j, row[j].low, row[j].cells);
+            advance(p++);
         }
+        finish();
     }
-    return rows;
-}
 
-Candidate greedy(const Half& half) {
-    const Instance& instance = half.instance;
-    Candidate made{std::vector<std::int32_t>(instance.utterance_count(), 0), 0};
-    std::vector<OpenRow> row, take(instance.stream_count());
-    for (int j = 0; j < instance.stream_count(); ++j) row.emplace_back(half.kernel, j);
-    for (int n = 0; n < instance.utterance_count(); ++n) {
-        Value least = far;
-        for (int j = 0; j < instance.stream_count(); ++j) {
-            take[j] = row[j];
-            take[j].push(half.kernel, j, n);
-            row[j].pass(half.kernel, j, n);
-            const Value change = take[j].cells.back() - row[j].cells.back(); // a row is least at its end
-            if (change >= least) continue;
-            least = change;
-            made.stream_of[n] = j;
+  private:
+    std::int32_t count() const { return static_cast<std::int32_t>(order_.size()); }
+
+    // The strip through an utterance, over the cells of `to`.
+    void carry(Strip& strip, const Move& move, const Range& to, bool backward) const {
+        if (backward) {
+            strip.extend_behind(to.low);
+            sides_.carrier.behind(move.stream, strip.low, strip.cells, move.utterance, sides_.steps);
+        } else {
+            strip.extend_ahead(to.high);
+            sides_.carrier.ahead(move.stream, strip.low, strip.cells, move.utterance, sides_.steps);
         }
-        std::swap(row[made.stream_of[n]], take[made.stream_of[n]]);
+        strip.cut(to);
     }
-    for (const OpenRow& last : row) made.cost += last.cells.back();
-    return made;
-}
+    void push(Strip& strip, const Move& move, const Range& to) const { carry(strip, move, to, backward_); }
+    void push_rest(Strip& strip, const Move& move, const Range& to) const { carry(strip, move, to, !backward_); }
+    Value join(const Strip& so_far, const Strip& rest) const {
+        return backward_ ? least_cost(rest, so_far) : least_cost(so_far, rest);
+    }
 
-Candidate descend(const Half& half, const Half& mirror, const std::vector<std::int32_t>& stream_of,
-                  const Watch& watch) {
-    const Instance& instance = half.instance;
-    const int count = instance.utterance_count(), streams = instance.stream_count();
-    const RowStore to_come = rows_to_come(mirror, stream_of);
-    Candidate best{stream_of, 0};
-    std::vector<OpenRow> row, take(streams);
-    std::vector<Value> back;
-    for (int j = 0; j < streams; ++j) row.emplace_back(half.kernel, j);
-    for (int n = 0; n < count; ++n) {
-        if (n % 64 == 0) watch.check();
-        Value least = far;
-        for (int j = 0; j < streams; ++j) {
-            take[j] = row[j];
-            take[j].push(half.kernel, j, n);
-            row[j].pass(half.kernel, j, n);
-            back.resize(row[j].cells.size());
-            to_come.read_mirrored(count - n - 1, j, instance.length(j), row[j].band(), back.data());
-            const Value change = rows::least_sum(take[j].cells, back) - rows::least_sum(row[j].cells, back);
-            if (change < least || (change == least && j == stream_of[n])) {
-                least = change;
-                best.stream_of[n] = j;
+    // rest_[p]: all that comes after p on its stream; rest_from_[j]: all that goes to j.
+    void keep_to_come() {
+        rest_.resize(order_.size());
+        rest_from_.resize(sides_.streams.size());
+        std::vector<std::int32_t> later(sides_.streams.size(), -1); // the place on the stream that comes next
+        std::vector<Range> gap = alignment_.first;                  // backward: behind the utterance at hand
+        const auto keep = [&](std::int32_t j, const Range& range, Strip& to) {
+            if (later[j] < 0) {
+                to = Strip::empty(range);
+                return;
             }
+            to = rest_[later[j]];
+            push_rest(to, order_[later[j]], range);
+        };
+        for (std::int32_t p = count(); p-- > 0;) {
+            const auto [n, j] = order_[p];
+            const Range own = alignment_.after[n].wider(margin, sides_.words(j));
+            keep(j, backward_ ? gap[j].wider(margin, sides_.words(j)) : own, rest_[p]);
+            gap[j] = alignment_.after[n];
+            later[j] = p;
         }
-        std::swap(row[best.stream_of[n]], take[best.stream_of[n]]);
+        for (std::int32_t j = 0; j < sides_.stream_count(); ++j)
+            keep(j, (backward_ ? gap[j] : alignment_.first[j]).wider(margin, sides_.words(j)), rest_from_[j]);
     }
-    for (const OpenRow& last : row) best.cost += last.cells.back();
-    return best;
+
+    void begin() {
+        passed_.assign(sides_.streams.size(), -1);
+        for (std::int32_t j = 0; j < sides_.stream_count(); ++j) {
+            so_far_.push_back(Strip::empty(rest_from_[j].range()));
+            gap_.push_back(gap_after(j));
+        }
+        if (!backward_) alignment_.first = gap_;
+    }
+    void finish() {
+        if (backward_) alignment_.first = gap_;
+    }
+
+    // All that goes to a stream from here on.
+    Strip& to_come(std::int32_t j) { return passed_[j] < 0 ? rest_from_[j] : rest_[passed_[j]]; }
+    Range gap_after(std::int32_t j) {
+        return (backward_ ? meeting(to_come(j), so_far_[j]) : meeting(so_far_[j], to_come(j))).cells;
+    }
+
+    void advance(std::int32_t p) {
+        const auto [n, j] = order_[p];
+        push(so_far_[j], order_[p], rest_[p].range());
+        passed_[j] = p;
+        const Range before = std::exchange(gap_[j], gap_after(j));
+        alignment_.after[n] = backward_ ? before : gap_[j];
+    }
+
+    // An utterance is deleted, whatever its place, on a stream where it may pair with nothing.
+    bool deaf(std::int32_t n, std::int32_t j) const {
+        return sides_.carrier.timed() && sides_.carrier.reach(j, n).first == sides_.carrier.reach(j, n).end;
+    }
+    // No place after an utterance all of whose words come later is better than the one before it.
+    bool beyond(std::int32_t later, std::int32_t n, std::int32_t j) const {
+        if (!sides_.carrier.timed()) return false;
+        const rows::Reach &one = sides_.carrier.reach(j, n), &other = sides_.carrier.reach(j, later);
+        return backward_ ? other.end <= one.first : other.first >= one.end;
+    }
+
+    // A place for the utterance at hand, and what it adds to the cost there.
+    struct Place {
+        Value added = rows::far;
+        std::int32_t stream = -1, slot = -1;
+    };
+
+    Value tried(const Strip& before, const Move& move, const Strip& rest) {
+        trial_ = before;
+        if (backward_) {
+            trial_.extend_behind(rest.low);
+            sides_.carrier.behind(move.stream, trial_.low, trial_.cells, move.utterance, sides_.steps);
+        } else {
+            trial_.extend_ahead(rest.high());
+            sides_.carrier.ahead(move.stream, trial_.low, trial_.cells, move.utterance, sides_.steps);
+        }
+        return join(trial_, rest);
+    }
+
+    // Moves the utterance at p to the best slot from p on up to its successor in the queue. False if it is there.
+    bool relocate(std::int32_t p) {
+        const Move old = order_[p];
+        const std::int32_t n = old.utterance;
+        without_.assign(sides_.streams.size(), rows::far);
+        without_[old.stream] = join(so_far_[old.stream], rest_[p]);
+        const Value now = tried(so_far_[old.stream], old, rest_[p]) - without_[old.stream];
+        if (without_[old.stream] >= rows::far / 2 || now >= rows::far / 2) return false; // the strips have lost the way
+        Place best{now, old.stream, p};
+        const auto offer = [&](std::int32_t j, std::int32_t slot, Value with) {
+            const Value added = with - without_[j];
+            if (with < rows::far / 2 && added < best.added) best = {added, j, slot};
+        };
+        for (std::int32_t j = 0; j < sides_.stream_count(); ++j) {
+            if (j == old.stream || deaf(n, j)) continue;
+            const Strip& rest = to_come(j);
+            without_[j] = join(so_far_[j], rest);
+            if (without_[j] < rows::far / 2) offer(j, p, tried(so_far_[j], {n, j}, rest));
+        }
+        walk(p, offer);
+        if (best.added >= now) return false;
+        move_to(p, best);
+        return true;
+    }
+
+    template <class Offer> void walk(std::int32_t p, const Offer& offer) {
+        const Move old = order_[p];
+        walked_.assign(sides_.streams.size(), Strip{});
+        waiting_.assign(sides_.streams.size(), {});
+        for (std::int32_t q = p + 1; q < count() && order_[q].utterance != next_[old.utterance]; ++q) {
+            const std::int32_t j = order_[q].stream;
+            if (without_[j] >= rows::far / 2 || deaf(old.utterance, j)) continue;
+            waiting_[j].push_back(q);
+            if (beyond(order_[q].utterance, old.utterance, j)) continue;
+            if (walked_[j].cells.empty()) walked_[j] = so_far_[j];
+            for (const std::int32_t place : waiting_[j]) push(walked_[j], order_[place], rest_[place].range());
+            waiting_[j].clear();
+            offer(j, q, tried(walked_[j], {old.utterance, j}, rest_[q]));
+        }
+    }
+
+    // Moves the utterance at p behind the one at the slot (p itself: it stays there), and mends the rows to come.
+    void move_to(std::int32_t p, const Place& place) {
+        const std::int32_t n = order_[p].utterance, from = order_[p].stream, to = place.stream;
+        look_around(p, from);
+        to_come(from) = rest_[p];
+        std::rotate(order_.begin() + p, order_.begin() + p + 1, order_.begin() + place.slot + 1);
+        std::rotate(rest_.begin() + p, rest_.begin() + p + 1, rest_.begin() + place.slot + 1);
+        std::int32_t sooner = place.slot; // the last one on the stream that comes sooner
+        while (--sooner >= p && order_[sooner].stream != to) {
+        }
+        Strip row = sooner >= p ? rest_[sooner] : to_come(to);
+        order_[place.slot] = {n, to};
+        rest_[place.slot] = row;
+        std::int32_t later = place.slot;
+        for (std::int32_t q = place.slot; q-- > p;) {
+            if (order_[q].stream != to) continue;
+            push_rest(row, order_[later], rest_[q].range());
+            rest_[q] = row;
+            later = q;
+        }
+        push_rest(row, order_[later], to_come(to).range());
+        to_come(to) = std::move(row);
+        look_around(place.slot, to);
+    }
+
+    // What lies near a place, and its neighbours on the stream.
+    void look_around(std::int32_t p, std::int32_t stream) {
+        const auto mark = [&](std::int32_t q) { look_[order_[q].utterance] = look_both; };
+        for (std::int32_t q = std::max(0, p - nearby); q < std::min(count(), p + nearby + 1); ++q) mark(q);
+        std::int32_t q = p;
+        while (--q >= 0 && order_[q].stream != stream) {
+        }
+        if (q >= 0) mark(q);
+        for (q = p + 1; q < count() && order_[q].stream != stream; ++q) {
+        }
+        if (q < count()) mark(q);
+    }
+
+    const Sides& sides_;
+    const bool backward_;
+    std::vector<Move>& order_;
+    Alignment& alignment_;
+    std::vector<std::uint8_t>& look_;
+    const Watch& watch_;
+    const std::uint8_t bit_;
+    const std::vector<std::int32_t>&next_, &last_; // in the queue
+    std::vector<Strip> rest_, rest_from_, so_far_, walked_;
+    std::vector<Range> gap_;           // per stream, where the alignment stands
+    std::vector<std::int32_t> passed_; // per stream, the last place so far
+    std::vector<std::vector<std::int32_t>> waiting_;
+    std::vector<Value> without_;
+    Strip trial_;
+};
+
+} // namespace
+
+void descend(const Sides& sides, std::vector<Move>& moves, int most, const Watch& watch) {
+    if (sides.streams.empty()) return;
+    Alignment alignment = align(sides, moves);
+    std::vector<std::uint8_t> look(moves.size(), look_both);
+    for (int sweep = 0; sweep < most && !watch.late(); ++sweep) {
+        if (std::all_of(look.begin(), look.end(), [](std::uint8_t one) { return one == 0; })) break;
+        const bool backward = sweep % 2 == 1;
+        if (backward) std::reverse(moves.begin(), moves.end());
+        Sweep(sides, backward, moves, alignment, look, watch).run();
+        if (backward) std::reverse(moves.begin(), moves.end());
+    }
 }
 
 } // namespace hubbub::route::primal

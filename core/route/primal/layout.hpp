@@ -11,7 +11,6 @@ namespace hubbub::route::primal {
 
 using rows::Line;
 using rows::Stretch;
-using rows::Stretches;
 
 // An utterance laid on a stream from a cell on.
 struct Used {
@@ -20,7 +19,7 @@ struct Used {
 
 class Layout {
   public:
-    Layout(const Model& model, const Stretches& stretches);
+    Layout(const Model& model, const rows::Stretches& stretches);
 
     // From the last utterance to the first, each goes to the stream where it costs least.
     Routed first();
@@ -33,7 +32,7 @@ class Layout {
     Value lay(std::int32_t n, std::int32_t j);
 
     const Model& model_;
-    const Stretches& stretches_;
+    const rows::Stretches& stretches_;
     Steps steps_;
     std::int64_t deleted_; // what it costs to delete and insert everything, in units
     std::vector<Value> cells_, tried_, best_;

@@ -5,19 +5,16 @@
 
 namespace hubbub::route::primal {
 
-std::int64_t cost_of(const Model& model, const std::vector<Move>& moves) {
-    std::int64_t cost = model.base;
-    for (std::int32_t j = 0; j < model.streams; ++j) {
-        std::vector<Value> row(model.words_in(j) + 1, 0);
-        for (const Move& move : moves) {
-            if (std::max(move.stream, 0) != j) continue;
-            model.carrier.ahead(j, 0, row, move.utterance, model.steps);
-        }
-        cost += row.back();
+Sides sides_of(const Model& model) {
+    const Steps& steps = model.steps;
+    const Costs costs{steps.match + model.insertion, steps.mismatch + model.insertion, model.insertion, steps.deletion};
+    std::vector<TimedWords> utterances;
+    std::vector<std::int32_t> queue_of;
+    for (const Utterance& utterance : model.utterances) {
+        utterances.push_back(utterance.words);
+        queue_of.push_back(utterance.speaker);
     }
-    if (model.streams == 0)
-        for (const Move& move : moves) cost += std::int64_t{model.steps.deletion} * model.length(move.utterance);
-    return cost;
+    return make_sides(model.carrier, steps, costs, std::move(utterances), model.stream, std::move(queue_of));
 }
 
 Routing make_routing(const RouteProblem& problem, const Model& model, const Routed& routed) {

@@ -32,6 +32,8 @@ class Kernel {
                              : open_[static_cast<std::size_t>(boundary) * instance_.stream_count() + stream];
     }
 
+    const rows::Carrier& carrier() const { return carrier_; }
+
     // May any word of the utterance pair with one of the stream?
     bool reaches(int stream, int utterance) const {
         if (!carrier_.timed()) return true;

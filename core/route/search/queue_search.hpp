@@ -2,6 +2,7 @@
 #pragma once
 
 #include "route/bound/chains.hpp"
+#include "route/primal/sides.hpp"
 #include "route/run/watch.hpp"
 
 #include <cstdint>
@@ -12,10 +13,7 @@ namespace hubbub::route::search {
 
 using bound::Chains;
 
-struct Move {
-    std::int32_t utterance;
-    std::int32_t stream; // -1: deleted
-};
+using primal::Move;
 
 struct QueueSearchOptions {
     std::int64_t width = 1 << 10;  // states kept per layer

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "route/graph/relax.hpp"
-#include "route/primal/descend.hpp"
+#include "route/primal/greedy.hpp"
 
 namespace hubbub::route::search {
 

@@ -12,7 +12,7 @@
 // It looks at everything, so what it finds is the optimum among the ways through the cells that are open.
 #pragma once
 
-#include "route/primal/descend.hpp"
+#include "route/primal/greedy.hpp"
 
 namespace hubbub::route::table {
 

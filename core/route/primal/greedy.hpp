@@ -1,0 +1,22 @@
+// Routings to begin with.
+#pragma once
+
+#include "route/bound/prices.hpp"
+#include "route/primal/sides.hpp"
+
+namespace hubbub::route::primal {
+
+using bound::Half;
+
+struct Candidate {
+    std::vector<std::int32_t> stream_of;
+    std::int64_t cost = 0; // in steps, counted from all insertions
+};
+
+// Each utterance goes where it costs least at once: a start that needs no rows but the ones at hand.
+Candidate greedy(const Half& half);
+
+// All that one voice says goes to the stream that it is nearest to. `voice_of`: per utterance.
+std::vector<Move> by_voices(const Sides& sides, const std::vector<std::int32_t>& voice_of);
+
+} // namespace hubbub::route::primal

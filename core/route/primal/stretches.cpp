@@ -1,0 +1,92 @@
+#include "route/primal/stretches.hpp"
+
+#include "row.hpp"
+#include "timed.hpp"
+
+#include <algorithm>
+
+namespace hubbub::route::primal {
+namespace {
+
+std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves) {
+    std::vector<Row> routed(problem.streams.size());
+    for (const Move& move : moves) routed[move.stream].append(problem.utterances[move.utterance]);
+    std::int64_t cost = 0;
+    for (std::size_t j = 0; j < routed.size(); ++j)
+        cost += distance(TimedWords(routed[j]), problem.streams[j], problem.costs);
+    return cost;
+}
+
+} // namespace
+
+struct Stretches::Cut {
+    std::int32_t first, last; // places in the order
+    std::vector<std::int32_t> from, to;
+
+    std::uint64_t hash(const std::vector<Move>& moves, int effort) const {
+        std::uint64_t hash = 0x9e3779b97f4a7c15u;
+        const auto add = [&](std::int32_t value) {
+            hash = (hash ^ static_cast<std::uint32_t>(value)) * 0xd6e8feb86659fd93u;
+            hash ^= hash >> 32;
+        };
+        add(effort);
+        for (std::int32_t p = first; p < last; ++p) add(moves[p].utterance), add(moves[p].stream);
+        for (const auto* cells : {&from, &to}) std::for_each(cells->begin(), cells->end(), add);
+        return hash;
+    }
+};
+
+std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves, std::int32_t first,
+                                           std::int32_t size) const {
+    const auto count = static_cast<std::int32_t>(moves.size());
+    const Alignment alignment = align(sides_, moves);
+    std::vector<Cut> cuts;
+    std::vector<std::int32_t> cells(sides_.streams.size(), 0), begin = cells;
+    for (std::int32_t p = 0, from = 0, to = first; p < count; ++p) {
+        cells[moves[p].stream] = alignment.after[moves[p].utterance].low;
+        if (p + 1 != count && (p + 1 < to || p + 1 + size / 3 > count)) continue;
+        if (p + 1 == count)
+            for (std::int32_t j = 0; j < sides_.stream_count(); ++j) cells[j] = sides_.words(j);
+        cuts.push_back({from, p + 1, begin, cells});
+        begin = cells;
+        from = p + 1;
+        to = from + size;
+    }
+    return cuts;
+}
+
+std::int64_t Stretches::solve(std::vector<Move>& moves, const Cut& cut, int effort) {
+    RouteProblem problem;
+    problem.costs = sides_.costs;
+    std::vector<Move> start;
+    for (std::int32_t p = cut.first; p < cut.last; ++p) {
+        start.push_back({p - cut.first, moves[p].stream});
+        problem.utterances.push_back(sides_.utterances[moves[p].utterance]);
+        problem.queue_of.push_back(sides_.queue_of[moves[p].utterance]);
+    }
+    for (std::int32_t j = 0; j < sides_.stream_count(); ++j)
+        problem.streams.push_back(sides_.streams[j].part(cut.from[j], cut.to[j] - cut.from[j]));
+    const Routing routing = solve_(problem, start, effort);
+    const std::int64_t gained = cost_of(problem, start) - routing.cost;
+    if (gained <= 0) return 0;
+    const std::vector<Move> old(moves.begin() + cut.first, moves.begin() + cut.last);
+    for (std::size_t k = 0; k < old.size(); ++k) {
+        const std::int32_t n = routing.order[k];
+        moves[cut.first + k] = {old[n].utterance, routing.stream_of[n]};
+    }
+    return gained;
+}
+
+std::int64_t Stretches::improve(std::vector<Move>& moves, std::int32_t first, std::int32_t size, int effort,
+                                const Watch& watch) {
+    std::int64_t gained = 0;
+    for (const Cut& one : cut(moves, first, size)) {
+        if (watch.late()) break;
+        if (!settled_.insert(one.hash(moves, effort)).second) continue;
+        gained += solve(moves, one, effort);
+        settled_.insert(one.hash(moves, effort)); // what it is now
+    }
+    return gained;
+}
+
+} // namespace hubbub::route::primal

@@ -1,0 +1,165 @@
+// Random small routings improved by the descent and by stretches, with one queue and with several, with times and
+// without: costs fall by what is said, queues keep their order, and no single move is left that gains anything.
+// Usage: primal_random [problems] [seed]
+#include "route/mimo_settings.hpp"
+#include "route/primal/alignment.hpp"
+#include "route/primal/descend.hpp"
+#include "route/primal/greedy.hpp"
+#include "route/primal/routed.hpp"
+#include "route/primal/stretches.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+using namespace hubbub;
+using namespace hubbub::route;
+using primal::Move;
+using primal::Sides;
+
+namespace {
+
+struct Spoken {
+    std::vector<Token> words;
+    std::vector<Span> spans;
+};
+
+class Maker {
+  public:
+    explicit Maker(std::uint64_t seed) : random_(seed) {}
+
+    int upto(int most) { return std::uniform_int_distribution<int>(0, most)(random_); }
+    bool chance(int in) { return upto(in - 1) == 0; }
+
+    RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard) {
+        const int streams = 1 + upto(3), queues = chance(2) ? 1 : 3, vocabulary = chance(2) ? 3 : 12;
+        const bool timed = chance(3);
+        said.assign(1 + upto(11), {});
+        heard.assign(streams, {});
+        std::int64_t clock = 0;
+        for (Spoken& one : said) {
+            Spoken& stream = heard[upto(streams - 1)];
+            for (int words = 1 + upto(4); words > 0; --words, clock += 4) {
+                one.words.push_back(upto(vocabulary - 1));
+                one.spans.push_back({clock, clock + 4});
+                if (chance(5)) continue;
+                stream.words.push_back(chance(5) ? upto(vocabulary - 1) : one.words.back());
+                stream.spans.push_back({clock - 10, clock + 14});
+            }
+        }
+        for (Spoken& one : heard) {
+            if (one.words.empty()) one = {{0}, {{0, 9}}};
+        }
+        const auto words = [&](const Spoken& one) {
+            return timed ? TimedWords(one.words, one.spans) : TimedWords(Words(one.words));
+        };
+        RouteProblem made;
+        for (const Spoken& one : said) {
+            made.utterances.push_back(words(one));
+            made.queue_of.push_back(upto(queues - 1));
+        }
+        for (const Spoken& one : heard) made.streams.push_back(words(one));
+        if (chance(3)) made.costs = {upto(1), 1 + upto(4), 1 + upto(3), 1 + upto(3)};
+        return made;
+    }
+
+  private:
+    std::mt19937_64 random_;
+};
+
+int failures = 0;
+void check(bool holds, const char* what, int problem) {
+    if (holds) return;
+    std::printf("problem %d: %s\n", problem, what);
+    ++failures;
+}
+
+bool in_order(const Sides& sides, const std::vector<Move>& moves) {
+    std::vector<std::size_t> place(moves.size());
+    for (std::size_t p = 0; p < moves.size(); ++p) place[moves[p].utterance] = p;
+    for (std::size_t n = 0; n < moves.size(); ++n) {
+        if (sides.after[n] >= 0 && place[n] > place[sides.after[n]]) return false;
+    }
+    return true;
+}
+
+// Every utterance put on every stream at every place.
+std::int64_t best_neighbour(const Sides& sides, const std::vector<Move>& moves) {
+    std::int64_t least = cost_of(sides, moves);
+    for (std::size_t p = 0; p < moves.size(); ++p) {
+        for (std::size_t q = 0; q < moves.size(); ++q) {
+            for (std::int32_t j = 0; j < sides.stream_count(); ++j) {
+                std::vector<Move> other = moves;
+                other.erase(other.begin() + static_cast<std::ptrdiff_t>(p));
+                other.insert(other.begin() + static_cast<std::ptrdiff_t>(q), {moves[p].utterance, j});
+                if (in_order(sides, other)) least = std::min(least, cost_of(sides, other));
+            }
+        }
+    }
+    return least;
+}
+
+// What lies between the places where the alignment stands costs together what the whole costs.
+std::int64_t cost_in_parts(const Sides& sides, const std::vector<Move>& moves) {
+    const primal::Alignment alignment = align(sides, moves);
+    std::int64_t cost = 0;
+    for (std::int32_t j = 0; j < sides.stream_count(); ++j) {
+        std::int32_t from = 0;
+        for (const Move& move : moves) {
+            if (move.stream != j) continue;
+            const std::int32_t to = alignment.after[move.utterance].low;
+            Sides part = sides;
+            part.streams = {sides.streams[j].part(from, to - from)};
+            cost += cost_of(part, {{move.utterance, 0}});
+            from = to;
+        }
+        cost += std::int64_t{sides.costs.insertion} * (sides.words(j) - from);
+    }
+    return cost;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const int problems = argc > 1 ? std::atoi(argv[1]) : 300;
+    Maker maker(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
+    const Budget budget;
+    const Watch watch(budget);
+    int moved = 0, rerouted = 0;
+    for (int k = 0; k < problems; ++k) {
+        std::vector<Spoken> said, heard;
+        const RouteProblem problem = maker.problem(said, heard);
+        const Model model = make_model(problem);
+        const Sides sides = primal::sides_of(model);
+        std::vector<Move> moves;
+        for (std::size_t n = 0; n < said.size(); ++n)
+            moves.push_back({static_cast<std::int32_t>(n), maker.upto(sides.stream_count() - 1)});
+        if (maker.chance(3)) moves = primal::by_voices(sides, sides.queue_of);
+        std::int64_t cost = cost_of(sides, moves);
+        check(cost_in_parts(sides, moves) == cost, "the parts of the alignment do not add up", k);
+
+        descend(sides, moves, 100, watch);
+        const std::int64_t lower = cost_of(sides, moves);
+        check(lower <= cost, "a descent raised the cost", k);
+        check(in_order(sides, moves), "a descent broke the order of a queue", k);
+        check(best_neighbour(sides, moves) == lower, "a descent ended where a move still gains", k);
+        moved += lower < cost;
+
+        primal::Stretches stretches(sides, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
+            mimo::Settings settings;
+            settings.start = &start;
+            return mimo::route(part, budget, settings);
+        });
+        cost = lower;
+        for (const int first : {2, 4, 4}) {
+            const std::int64_t gained = stretches.improve(moves, first, 4, 0, watch);
+            const std::int64_t now = cost_of(sides, moves);
+            check(now <= cost - gained && gained >= 0, "stretches gained less than they said", k);
+            check(in_order(sides, moves), "stretches broke the order of a queue", k);
+            rerouted += now < cost;
+            cost = now;
+        }
+    }
+    std::printf("%d problems; descents gained in %d, stretches %d times\n", problems, moved, rerouted);
+    return failures > 0 || moved == 0 || rerouted == 0;
+}
