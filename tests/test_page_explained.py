@@ -55,9 +55,9 @@ def cards(page: Any) -> list[Any]:
 def test_notes_fold(open_page: Open) -> None:
     result = scored("cpwer", [("A", 0, 1, "a b"), ("B", 1, 2, "c")], [("s", 0, 1, "a b")])
     page = open_page(Scores({"m": result}, "cpwer", result.signature))
-    notes = page.locator(".notes li")
+    notes = page.locator(".remarks li")
     assert not notes.first.is_visible()
-    page.click(".notes summary")
+    page.click(".remarks summary")
     assert "without a stream" in notes.first.inner_text()
 
 

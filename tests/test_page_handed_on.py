@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import Open, wait_until
+from colours import contrast
 from pages import HOSTILE, example, meeting, talk
 
 import hubbub
@@ -102,6 +103,22 @@ def test_paper_is_light_and_has_no_controls(open_page: Open) -> None:
     assert sum(map(int, re.findall(r"\d+", ink)[:3])) < 200
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_a_timeline_on_paper_is_its_figure(open_page: Open) -> None:
+    page = open_page(talk(), "#session=m&range=1-21", color_scheme="dark")
+    page.wait_for_selector(".picture canvas[data-detail]")
+    assert page.locator(".on-paper").count() == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert not page.locator(".panel").is_visible()
+    assert {"A", "B", "allowed", "today"} <= set(page.locator(".on-paper text").all_text_contents())
+    ground = page.locator(".on-paper > rect").first.get_attribute("fill")
+    assert contrast(ground, "#ffffff") == pytest.approx(1), "it is light at once"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    assert page.locator(".panel").is_visible()
+    assert page.locator(".on-paper").count() == 0
 
 
 def test_a_notebook_shows_the_session_of_a_result(open_page: Open) -> None:

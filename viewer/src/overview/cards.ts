@@ -62,7 +62,7 @@ function notes(info: ScoreInfo): HTMLElement | null {
   if (all.length === 0) return null;
   return h(
     "details",
-    { class: "notes" },
+    { class: "remarks" },
     h("summary", {}, amount(all.length, "note")),
     h("ul", {}, all.map((note) => h("li", {}, explained(note)))),
   );

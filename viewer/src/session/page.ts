@@ -4,6 +4,7 @@ import type { Session } from "../data/session";
 import type { Index } from "../data/wire";
 import { h } from "../dom";
 import { handedOn } from "../export/session";
+import { onPaper } from "../export/paper";
 import type { Group } from "../menu";
 import type { Book } from "../notes/book";
 import { Notes, notesMenu } from "../notes/control";
@@ -97,6 +98,7 @@ export class SessionPage {
       }),
       () => this.strip?.close(),
       () => notes.close(),
+      onPaper(this.body, () => this.panels),
     );
     this.tellRange();
     this.showView();

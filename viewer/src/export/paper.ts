@@ -1,0 +1,27 @@
+/** On paper a timeline is its figure: a canvas cannot be drawn anew for the width of the sheet, nor before the colours turn. */
+
+import type { Panel } from "../timeline/panel";
+import { figureSvg } from "./figure";
+
+/** Until the returned function is called. */
+export function onPaper(place: HTMLElement, panels: () => readonly Panel[]): () => void {
+  let sheet: Element | null = null;
+  const before = (): void => {
+    const shown = panels();
+    if (sheet || shown.length === 0) return;
+    sheet = document.importNode(new DOMParser().parseFromString(figureSvg(shown), "image/svg+xml").documentElement, true);
+    sheet.classList.add("on-paper");
+    place.append(sheet);
+  };
+  const after = (): void => {
+    sheet?.remove();
+    sheet = null;
+  };
+  addEventListener("beforeprint", before);
+  addEventListener("afterprint", after);
+  return () => {
+    removeEventListener("beforeprint", before);
+    removeEventListener("afterprint", after);
+    after();
+  };
+}
