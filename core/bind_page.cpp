@@ -32,11 +32,11 @@ nb::tuple errors(const Counts& counts) {
     return nb::make_tuple(counts.insertions, counts.deletions, counts.substitutions, counts.correct);
 }
 
-/// (parts, errors of each, letters of the words, letters of the insertions)
+/// (parts, errors of each, whether segments have letters and not words, their letters, those of the insertions)
 nb::object slice(const page::Slice& found) {
     nb::list all;
     for (const Counts& counts : found.errors) all.append(errors(counts));
-    return nb::make_tuple(found.parts, all, found.words, found.inserted);
+    return nb::make_tuple(found.parts, all, found.by_segment, found.kinds, found.inserted);
 }
 
 double seconds(nb::handle value) {
@@ -70,7 +70,7 @@ std::size_t take(nb::handle pieces, Sheet& sheet, page::Pieces& into) {
     return into.all.size();
 }
 
-std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, bool in_time) {
+std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lanes, std::int32_t score, bool in_time) {
     page::Lanes found;
     const auto number = [&](nb::handle name) {
         return name.is_none() ? page::none : sheet->names.number(Utf8(name.ptr()).view);
@@ -82,16 +82,16 @@ std::shared_ptr<Shown> from_lanes(std::shared_ptr<Sheet> sheet, nb::iterable lan
         found.all.push_back(std::move(one));
     }
     const nb::gil_scoped_release release;
-    return std::make_shared<Shown>(std::move(sheet), std::move(found), in_time);
+    return std::make_shared<Shown>(std::move(sheet), std::move(found), score, in_time);
 }
 
 std::shared_ptr<Shown> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome& outcome, std::size_t metric,
-                                    std::size_t session) {
+                                    std::size_t session, std::int32_t score) {
     if (metric >= outcome.plan().metrics.size() || session >= outcome.sessions()) throw nb::index_error();
     const nb::gil_scoped_release release;
     const Looked looked(outcome.corpus(), outcome.plan(), session);
     page::Lanes lanes = lanes_of(outcome, metric, session, looked.session, *sheet);
-    return std::make_shared<Shown>(std::move(sheet), std::move(lanes), false);
+    return std::make_shared<Shown>(std::move(sheet), std::move(lanes), score, false);
 }
 
 const page::Side& side(const Sheet& sheet, std::size_t number) {
@@ -104,11 +104,13 @@ const page::Side& side(const Sheet& sheet, std::size_t number) {
 void bind_page(nb::module_& m) {
     nb::class_<Sheet>(m, "Sheet", "One session of the page: its names, its words and the sides of its alignments.")
         .def(nb::init<>())
-        .def("from_outcome", &from_outcome, "outcome"_a, "metric"_a, "session"_a,
-             "The alignment of a session, as it was scored.")
-        .def("from_lanes", &from_lanes, "lanes"_a, "in_time"_a,
-             nb::sig("def from_lanes(self, lanes: collections.abc.Iterable[tuple[typing.Any, ...]], in_time: bool) -> "
-                     "Shown"),
+        .def("from_outcome", &from_outcome, "outcome"_a, "metric"_a, "session"_a, "score"_a,
+             "The alignment of a session, as it was scored; the score has this number on the page.")
+        .def("from_lanes", &from_lanes, "lanes"_a, "score"_a, "in_time"_a,
+             nb::sig(
+                 "def from_lanes(self, lanes: collections.abc.Iterable[tuple[typing.Any, ...]], score: int, in_time: "
+                 "bool) -> "
+                 "Shown"),
              "An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, "
              "number,\n"
              "offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of "
@@ -207,11 +209,13 @@ void bind_page(nb::module_& m) {
                 };
                 return nb::make_tuple(one(slices.overlap), slice(slices.length), one(slices.reply));
             },
-            nb::sig("def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], str, str] | None, "
-                    "...]"),
+            nb::sig(
+                "def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None, "
+                "...]"),
             "By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their "
             "errors,\n"
-            "and a letter for the part of each reference word and of each insertion.")
+            "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
+            "for each insertion.")
         .def(
             "by_segment",
             [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
@@ -219,7 +223,7 @@ void bind_page(nb::module_& m) {
             },
             "kinds"_a, "number"_a,
             nb::sig("def by_segment(self, kinds: collections.abc.Sequence[int], number: int) -> tuple[list[int], "
-                    "list[tuple[int, int, int, int]], str, str]"),
+                    "list[tuple[int, int, int, int]], bool, str, str]"),
             "A slice by the kind of each segment of the reference, of so many kinds.")
         .def(
             "error_times", [](const Shown& self) { return self.alignment.error_times(); },
@@ -227,7 +231,7 @@ void bind_page(nb::module_& m) {
 
     nb::class_<page::Totals>(m, "PageTotals", "The errors of all sessions of the page.")
         .def(nb::init<>())
-        .def("add", &page::Totals::add, "session"_a, "shown"_a)
+        .def("add", &page::Totals::add, "session"_a, "shown"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "frequent", [](const page::Totals& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
             "JSON of the most frequent errors of each kind, with the sessions in which they occur.");
@@ -245,8 +249,14 @@ void bind_page(nb::module_& m) {
             },
             "speakers"_a, "counts"_a, "times"_a,
             "The number of the speaker and of words of each segment, and the times of all words.")
-        .def("overlap", &Speech::overlap, "word"_a, "least"_a,
-             "How many speak at most while a word lasts, and at least so many: 0 for one; 3 where nobody speaks.")
+        .def(
+            "overlap",
+            [](const Speech& self, Speech::Stretch word, std::int32_t least) {
+                std::size_t near = 0;
+                return self.overlap(word, least, near);
+            },
+            "word"_a, "least"_a,
+            "How many speak at most while a word lasts, and at least so many: 0 for one; 3 where nobody speaks.")
         .def("reply", &Speech::reply, "words"_a, "segment"_a, "speaker"_a.none(),
              "Is a segment a backchannel: a few words in the middle of somebody else's turn?")
         .def_static("length", &Speech::length, "words"_a, "The class of a segment of so many words, by its length.");

@@ -73,12 +73,19 @@ bool Speech::reply(std::int64_t words, Stretch segment, std::optional<std::int32
     });
 }
 
-std::int32_t Speech::overlap(Stretch word, std::int32_t least) const {
+std::int32_t Speech::overlap(Stretch word, std::int32_t least, std::size_t& near) const {
     const auto [start, end] = word;
-    auto moment = std::ranges::upper_bound(moments_, start);
-    auto speaking = speaking_.begin() + (moment - moments_.begin());
-    std::int32_t most = std::max(least, *speaking);
-    for (; moment != moments_.end() && *moment < end; ++moment) most = std::max(most, *++speaking);
+    constexpr int few_steps = 8;
+    std::size_t at = near > 0 && moments_[near - 1] > start ? 0 : near; // the first moment after the start
+    for (int steps = 0; at < moments_.size() && moments_[at] <= start; ++at)
+        if (++steps > few_steps) {
+            const auto rest = std::ranges::subrange(moments_.begin() + static_cast<std::ptrdiff_t>(at), moments_.end());
+            at = static_cast<std::size_t>(std::ranges::upper_bound(rest, start) - moments_.begin());
+            break;
+        }
+    near = at;
+    std::int32_t most = std::max(least, speaking_[at]);
+    for (; at < moments_.size() && moments_[at] < end; ++at) most = std::max(most, speaking_[at + 1]);
     return most == 0 ? most_speakers : std::min(most, most_speakers) - 1;
 }
 

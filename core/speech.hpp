@@ -23,8 +23,9 @@ class Speech {
            double second);
 
     // How many speak at most while a word lasts, and at least so many: 0 for one, and so on up to most_speakers - 1;
-    // most_speakers where nobody speaks.
-    std::int32_t overlap(Stretch word, std::int32_t least) const;
+    // most_speakers where nobody speaks. It is found soon where the word comes after the one before: `near` is where
+    // that was, 0 at first.
+    std::int32_t overlap(Stretch word, std::int32_t least, std::size_t& near) const;
     // Is a segment a backchannel: a few words in the middle of somebody else's turn?
     bool reply(std::int64_t words, Stretch segment, std::optional<std::int32_t> speaker) const;
     // The start and end of a segment.

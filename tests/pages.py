@@ -8,6 +8,8 @@ import re
 import zlib
 from base64 import b64decode
 from collections.abc import Sequence
+from itertools import accumulate, islice, pairwise
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -46,27 +48,65 @@ def in_runs(runs: Sequence[int]) -> list[int]:
     return places
 
 
-def decoded_side(packed: dict[str, Any], words: list[str], names: list[str]) -> dict[str, Any]:
+def _texts(packed: dict[str, Any], session: dict[str, Any], before: list[dict[str, Any]]) -> list[str]:
+    """The words of a side, some of which are those of the reference that a score counts as correct."""
+    held = (session["words"][number] for number in packed["word"])
+    if "copied" not in packed:
+        return list(held)
+    score, unlike = session["scores"][packed["copied"]], set(in_runs(packed.get("unlike", ())))
+    found: dict[int, str] = {}
+    for _, _, steps, said, heard in score["lanes"]:
+        words = iter(in_runs(said)), iter(in_runs(heard))
+        for kind in steps:
+            said_word, heard_word = (
+                -1 if kind in none else next(side) for side, none in zip(words, ("I", "DO"), strict=True)
+            )
+            if kind == "C" and heard_word not in unlike:
+                found[heard_word] = before[score["reference"]]["words"][said_word]
+    return [found[place] if place in found else next(held) for place in range(sum(packed["count"]))]
+
+
+def decoded_side(packed: dict[str, Any], session: dict[str, Any], before: list[dict[str, Any]]) -> dict[str, Any]:
     """A side with its words and names, and the times of all words in hundredths of a second."""
-    times, at = [], 0
-    for gap, length in zip(packed.get("gap", ()), packed.get("length", ()), strict=True):
-        times.append((at + gap, at + gap + length))
-        at += gap + length
+    names = session["names"]
+    texts = _texts(packed, session, before)
     utterances = zip(packed["speaker"], packed["number"], packed["count"], strict=True)
     return {
         "utterances": [(names[speaker], number, count) for speaker, number, count in utterances],
-        "words": [words[number] for number in packed["word"]],
-        "times": times if "gap" in packed else None,
+        "words": texts,
+        "times": _times(packed, texts) if "gap" in packed else None,
         "own": in_runs(packed.get("own", ())),
         "leads": packed.get("lead"),
     }
 
 
+def _times(packed: dict[str, Any], texts: list[str]) -> list[tuple[int, int]]:
+    """Times of words, some of which share those of their segment by letters."""
+    shared, times = set(in_runs(packed.get("shared", ()))), []
+    own = zip(packed["gap"], packed["length"], strict=True)
+    segments = zip(packed.get("start", ()), packed.get("span", ()), strict=True)
+    at = clock = 0
+    for utterance, count in enumerate(packed["count"]):
+        if utterance not in shared:
+            for gap, length in islice(own, count):
+                times.append((at + gap, at + gap + length))
+                at += gap + length
+            continue
+        gap, span = next(segments)
+        letters = list(map(len, texts[len(times) : len(times) + count]))
+        ends = [clock + gap + span * done / sum(letters) for done in accumulate(letters, initial=0)]
+        times += pairwise(floor(end / 10 + 0.5) for end in ends)
+        clock += gap + span
+    return times
+
+
 def decoded(html: str, session: int = 0) -> list[dict[str, Any]]:
     """The scores of a session as the viewer reads them."""
     packed = unpack(html, f"session-{session}")
-    words, names = packed["words"], packed["names"]
-    sides = [decoded_side(side, words, names) for side in packed["sides"]]
+    names = packed["names"]
+    sides: list[dict[str, Any]] = []
+    for side in packed["sides"]:
+        sides.append(decoded_side(side, packed, sides))
     scores = []
     for score in packed["scores"]:
         name = [*names, None]
@@ -74,7 +114,11 @@ def decoded(html: str, session: int = 0) -> list[dict[str, Any]]:
         slices = {}
         for one in score["slices"]:
             labels = [label for label, _ in one["parts"]]
-            of_words = [labels[ord(letter) - ord("a")] for letter in packed["codes"][one["words"]]]
+            letters = packed["codes"][one["segments"] if "segments" in one else one["words"]]
+            if "segments" in one:
+                counts = [count for _, _, count in reference["utterances"]]
+                letters = "".join(letter * count for letter, count in zip(letters, counts, strict=True))
+            of_words = [labels[ord(letter) - ord("a")] for letter in letters]
             inserted = [labels[ord(letter) - ord("a")] for letter in one["inserted"]]
             slices[one["name"]] = of_words, inserted, dict(one["parts"])
         lanes = [

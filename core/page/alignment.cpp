@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 #include <stdexcept>
-#include <unordered_map>
 
 namespace hubbub::page {
 namespace {
@@ -38,11 +37,14 @@ void add(Counts& counts, char kind, std::int64_t number) {
 }
 
 Alignment::Alignment(Lanes lanes, bool in_time)
-    : reference(lanes.reference), hypothesis(lanes.hypothesis), timed(reference.timed && hypothesis.timed),
-      lanes_(std::move(lanes)), in_time_(in_time) {
+    : reference_side(std::make_shared<const Side>(lanes.reference)),
+      hypothesis_side(std::make_shared<const Side>(lanes.hypothesis)), reference(*reference_side),
+      hypothesis(*hypothesis_side), timed(reference.timed && hypothesis.timed), lanes_(std::move(lanes)),
+      in_time_(in_time) {
     take_steps();
     find_extent();
     count_mistakes();
+    if (!in_time) find_near_words();
 }
 
 std::vector<std::int32_t> Alignment::places(std::size_t lane, bool of_hypothesis) const {
@@ -53,6 +55,9 @@ std::vector<std::int32_t> Alignment::places(std::size_t lane, bool of_hypothesis
 }
 
 void Alignment::take_steps() {
+    std::size_t all = 0;
+    for (const Lane& lane : lanes_.all) all += lane.steps.size();
+    steps.reserve(all);
     for (std::size_t number = 0; number < lanes_.all.size(); ++number) {
         const std::vector<std::int32_t> said = places(number, false), heard = places(number, true);
         std::size_t r = 0, h = 0;
@@ -99,17 +104,22 @@ std::int64_t Alignment::weight(const Step& step) const {
 }
 
 void Alignment::count_mistakes() {
-    std::unordered_map<std::uint64_t, std::size_t> known[3];
+    std::array<std::vector<Mistake>, 3> found;
     for (const Step& step : steps) {
         if (shown(step.kind) == 'C') continue;
-        const std::size_t kind = place(step.kind) - 1;
         const Token said = step.reference < 0 ? none : reference.words[static_cast<std::size_t>(step.reference)];
         const Token heard = step.hypothesis < 0 ? none : hypothesis.words[static_cast<std::size_t>(step.hypothesis)];
-        const std::uint64_t key =
-            static_cast<std::uint64_t>(static_cast<std::uint32_t>(said)) << 32 | static_cast<std::uint32_t>(heard);
-        const auto [found, is_new] = known[kind].try_emplace(key, mistakes[kind].size());
-        if (is_new) mistakes[kind].push_back({said, heard, 0});
-        mistakes[kind][found->second].number += weight(step);
+        found[place(step.kind) - 1].push_back({said, heard, weight(step)});
+    }
+    for (std::size_t kind = 0; kind < found.size(); ++kind) {
+        const auto words = [](const Mistake& one) { return std::pair(one.said, one.heard); };
+        std::ranges::sort(found[kind], {}, words);
+        for (const Mistake& one : found[kind]) {
+            if (mistakes[kind].empty() || words(mistakes[kind].back()) != words(one))
+                mistakes[kind].push_back(one);
+            else
+                mistakes[kind].back().number += one.number;
+        }
     }
 }
 

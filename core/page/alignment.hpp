@@ -5,6 +5,7 @@
 #include "words.hpp"
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,7 +43,9 @@ struct Mistake {
 struct Slice {
     std::vector<std::int32_t> parts; // those that hold a word, in ascending order
     std::vector<Counts> errors;      // of each of them
-    std::string words, inserted;     // a letter for the part of each reference word, and of each insertion
+    bool by_segment = false;
+    std::string kinds;    // a letter for the part of each reference word, or of each segment
+    std::string inserted; // and of each insertion
 };
 
 // By how many speak at once, by the length of the segment, into backchannels and all else: see Speech. The first and
@@ -61,7 +64,8 @@ class Alignment {
     // Where `in_time` is set, steps are stretches of time: not their number is counted but how long they last.
     Alignment(Lanes lanes, bool in_time);
 
-    Side reference, hypothesis;
+    std::shared_ptr<const Side> reference_side, hypothesis_side;
+    const Side &reference, &hypothesis;
     bool timed;              // do both sides have times?
     Time start = 0, end = 0; // of the session; where there are no times, in steps
     std::vector<Step> steps;
@@ -89,12 +93,13 @@ class Alignment {
     void find_extent();
     Times span(const Step& step) const; // of the reference's word, else of the other
     std::int64_t weight(const Step& step) const;
-    std::vector<std::int32_t> near_words() const; // of each insertion
+    void find_near_words();
     Slice counted(const std::vector<std::int32_t>& words, const std::vector<std::int32_t>& inserted) const;
 
     Lanes lanes_;
     bool in_time_;
-    std::vector<Time> moments_; // of each step, where there are no times: its place in its row
+    std::vector<Time> moments_;      // of each step, where there are no times: its place in its row
+    std::vector<std::int32_t> near_; // of each insertion: the word before it in its lane, else after it, or none
 };
 
 } // namespace hubbub::page

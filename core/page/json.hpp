@@ -29,7 +29,19 @@ template <class Items, class Write> void append_list(std::string& json, const It
 }
 
 template <class Numbers> void append_numbers(std::string& json, const Numbers& numbers) {
-    append_list(json, numbers, [&](auto number) { append(json, number); });
+    constexpr std::size_t longest = 21; // digits, sign and comma
+    const std::size_t before = json.size();
+    json.resize(before + longest * numbers.size() + 2);
+    char *at = json.data() + before, *const end = json.data() + json.size();
+    *at++ = '[';
+    bool first = true;
+    for (const auto number : numbers) {
+        if (!first) *at++ = ',';
+        first = false;
+        at = std::to_chars(at, end, number).ptr;
+    }
+    *at++ = ']';
+    json.resize(static_cast<std::size_t>(at - json.data()));
 }
 
 // Places as runs: for each its distance from the end of the run before, and its length.

@@ -8,10 +8,21 @@ namespace {
 // The pieces of one side, lane by lane.
 class Taker {
   public:
-    Taker(const PreparedSide& side, const Voices& voices, Sheet& sheet, Pieces& into)
+    Taker(const PreparedSide& side, const Voices& voices, const Vocabulary& vocabulary, Sheet& sheet, Pieces& into)
         : side_(side), voices_(voices), into_(into) {
         for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
             names_.push_back(sheet.names.number(side.voice_name(static_cast<std::int32_t>(voice))));
+        if (side.source->keys == nullptr) { // words with the same number have the same text
+            number_of_.resize(vocabulary.size(), none);
+            letters_of_.resize(vocabulary.size());
+            for (const Token word : side.words) {
+                const auto at = static_cast<std::size_t>(word);
+                if (number_of_[at] != none) continue;
+                number_of_[at] = sheet.words.number(vocabulary[word]);
+                letters_of_[at] = letters_of(vocabulary[word]);
+            }
+            return;
+        }
         word_at_.reserve(side.utterances.size());
         for (const hubbub::Utterance& utterance : side.utterances) {
             // Where words are sorted, a segment stands there once for each of its words.
@@ -54,10 +65,16 @@ class Taker {
     }
     void add(std::size_t i, std::size_t place) {
         const hubbub::Utterance& utterance = side_.utterances[i];
-        const std::size_t in_text = side_.places.empty() ? static_cast<std::size_t>(utterance.offset) + place
-                                                         : side_.places[utterance.begin + place];
-        into_.words.push_back(words_[word_at_[i] + in_text]);
-        into_.letters.push_back(letters_[word_at_[i] + in_text]);
+        if (!number_of_.empty()) {
+            const auto word = static_cast<std::size_t>(side_.words[utterance.begin + place]);
+            into_.words.push_back(number_of_[word]);
+            into_.letters.push_back(letters_of_[word]);
+        } else {
+            const std::size_t in_text = side_.places.empty() ? static_cast<std::size_t>(utterance.offset) + place
+                                                             : side_.places[utterance.begin + place];
+            into_.words.push_back(words_[word_at_[i] + in_text]);
+            into_.letters.push_back(letters_[word_at_[i] + in_text]);
+        }
         if (utterance.times == hubbub::Utterance::untimed) return;
         const auto times = side_.times(utterance).subspan(2 * place, 2);
         into_.seconds.insert(into_.seconds.end(), times.begin(), times.end());
@@ -72,6 +89,10 @@ class Taker {
     const PreparedSide& side_;
     const Voices& voices_;
     Pieces& into_;
+    // By the number of a word in the session: that on the sheet, and its letters. Empty where words that differ count
+    // as the same: then the texts are split once more.
+    std::vector<Token> number_of_;
+    std::vector<std::uint32_t> letters_of_;
     std::vector<std::int32_t> names_;                        // of the voices
     std::unordered_map<std::int32_t, std::size_t> segments_; // where their words begin in words_
     std::vector<std::size_t> word_at_;                       // the same, by utterance
@@ -91,8 +112,8 @@ Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, 
     for (const hubbub::Lane& lane : solution.lanes)
         found.all.push_back(
             {name(looked.reference, lane.speaker), name(looked.hypothesis, lane.stream), 0, 0, lane.steps});
-    Taker reference(looked.reference, looked.speakers, sheet, found.reference);
-    Taker hypothesis(looked.hypothesis, looked.streams, sheet, found.hypothesis);
+    Taker reference(looked.reference, looked.speakers, looked.vocabulary, sheet, found.reference);
+    Taker hypothesis(looked.hypothesis, looked.streams, looked.vocabulary, sheet, found.hypothesis);
     for (std::size_t i = 0; i < found.all.size(); ++i) {
         found.all[i].reference = reference.take(solution.lanes[i].reference, solution.lanes[i].speaker);
         found.all[i].hypothesis = hypothesis.take(solution.lanes[i].hypothesis, solution.lanes[i].stream);

@@ -54,6 +54,41 @@ std::string packed(const auto& numbers) {
     return json;
 }
 
+std::string in_runs(const std::vector<std::int32_t>& places) {
+    std::string json;
+    append_runs(json, places);
+    return json;
+}
+
+void add_times(const Side& side, std::vector<std::pair<std::string_view, std::string>>& columns) {
+    std::vector<Time> gaps, lengths, starts, spans;
+    std::vector<std::int32_t> utterances;
+    Time end_of_word = 0, end_of_segment = 0;
+    auto next = side.shared.begin();
+    for (std::size_t i = 0; i < side.counts.size(); ++i) {
+        if (next != side.shared.end() && static_cast<std::size_t>(next->utterance) == i) {
+            utterances.push_back(next->utterance);
+            starts.push_back(next->from - end_of_segment);
+            spans.push_back(next->to - next->from);
+            end_of_segment = next->to;
+            ++next;
+            continue;
+        }
+        for (std::size_t word = side.first(i); word < side.first(i + 1); ++word) {
+            const auto [start, end] = side.times[word];
+            gaps.push_back(start - end_of_word);
+            lengths.push_back(end - start);
+            end_of_word = end;
+        }
+    }
+    columns.emplace_back("gap", packed(gaps));
+    columns.emplace_back("length", packed(lengths));
+    if (utterances.empty()) return;
+    columns.emplace_back("shared", in_runs(utterances));
+    columns.emplace_back("start", packed(starts));
+    columns.emplace_back("span", packed(spans));
+}
+
 } // namespace
 
 void append(std::string& json, std::string_view text) {
@@ -78,10 +113,11 @@ void append(std::string& json, std::string_view text) {
     json += '"';
 }
 
-std::size_t Sheet::number(const Side& side) {
-    const auto same = std::ranges::find_if(sides, [&](const auto& known) { return *known == side; });
+std::size_t Sheet::number(const std::shared_ptr<const Side>& side) {
+    const auto same = std::ranges::find_if(sides, [&](const auto& known) { return *known == *side; });
     if (same != sides.end()) return static_cast<std::size_t>(same - sides.begin());
-    sides.push_back(std::make_shared<const Side>(side));
+    sides.push_back(side);
+    copied.emplace_back();
     return sides.size() - 1;
 }
 
@@ -100,37 +136,35 @@ Sheet::Packed Sheet::pack() const {
     std::vector<Token> all_names(names.size());
     std::iota(all_names.begin(), all_names.end(), Token{0});
     append_list(found.names, all_names, [&](Token name) { append(found.names, names[name]); });
-    for (const auto& side : sides) {
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const auto& side = sides[i];
         auto& columns = found.sides.emplace_back();
         columns.emplace_back("speaker", packed(side->speakers));
         columns.emplace_back("number", packed(side->numbers));
         columns.emplace_back("count", packed(side->counts));
-        std::string text;
-        append_list(text, side->words, [&](Token word) { append(text, number[static_cast<std::size_t>(word)]); });
-        columns.emplace_back("word", std::move(text));
+        std::vector<std::size_t> held;
+        for (std::size_t word = 0; word < side->words.size(); ++word)
+            if (copied[i].score == none || !copied[i].words[word])
+                held.push_back(number[static_cast<std::size_t>(side->words[word])]);
+        columns.emplace_back("word", packed(held));
+        if (copied[i].score != none) {
+            columns.emplace_back("copied", std::to_string(copied[i].score));
+            if (!copied[i].unlike.empty()) columns.emplace_back("unlike", in_runs(copied[i].unlike));
+        }
         if (!side->timed) continue;
-        std::vector<Time> gaps, lengths;
-        Time before = 0;
-        for (const auto& [start, end] : side->times) {
-            gaps.push_back(start - before);
-            lengths.push_back(end - start);
-            before = end;
-        }
-        columns.emplace_back("gap", packed(gaps));
-        columns.emplace_back("length", packed(lengths));
-        if (!side->own.empty()) {
-            std::string runs;
-            append_runs(runs, side->own);
-            columns.emplace_back("own", std::move(runs));
-        }
+        add_times(*side, columns);
+        if (!side->own.empty()) columns.emplace_back("own", in_runs(side->own));
         if (const auto leads = side->leads(); !leads.empty()) columns.emplace_back("lead", packed(leads));
     }
     return found;
 }
 
-Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, bool in_time)
-    : sheet(std::move(sheet_)), alignment(std::move(given), in_time), reference(sheet->number(alignment.reference)),
-      hypothesis(sheet->number(alignment.hypothesis)) {
+Shown::Shown(std::shared_ptr<Sheet> sheet_, Lanes given, std::int32_t score, bool in_time)
+    : sheet(std::move(sheet_)), alignment(std::move(given), in_time),
+      reference(sheet->number(alignment.reference_side)) {
+    const std::size_t known = sheet->sides.size();
+    hypothesis = sheet->number(alignment.hypothesis_side);
+    if (hypothesis == known) note_copied(score);
     if (!in_time) slices = alignment.slices();
     lanes += '[';
     for (std::size_t i = 0; i < alignment.lanes().size(); ++i) {
@@ -163,41 +197,61 @@ std::string Shown::frequent(std::size_t top) const {
     });
 }
 
-void Totals::add(std::int32_t session, const Shown& shown) {
-    const auto number = [&](Token word) { return word < 0 ? word : words_.number(shown.sheet->words[word]); };
-    for (std::size_t i = 0; i < kinds_.size(); ++i) {
-        Kind& kind = kinds_[i];
-        for (const Mistake& mistake : shown.alignment.mistakes[i]) {
-            const Token said = number(mistake.said), heard = number(mistake.heard);
-            const std::uint64_t key =
-                static_cast<std::uint64_t>(static_cast<std::uint32_t>(said)) << 32 | static_cast<std::uint32_t>(heard);
-            const auto [found, is_new] = kind.known.try_emplace(key, static_cast<std::uint32_t>(kind.mistakes.size()));
-            if (is_new) kind.mistakes.push_back({said, heard, 0});
-            kind.mistakes[found->second].number += mistake.number;
-            kind.places.push_back({found->second, session, mistake.number});
-        }
+void Shown::note_copied(std::int32_t score) {
+    Sheet::Copied copied{score, {}, {}};
+    std::size_t alike = 0;
+    copied.words.assign(alignment.hypothesis.words.size(), 0);
+    for (const Step& step : alignment.steps) {
+        if (step.kind != 'C') continue;
+        const auto heard = static_cast<std::size_t>(step.hypothesis);
+        if (alignment.reference.words[static_cast<std::size_t>(step.reference)] == alignment.hypothesis.words[heard])
+            copied.words[heard] = 1, ++alike;
+        else
+            copied.unlike.push_back(step.hypothesis);
     }
+    if (alike > copied.unlike.size()) sheet->copied[hypothesis] = std::move(copied);
+}
+
+void Totals::add(std::int32_t session, const Shown& shown) {
+    std::vector<Token> number_of(shown.sheet->words.size(), none);
+    const auto number = [&](Token word) {
+        if (word < 0) return word;
+        Token& known = number_of[static_cast<std::size_t>(word)];
+        if (known == none) known = words_.number(shown.sheet->words[word]);
+        return known;
+    };
+    for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+        for (const auto& [said, heard, times] : shown.alignment.mistakes[kind])
+            kinds_[kind].push_back({{number(said), number(heard), times}, session});
 }
 
 std::string Totals::frequent(std::size_t top) const {
     return by_kind([&](std::string& json, std::size_t i) {
-        const Kind& kind = kinds_[i];
-        const std::vector<std::size_t> order = most_frequent(kind.mistakes, words_, top);
-        std::unordered_map<std::size_t, std::vector<Place>> where;
-        for (const std::size_t mistake : order) where[mistake];
-        for (const Place& place : kind.places)
-            if (const auto listed = where.find(place.mistake); listed != where.end()) listed->second.push_back(place);
-        append_list(json, order, [&](std::size_t mistake) {
+        std::vector<Found> all = kinds_[i];
+        const auto words = [](const Found& one) { return std::pair(one.mistake.said, one.mistake.heard); };
+        std::ranges::sort(all, {}, [&](const Found& one) { return std::pair(words(one), one.session); });
+        std::vector<Mistake> mistakes;
+        std::vector<std::size_t> begin; // of each of them
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            if (at == 0 || words(all[at]) != words(all[at - 1])) {
+                mistakes.push_back({all[at].mistake.said, all[at].mistake.heard, 0});
+                begin.push_back(at);
+            }
+            mistakes.back().number += all[at].mistake.number;
+        }
+        begin.push_back(all.size());
+        append_list(json, most_frequent(mistakes, words_, top), [&](std::size_t mistake) {
             json += '[';
-            append_mistake(json, kind.mistakes[mistake], words_);
+            append_mistake(json, mistakes[mistake], words_);
             json += ',';
-            append_list(json, where[mistake], [&](const Place& place) {
-                json += '[';
-                append(json, place.session);
-                json += ',';
-                append(json, place.number);
-                json += ']';
-            });
+            append_list(json, std::span(all).subspan(begin[mistake], begin[mistake + 1] - begin[mistake]),
+                        [&](const Found& one) {
+                            json += '[';
+                            append(json, one.session);
+                            json += ',';
+                            append(json, one.mistake.number);
+                            json += ']';
+                        });
             json += ']';
         });
     });

@@ -11,9 +11,17 @@ namespace hubbub::page {
 struct Sheet {
     Vocabulary words, names;
     std::vector<std::shared_ptr<const Side>> sides; // that differ
+    // Of each side: the words that need not be held, since they are those of the reference which a score, by its number
+    // on the page, counts as correct; and correct words that have another text.
+    struct Copied {
+        std::int32_t score = none;
+        std::vector<char> words;
+        std::vector<std::int32_t> unlike;
+    };
+    std::vector<Copied> copied;
 
     // The number of a side among those that differ; several metrics share one.
-    std::size_t number(const Side& side);
+    std::size_t number(const std::shared_ptr<const Side>& side);
 
     struct Packed {
         std::string words, names;
@@ -28,7 +36,7 @@ Lanes lanes_of(const Outcome& outcome, std::size_t metric, std::size_t session, 
 
 // One alignment on the page.
 struct Shown {
-    Shown(std::shared_ptr<Sheet> sheet_, Lanes lanes, bool in_time);
+    Shown(std::shared_ptr<Sheet> sheet_, Lanes lanes, std::int32_t score, bool in_time);
 
     std::shared_ptr<Sheet> sheet;
     Alignment alignment;
@@ -38,6 +46,9 @@ struct Shown {
 
     // JSON of the most frequent errors of each kind.
     std::string frequent(std::size_t top) const;
+
+  private:
+    void note_copied(std::int32_t score);
 };
 
 // Errors of all sessions, added up in their order.
@@ -48,18 +59,12 @@ class Totals {
     std::string frequent(std::size_t top) const;
 
   private:
-    struct Place {
-        std::uint32_t mistake;
+    struct Found {
+        Mistake mistake;
         std::int32_t session;
-        std::int64_t number;
-    };
-    struct Kind {
-        std::unordered_map<std::uint64_t, std::uint32_t> known;
-        std::vector<Mistake> mistakes;
-        std::vector<Place> places;
     };
     Vocabulary words_;
-    std::array<Kind, 3> kinds_;
+    std::array<std::vector<Found>, 3> kinds_; // in the order of the sessions
 };
 
 } // namespace hubbub::page

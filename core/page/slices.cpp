@@ -2,6 +2,7 @@
 #include "alignment.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace hubbub::page {
@@ -24,9 +25,10 @@ Slices Alignment::slices() const {
     const Speech speech = speech_of(reference);
     std::vector<std::int32_t> words, inserted;
     // A word of no length may stand at the end of its own segment: somebody says it nevertheless.
-    for (const Times& time : reference.times) words.push_back(speech.overlap(time, 1));
+    std::size_t near = 0;
+    for (const Times& time : reference.times) words.push_back(speech.overlap(time, 1, near));
     for (const Step& step : steps) // an insertion decides by its own time
-        if (step.reference < 0) inserted.push_back(speech.overlap(span(step), 0));
+        if (step.reference < 0) inserted.push_back(speech.overlap(span(step), 0, near));
     found.overlap = counted(words, inserted);
     for (std::size_t i = 0; i < kind_of.size(); ++i)
         kind_of[i] = speech.reply(reference.counts[i], speech.stretch(i), reference.speakers[i]) ? 0 : 1;
@@ -34,18 +36,22 @@ Slices Alignment::slices() const {
     return found;
 }
 
-std::vector<std::int32_t> Alignment::near_words() const {
-    std::vector<std::int32_t> words;
-    words.reserve(steps.size());
-    for (const Step& step : steps) words.push_back(step.reference);
-    for (std::size_t i = 1; i < words.size(); ++i)
-        if (words[i] < 0 && steps[i].lane == steps[i - 1].lane) words[i] = words[i - 1];
-    for (std::size_t i = words.size(); i-- > 1;)
-        if (words[i - 1] < 0 && steps[i].lane == steps[i - 1].lane) words[i - 1] = words[i];
-    std::vector<std::int32_t> found;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (steps[i].reference < 0) found.push_back(words[i]);
-    return found;
+void Alignment::find_near_words() {
+    std::int32_t lane = none, last = none; // the last word in the lane
+    std::size_t first = 0;                 // the first insertion of the lane
+    for (const Step& step : steps) {
+        if (step.lane != lane) {
+            lane = step.lane;
+            last = none;
+            first = near_.size();
+        }
+        if (step.reference < 0) {
+            near_.push_back(last);
+            continue;
+        }
+        if (last == none) std::fill(near_.begin() + static_cast<std::ptrdiff_t>(first), near_.end(), step.reference);
+        last = step.reference;
+    }
 }
 
 Slice Alignment::by_segment(std::span<const std::int32_t> kind_of, std::int32_t number) const {
@@ -54,34 +60,46 @@ Slice Alignment::by_segment(std::span<const std::int32_t> kind_of, std::int32_t 
     words.reserve(reference.words.size());
     for (std::size_t i = 0; i < kind_of.size(); ++i)
         words.insert(words.end(), static_cast<std::size_t>(reference.counts[i]), kind_of[i]);
-    for (const std::int32_t word : near_words())
-        inserted.push_back(word < 0 ? number : words[static_cast<std::size_t>(word)]);
-    return counted(words, inserted);
+    for (const std::int32_t word : near_) inserted.push_back(word < 0 ? number : words[static_cast<std::size_t>(word)]);
+    Slice slice = counted(words, inserted);
+    std::string kinds;
+    std::size_t word = 0;
+    for (const std::int32_t count : reference.counts) { // a segment without words is of no kind
+        kinds += count == 0 ? '-' : slice.kinds[word];
+        word += static_cast<std::size_t>(count);
+    }
+    slice.kinds = std::move(kinds);
+    slice.by_segment = true;
+    return slice;
 }
 
 // Parts without any word are left away.
 Slice Alignment::counted(const std::vector<std::int32_t>& words, const std::vector<std::int32_t>& inserted) const {
-    std::vector<bool> there(most_parts + 1);
+    std::array<Counts, most_parts + 1> sums;
+    std::array<bool, most_parts + 1> there{};
     for (const auto* parts : {&words, &inserted})
         for (const std::int32_t part : *parts) {
             if (part < 0 || part > most_parts) throw std::invalid_argument("more parts than letters");
             there[static_cast<std::size_t>(part)] = true;
         }
-    Slice slice;
-    std::vector<std::size_t> number(there.size());
-    for (std::size_t part = 0; part < there.size(); ++part) {
-        number[part] = slice.parts.size();
-        if (there[part]) slice.parts.push_back(static_cast<std::int32_t>(part));
-    }
-    const auto place = [&](std::int32_t part) { return number[static_cast<std::size_t>(part)]; };
-    slice.errors.resize(slice.parts.size());
     auto insertion = inserted.begin();
-    for (const Step& step : steps)
-        add(slice.errors[place(step.reference < 0 ? *insertion++ : words[static_cast<std::size_t>(step.reference)])],
-            step.kind, 1);
-    const auto letter = [&](std::int32_t part) { return static_cast<char>('a' + place(part)); };
-    std::ranges::transform(words, std::back_inserter(slice.words), letter);
-    std::ranges::transform(inserted, std::back_inserter(slice.inserted), letter);
+    for (const Step& step : steps) {
+        const std::int32_t part = step.reference < 0 ? *insertion++ : words[static_cast<std::size_t>(step.reference)];
+        add(sums[static_cast<std::size_t>(part)], step.kind, 1);
+    }
+    Slice slice;
+    std::array<char, most_parts + 1> letters{};
+    for (std::size_t part = 0; part < there.size(); ++part) {
+        if (!there[part]) continue;
+        letters[part] = static_cast<char>('a' + slice.parts.size());
+        slice.parts.push_back(static_cast<std::int32_t>(part));
+        slice.errors.push_back(sums[part]);
+    }
+    const auto letter = [&](std::int32_t part) { return letters[static_cast<std::size_t>(part)]; };
+    slice.kinds.resize(words.size());
+    slice.inserted.resize(inserted.size());
+    std::ranges::transform(words, slice.kinds.begin(), letter);
+    std::ranges::transform(inserted, slice.inserted.begin(), letter);
     return slice;
 }
 

@@ -36,91 +36,169 @@ bool estimated(std::span<const Times> times, std::span<const Times> shares) {
     });
 }
 
+double rounded(double number) {                  // half to even, as Python does
+    constexpr double magic = 6755399441055744.0; // 1.5 * 2^52: what is added to it has no fraction
+    return std::abs(number) < 2e15 ? number + magic - magic : std::nearbyint(number);
+}
+
 } // namespace
 
 Time in_hundredths(double seconds) {
     constexpr double most = 9e15; // beyond any recording: times stay exact
-    return static_cast<Time>(std::nearbyint(std::clamp(seconds * hundredths, -most, most)));
+    return static_cast<Time>(rounded(std::clamp(seconds * hundredths, -most, most)));
 }
 
-Side::Side(const Pieces& pieces) {
-    std::int32_t speakers_found = 0;
-    for (const Piece& piece : pieces.all) {
-        const auto name = static_cast<std::size_t>(piece.speaker);
-        if (name >= rank_.size()) rank_.resize(name + 1, none);
-        if (rank_[name] < 0) rank_[name] = speakers_found++;
+class SideBuilder {
+  public:
+    SideBuilder(const Pieces& pieces, Side& side) : pieces_(pieces), side_(side) {}
+
+    void build() {
+        rank_speakers();
+        std::vector<std::size_t> order(pieces_.all.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const auto key = [&](std::size_t i) {
+            return std::pair(side_.rank_[static_cast<std::size_t>(pieces_.all[i].speaker)], pieces_.all[i].number);
+        };
+        std::ranges::stable_sort(order, {}, key);
+        side_.words.reserve(pieces_.words.size());
+        side_.times.reserve(pieces_.words.size());
+        side_.utterance_of_.resize(order.size());
+        for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+            for (end = begin; end < order.size() && key(order[end]) == key(order[begin]); ++end)
+                side_.utterance_of_[order[end]] = static_cast<std::int32_t>(side_.counts.size());
+            add(std::span(order).subspan(begin, end - begin));
+        }
+        if (side_.timed) return;
+        side_.times.clear();
+        side_.own.clear();
+        side_.shared.clear();
     }
-    std::vector<std::size_t> order(pieces.all.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto key = [&](std::size_t i) {
-        return std::pair(rank_[static_cast<std::size_t>(pieces.all[i].speaker)], pieces.all[i].number);
+
+  private:
+    struct Word {
+        std::int32_t index; // in its utterance
+        std::size_t word;   // in Pieces
+        const double* seconds;
     };
-    std::ranges::stable_sort(order, {}, key);
-    words.reserve(pieces.words.size());
-    times.reserve(pieces.words.size());
-    utterance_of_.resize(order.size());
-    for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
-        for (end = begin; end < order.size() && key(order[end]) == key(order[begin]); ++end)
-            utterance_of_[order[end]] = static_cast<std::int32_t>(counts.size());
-        add(std::span(order).subspan(begin, end - begin), pieces);
-    }
-    if (!timed) times.clear();
-}
 
-void Side::add(std::span<const std::size_t> group, const Pieces& pieces) {
-    const Piece& first = pieces.all[group.front()];
-    std::vector<Word> found;
-    for (const std::size_t i : group) {
-        const Piece& piece = pieces.all[i];
-        for (std::size_t at = piece.begin; at < piece.end; ++at)
-            found.push_back(
-                {static_cast<std::int32_t>(piece.offset + (at - piece.begin)), pieces.words[at], pieces.letters[at],
-                 piece.seconds == Piece::untimed ? nullptr : &pieces.seconds[piece.seconds + 2 * (at - piece.begin)]});
+    void rank_speakers() {
+        std::int32_t speakers = 0;
+        for (const Piece& piece : pieces_.all) {
+            const auto name = static_cast<std::size_t>(piece.speaker);
+            if (name >= side_.rank_.size()) side_.rank_.resize(name + 1, none);
+            if (side_.rank_[name] < 0) side_.rank_[name] = speakers++;
+        }
     }
-    if (group.size() > 1) { // the same words may stand in several lanes
-        std::ranges::stable_sort(found, {}, &Word::index);
+
+    void add(std::span<const std::size_t> group) {
+        const Piece& first = pieces_.all[group.front()];
+        std::span<const Token> words = std::span(pieces_.words).subspan(first.begin, first.end - first.begin);
+        std::span<const std::uint32_t> letters = std::span(pieces_.letters).subspan(first.begin, words.size());
+        const double* seconds = first.seconds == Piece::untimed ? nullptr : pieces_.seconds.data() + first.seconds;
+        if (group.size() > 1 || first.offset != 0) {
+            const bool timed = put_together(group);
+            words = words_;
+            letters = letters_;
+            seconds = timed ? seconds_.data() : nullptr;
+        }
+        side_.speakers.push_back(first.speaker);
+        side_.numbers.push_back(first.number);
+        side_.counts.push_back(static_cast<std::int32_t>(words.size()));
+        side_.starts.push_back(first.start);
+        side_.words.insert(side_.words.end(), words.begin(), words.end());
+        side_.begin_.push_back(side_.words.size());
+        if (!words.empty() && side_.timed) add_times(letters, seconds, first.start, first.finish);
+    }
+
+    // Fills words_, letters_ and seconds_ with the words of the parts of an utterance. Do all of them have times?
+    bool put_together(std::span<const std::size_t> group) {
+        std::vector<Word> found;
+        for (const std::size_t i : group) {
+            const Piece& piece = pieces_.all[i];
+            const double* seconds = piece.seconds == Piece::untimed ? nullptr : pieces_.seconds.data() + piece.seconds;
+            for (std::size_t at = 0; at < piece.end - piece.begin; ++at)
+                found.push_back({piece.offset + static_cast<std::int32_t>(at), piece.begin + at,
+                                 seconds == nullptr ? nullptr : seconds + 2 * at});
+        }
+        std::ranges::stable_sort(found, {}, &Word::index); // the same words may stand in several lanes
         const auto doubled = std::ranges::unique(found, {}, &Word::index);
         found.erase(doubled.begin(), doubled.end());
+        if (!found.empty() && (found.front().index != 0 || found.back().index + std::size_t{1} != found.size())) {
+            std::vector<std::int32_t> indices;
+            for (const Word& word : found) indices.push_back(word.index);
+            side_.gapped_.emplace_back(side_.counts.size(), std::move(indices));
+        }
+        words_.clear();
+        letters_.clear();
+        seconds_.clear();
+        bool timed = true;
+        for (const Word& word : found) {
+            words_.push_back(pieces_.words[word.word]);
+            letters_.push_back(pieces_.letters[word.word]);
+            timed = timed && word.seconds != nullptr;
+            if (timed) seconds_.insert(seconds_.end(), word.seconds, word.seconds + 2);
+        }
+        return timed;
     }
-    if (!found.empty() && (found.front().index != 0 || found.back().index + std::size_t{1} != found.size())) {
-        std::vector<std::int32_t> indices;
-        for (const Word& word : found) indices.push_back(word.index);
-        gapped_.emplace_back(counts.size(), std::move(indices));
-    }
-    speakers.push_back(first.speaker);
-    numbers.push_back(first.number);
-    counts.push_back(static_cast<std::int32_t>(found.size()));
-    starts.push_back(first.start);
-    for (const Word& word : found) words.push_back(word.word);
-    begin_.push_back(words.size());
-    if (!found.empty() && timed) add_times(found, first.start, first.finish);
-}
 
-void Side::add_times(std::span<const Word> found, double start, double end) {
-    std::vector<Times> shares, known;
-    if (!std::isnan(start)) {
-        std::vector<std::uint32_t> letters;
-        for (const Word& word : found) letters.push_back(word.letters);
-        if (std::isnan(end))
-            end = start + seconds_per_letter *
-                              std::accumulate(letters.begin(), letters.end(), static_cast<double>(letters.size()));
-        std::vector<double> seconds;
-        share(start, end, letters, {Share::letters, false}, seconds);
-        for (std::size_t i = 0; i < seconds.size(); i += 2)
-            shares.emplace_back(in_hundredths(seconds[i]), in_hundredths(seconds[i + 1]));
+    void add_times(std::span<const std::uint32_t> letters, const double* seconds, double start, double end) {
+        const auto utterance = static_cast<std::int32_t>(side_.counts.size()) - 1;
+        shares_.clear();
+        if (!std::isnan(start)) {
+            const auto all = std::accumulate(letters.begin(), letters.end(), std::uint64_t{0});
+            if (std::isnan(end)) end = start + seconds_per_letter * static_cast<double>(all + letters.size());
+            shared_seconds_.clear();
+            share(start, end, letters, {Share::letters, false}, shared_seconds_);
+            Time from = in_hundredths(shared_seconds_.front());
+            for (std::size_t i = 1; i < shared_seconds_.size(); i += 2) {
+                const Time to = in_hundredths(shared_seconds_[i]);
+                shares_.emplace_back(from, to);
+                from = to;
+            }
+        }
+        if (seconds != nullptr) {
+            known_.clear();
+            for (std::size_t i = 0; i < letters.size(); ++i)
+                known_.emplace_back(in_hundredths(seconds[2 * i]), in_hundredths(seconds[2 * i + 1]));
+            if (shares_.empty() || !estimated(known_, shares_)) {
+                side_.own.push_back(utterance);
+                side_.times.insert(side_.times.end(), known_.begin(), known_.end());
+                return;
+            }
+        }
+        if (shares_.empty()) {
+            side_.timed = false;
+            return;
+        }
+        side_.times.insert(side_.times.end(), shares_.begin(), shares_.end());
+        note_shared(utterance, letters, start, end);
     }
-    if (std::ranges::all_of(found, [](const Word& word) { return word.seconds != nullptr; }))
-        for (const Word& word : found)
-            known.emplace_back(in_hundredths(word.seconds[0]), in_hundredths(word.seconds[1]));
-    if (!known.empty() && (shares.empty() || !estimated(known, shares))) {
-        own.push_back(static_cast<std::int32_t>(counts.size()) - 1);
-        times.insert(times.end(), known.begin(), known.end());
-    } else if (!shares.empty()) {
-        times.insert(times.end(), shares.begin(), shares.end());
-    } else {
-        timed = false;
+
+    // The viewer's arithmetic, in milliseconds: only where it gives the same times, they need not be held.
+    void note_shared(std::int32_t utterance, std::span<const std::uint32_t> letters, double start, double end) {
+        const double from = rounded(start * 1000), to = rounded(end * 1000);
+        if (std::max(std::abs(from), std::abs(to)) > 1e12) return;
+        const auto total = static_cast<double>(std::accumulate(letters.begin(), letters.end(), std::uint64_t{0}));
+        const auto shown = [](double milliseconds) { return std::floor(milliseconds / 10 + 0.5); };
+        if (shown(from) != static_cast<double>(shares_.front().first)) return;
+        double done = 0;
+        for (std::size_t i = 0; i < letters.size(); ++i) {
+            done += letters[i];
+            if (shown(from + (to - from) * done / total) != static_cast<double>(shares_[i].second)) return;
+        }
+        side_.shared.push_back({utterance, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to)});
     }
-}
+
+    const Pieces& pieces_;
+    Side& side_;
+    // Used again for each utterance.
+    std::vector<Token> words_;
+    std::vector<std::uint32_t> letters_;
+    std::vector<double> seconds_, shared_seconds_;
+    std::vector<Times> shares_, known_;
+};
+
+Side::Side(const Pieces& pieces) { SideBuilder(pieces, *this).build(); }
 
 bool Side::operator==(const Side& other) const {
     const auto same = [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); };

@@ -53,6 +53,12 @@ class Side {
     std::vector<Times> times;
     bool timed = true;
     std::vector<std::int32_t> own; // the utterances whose words have times of their own
+    // Utterances whose words' times follow from those of the segment, so that the page need not hold them.
+    struct Shared {
+        std::int32_t utterance;
+        std::int64_t from, to; // milliseconds
+    };
+    std::vector<Shared> shared;
 
     bool operator==(const Side& other) const;
 
@@ -69,14 +75,7 @@ class Side {
     std::vector<Time> leads() const;
 
   private:
-    struct Word {
-        std::int32_t index; // in its utterance
-        Token word;
-        std::uint32_t letters;
-        const double* seconds; // start and end, or null
-    };
-    void add(std::span<const std::size_t> group, const Pieces& pieces);
-    void add_times(std::span<const Word> found, double start, double end);
+    friend class SideBuilder;
     void append_places(std::size_t utterance, std::int64_t offset, std::size_t count,
                        std::vector<std::int32_t>& into) const;
 

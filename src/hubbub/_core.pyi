@@ -375,10 +375,12 @@ class Sheet:
     """
 
     def __init__(self) -> None: ...
-    def from_outcome(self, outcome: Outcome, metric: int, session: int) -> Shown:
-        """The alignment of a session, as it was scored."""
+    def from_outcome(self, outcome: Outcome, metric: int, session: int, score: int) -> Shown:
+        """
+        The alignment of a session, as it was scored; the score has this number on the page.
+        """
 
-    def from_lanes(self, lanes: Iterable[tuple[Any, ...]], in_time: bool) -> Shown:
+    def from_lanes(self, lanes: Iterable[tuple[Any, ...]], score: int, in_time: bool) -> Shown:
         """
         An alignment by its lanes: speaker, stream, steps, and the pieces of both sides. A piece is speaker, number,
         offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of time
@@ -439,15 +441,16 @@ class Shown:
         Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.
         """
 
-    def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], str, str] | None, ...]:
+    def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None, ...]:
         """
         By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their errors,
-        and a letter for the part of each reference word and of each insertion.
+        whether letters are those of segments and not of words, a letter for the part of each of them, and one
+        for each insertion.
         """
 
     def by_segment(
         self, kinds: Sequence[int], number: int
-    ) -> tuple[list[int], list[tuple[int, int, int, int]], str, str]:
+    ) -> tuple[list[int], list[tuple[int, int, int, int]], bool, str, str]:
         """
         A slice by the kind of each segment of the reference, of so many kinds.
         """

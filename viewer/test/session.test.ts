@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { places, Session } from "../src/data/session";
 import type { WireFurther } from "../src/data/wire";
+import { stepsInSlice } from "../src/data/slices";
 import { inflate } from "../src/data/unpack";
 import { WIRE } from "./meeting";
 
@@ -14,6 +15,32 @@ test("times are added up from gaps and lengths", () => {
   const { reference } = new Session(0, "m", WIRE).score(0)!;
   expect([...reference.start]).toEqual([1, 1.5, 2, 2]);
   expect([...reference.end]).toEqual([1.5, 2, 3, 3]);
+});
+
+test("words share the time of their segment by letters", () => {
+  const shared = { speaker: [0, 1], number: [0, 0], count: [3, 1], word: [0, 1, 2, 3], gap: [300], length: [50] };
+  const side = { ...shared, shared: [0, 1], start: [1004], span: [1300] };
+  const { reference } = new Session(0, "m", { ...WIRE, sides: [side, WIRE.sides[1]!] }).score(0)!;
+  expect([...reference.start]).toEqual([1, 1.5, 1.8, 3]);
+  expect([...reference.end]).toEqual([1.5, 1.8, 2.3, 3.5]);
+});
+
+test("correct words are copied from the reference, but those that are unlike it", () => {
+  const heard = { ...WIRE.sides[1]!, copied: 0, word: [4, 2] };
+  const texts = (side: typeof heard & { unlike?: number[] }): string[] => {
+    const { hypothesis } = new Session(0, "m", { ...WIRE, sides: [WIRE.sides[0]!, side] }).score(0)!;
+    return [0, 1, 2, 3].map((word) => hypothesis.text(word));
+  };
+  expect(texts(heard)).toEqual(["hello", "pig", "yes", "world"]);
+  expect(texts({ ...heard, word: [3, 4, 2], unlike: [0, 1] })).toEqual(["yes", "pig", "yes", "world"]);
+});
+
+test("slices of segments have a letter for each of them", () => {
+  const { parts, inserted } = WIRE.scores[0]!.slices[0]!;
+  const slice = { name: "length", parts, segments: 0, inserted };
+  const scores = [{ ...WIRE.scores[0]!, slices: [slice] }];
+  const aligned = new Session(0, "m", { ...WIRE, codes: ["ab"], scores }).score(0)!;
+  expect([...stepsInSlice(aligned, "length:2 speakers")!]).toEqual([0, 0, 0, 1, 1]);
 });
 
 test("further keys of a word come before those of its utterance", () => {

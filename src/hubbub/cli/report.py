@@ -58,12 +58,12 @@ def report(parsed: argparse.Namespace) -> int:
     title = None if parsed.title is None else readable(parsed.title)
     clips = cut_clips(scores, audio, parsed.output, parsed.embed_audio)
     page = make_page(scores, title, audio, blames, clips=clips)
-    write_files({parsed.output: page.html}, parsed.force)
+    write_files({parsed.output: page.pieces}, parsed.force)
     if not parsed.quiet:
         warn(scores)
         if parsed.audio_dir is not None and len(audio) < len(sessions):
             complain(f"{parsed.audio_dir}: no recording of {counted(len(sessions) - len(audio), 'session')}")
-        say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {len(page.html) / 1e6:.1f} MB"))
+        say(visible(f"{parsed.output}: {counted(len(sessions), 'session')}, {page.size / 1e6:.1f} MB"))
         if clips is not None:
             say(visible(f"{parsed.output}: {clips.told()}"))
     if parsed.open:

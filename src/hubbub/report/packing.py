@@ -21,20 +21,20 @@ AUDIO_KEYS = ("audio", "audio_path")
 """Keys of segments that name their recording."""
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
-LEVEL = 5
+LEVEL = 4
 """Of the compression: what higher ones save is a hundredth of the page, and they take several times as long."""
 
 
-def shown(sheet: _core.Sheet, result: Result | Alignment) -> _core.Shown:
-    """A result on the sheet of its session; an alignment alone is one of stretches of time."""
+def shown(sheet: _core.Sheet, result: Result | Alignment, score: int = 0) -> _core.Shown:
+    """A result on the sheet of its session, under its number there; an alignment alone is one of stretches of time."""
     if isinstance(result, Alignment):
-        return sheet.from_lanes(_lanes(result), in_time=True)
+        return sheet.from_lanes(_lanes(result), score, in_time=True)
     found = origin(result)
     if found is not None:
         reader, metric, session = found
-        return sheet.from_outcome(reader.outcome, metric, session)
+        return sheet.from_outcome(reader.outcome, metric, session, score)
     try:
-        return sheet.from_lanes(_lanes(result.alignment), in_time=False)
+        return sheet.from_lanes(_lanes(result.alignment), score, in_time=False)
     except (ValueError, TypeError, OverflowError):  # saved scores that somebody changed
         raise InputError(f"session {result.session}: the words and the steps of its alignment do not fit") from None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from hubbub.errors import FormatError, InputError, shown, written
@@ -39,22 +39,39 @@ from hubbub.version import __version__
 if TYPE_CHECKING:
     from hubbub.report.clips import Clips
 
+Run = Scores | DiarizationScores
+"""What the page shows: one system under one metric."""
 AUDIO_SUFFIXES = (".wav", ".flac", ".mp3", ".ogg", ".m4a", ".opus")
 
 
-class Page(NamedTuple):
+class Page:
     """The report as HTML. A notebook shows it inline."""
 
-    html: str
-    table: str = ""
-    """The scores as tables of HTML, for a notebook that does not trust the page and leaves it away."""
+    def __init__(self, pieces: Sequence[str], runs: Sequence[Run]) -> None:
+        self.pieces = pieces
+        """The HTML in pieces, which a large page is written in."""
+        self._runs = runs
+
+    @property
+    def html(self) -> str:
+        return "".join(self.pieces)
+
+    @property
+    def size(self) -> int:
+        """Of the HTML, in characters."""
+        return sum(map(len, self.pieces))
+
+    @property
+    def table(self) -> str:
+        """The scores as tables of HTML, for a notebook that does not trust the page and leaves it away."""
+        return "".join(run._repr_html_() for run in self._runs)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the file, whole or not at all."""
-        write_files({page_name(path): self.html})
+        write_files({page_name(path): self.pieces})
 
     def __repr__(self) -> str:
-        return f"<report page, {len(self.html) / 1e6:.1f} MB; write(path) saves it>"
+        return f"<report page, {self.size / 1e6:.1f} MB; write(path) saves it>"
 
     def _repr_html_(self) -> str:
         # The sandbox keeps the page from reaching the notebook around it. The tables lie behind the page: where it is
@@ -97,14 +114,9 @@ def report(
     recordings = _checked_audio(audio)
     clips = cut_clips(shown_runs, recordings, "" if path is None else page_name(path), embed_audio)
     page = make_page(shown_runs, title, recordings, blames, isinstance(scores, Result), clips)
-    page = page._replace(table="".join(run._repr_html_() for run in shown_runs))
     if path is not None:
         page.write(path)
     return page
-
-
-Run = Scores | DiarizationScores
-"""What the page shows: one system under one metric."""
 
 
 def _as_list(scores: Any) -> list[Run | Blame]:
@@ -213,7 +225,8 @@ def make_page(
             for number, (run, total) in enumerate(zip(scores, totals, strict=True))
         ],
     }
-    return Page(fill(str(index["title"]), pack(index), blocks, {} if clips is None else clips.blocks(sessions)))
+    sounds = {} if clips is None else clips.blocks(sessions)
+    return Page(fill(str(index["title"]), pack(index), blocks, sounds), scores)
 
 
 def _check(run: Run) -> None:
@@ -284,14 +297,14 @@ def _address(path: str | None) -> str | None:
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
-def fill(title: str, index: str, sessions: Sequence[str], sounds: Mapping[str, str]) -> str:
+def fill(title: str, index: str, sessions: Sequence[str], sounds: Mapping[str, str]) -> list[str]:
     """The viewer with the data in it. Base64 has no character that could end the element that holds it."""
     template = files("hubbub.report").joinpath("viewer.html").read_text(encoding="utf-8")
     head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
     # The script comes before the sessions, so that the first view does not wait for megabytes of data.
-    blocks = "".join(_block(f"session-{number}", packed) for number, packed in enumerate(sessions))
-    blocks += "".join(_block(name, content) for name, content in sounds.items())
-    return "".join((head, escape(title), body, _block("overview", index), script, blocks, end))
+    blocks = [_block(f"session-{number}", packed) for number, packed in enumerate(sessions)]
+    blocks += [_block(name, content) for name, content in sounds.items()]
+    return [head, escape(title), body, _block("overview", index), script, *blocks, end]
 
 
 def _split(template: str, *marks: str) -> list[str]:

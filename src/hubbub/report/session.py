@@ -49,9 +49,9 @@ class _Sides:
         return {"words": Raw(words), "sides": sides, "names": Raw(names)}
 
 
-def find(result: Result | Alignment, sheet: _core.Sheet) -> tuple[Findings, tuple[Further, Further]]:
-    """What is counted of one result, and the further keys of both of its sides."""
-    found = shown(sheet, result)
+def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Findings, tuple[Further, Further]]:
+    """What is counted of one result, which has this number on the page, and the further keys of both of its sides."""
+    found = shown(sheet, result, score)
     alignment = alignment_with_keys(result)
     if alignment is None:
         further = Further({}, {}), Further({}, {})
@@ -80,12 +80,12 @@ def pack_session(
     codes: dict[str, int] = {}
     packed: list[dict[str, Any] | None] = []
     all_findings: list[Findings | None] = []
-    for result, blamed in zip(results, blames, strict=True):
+    for score, (result, blamed) in enumerate(zip(results, blames, strict=True)):
         if result is None:
             packed.append(None)
             all_findings.append(None)
             continue
-        findings, (said, heard) = find(result, sheet)
+        findings, (said, heard) = find(result, sheet, score)
         all_findings.append(findings)
         packed.append(
             {
@@ -112,7 +112,7 @@ def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:
             {
                 "name": one.name,
                 "parts": [[label, errors.to_dict()] for label, errors in zip(one.labels, one.errors, strict=True)],
-                "words": codes.setdefault(one.words, len(codes)),
+                "segments" if one.by_segment else "words": codes.setdefault(one.letters, len(codes)),
                 "inserted": one.inserted,
             }
             for one in findings.slices

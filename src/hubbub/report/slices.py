@@ -28,8 +28,9 @@ class Slice(NamedTuple):
 
     name: str
     labels: list[str]
-    words: str
-    """A letter for the part of each reference word: `a` for the first one."""
+    by_segment: bool
+    letters: str
+    """A letter for the part of each reference word, or of each segment: `a` for the first one."""
     inserted: str
     """A letter for the part of each insertion, in the order of the steps."""
     errors: list[WordErrors]
@@ -58,9 +59,11 @@ def slices_of(shown: _core.Shown, segments: int, extra: Mapping[int, Mapping[str
     return found
 
 
-def _slice(name: str, labels: Sequence[str], counted: tuple[list[int], list[Any], str, str]) -> Slice:
-    parts, errors, words, inserted = counted
-    return Slice(name, [labels[part] for part in parts], words, inserted, [WordErrors(*one) for one in errors])
+def _slice(name: str, labels: Sequence[str], counted: tuple[list[int], list[Any], bool, str, str]) -> Slice:
+    parts, errors, by_segment, letters, inserted = counted
+    return Slice(
+        name, [labels[part] for part in parts], by_segment, letters, inserted, [WordErrors(*one) for one in errors]
+    )
 
 
 def _keys(segments: int, extra: Mapping[int, Mapping[str, Any]]) -> Iterator[tuple[str, list[str], list[int]]]:

@@ -18,9 +18,11 @@ export class Side {
   constructor(
     private readonly wire: WireSide,
     readonly table: readonly string[],
+    copies: ReadonlyMap<number, number> = new Map(),
   ) {
-    const size = wire.word.length;
-    this.word = Int32Array.from(wire.word);
+    const size = wire.word.length + copies.size;
+    let held = 0;
+    this.word = Int32Array.from({ length: size }, (_, word) => copies.get(word) ?? wire.word[held++]!);
     this.utterance = new Int32Array(size);
     this.speaker = new Int32Array(size);
     this.start = new Float64Array(size);
@@ -32,14 +34,43 @@ export class Side {
       at += words;
     });
     this.own = new Set(places(wire.own ?? []));
+    if (wire.gap && wire.length) this.setTimes(wire.gap, wire.length, new Set(places(wire.shared ?? [])));
+  }
+
+  private setTimes(gap: readonly number[], length: readonly number[], shared: ReadonlySet<number>): void {
+    let word = 0;
+    let own = 0;
     let time = 0;
-    if (wire.gap && wire.length) {
-      for (let i = 0; i < size; i++) {
-        time += wire.gap[i]!;
-        this.start[i] = time / HUNDREDTHS;
-        time += wire.length[i]!;
-        this.end[i] = time / HUNDREDTHS;
+    let segment = 0;
+    let clock = 0;
+    this.wire.count.forEach((words, utterance) => {
+      if (shared.has(utterance)) {
+        const begin = clock + this.wire.start![segment]!;
+        clock = begin + this.wire.span![segment++]!;
+        this.share(word, word + words, begin, clock);
+        word += words;
+        return;
       }
+      for (let i = 0; i < words; i++, word++, own++) {
+        time += gap[own]!;
+        this.start[word] = time / HUNDREDTHS;
+        time += length[own]!;
+        this.end[word] = time / HUNDREDTHS;
+      }
+    });
+  }
+
+  /** Words share the time of their segment (milliseconds) by letters. The core does the same, to the last bit. */
+  private share(first: number, end: number, from: number, to: number): void {
+    let total = 0;
+    for (let word = first; word < end; word++) total += letters(this.text(word));
+    let done = 0;
+    let time = Math.floor(from / 10 + 0.5);
+    for (let word = first; word < end; word++) {
+      this.start[word] = time / HUNDREDTHS;
+      done += letters(this.text(word));
+      time = Math.floor((from + ((to - from) * done) / total) / 10 + 0.5);
+      this.end[word] = time / HUNDREDTHS;
     }
   }
 
@@ -69,6 +100,13 @@ export class Side {
     }
     return [...found].map(([key, value]) => `${key}: ${value}`);
   }
+}
+
+/** Letters as people count them, more or less: code points. */
+function letters(text: string): number {
+  let number = 0;
+  for (const _ of text) number++;
+  return number;
 }
 
 /** Which of the places it is; -1 if it is none of them. */
@@ -137,8 +175,9 @@ export class Aligned {
     readonly hypothesis: Side,
     readonly names: readonly string[],
     readonly codes: readonly string[] = [],
+    steps: Steps | null = null,
   ) {
-    this.steps = new Steps(wire.lanes);
+    this.steps = steps ?? new Steps(wire.lanes);
     const unit = wire.timed ? HUNDREDTHS : 1;
     this.start = wire.start / unit;
     this.end = Math.max(wire.end / unit, this.start + 1);
@@ -161,7 +200,8 @@ export class Aligned {
 }
 
 export class Session {
-  private readonly sides: Side[];
+  private readonly sides: Side[] = [];
+  private readonly steps = new Map<number, Steps>();
   private readonly aligned: (Aligned | null | undefined)[] = [];
 
   constructor(
@@ -169,7 +209,27 @@ export class Session {
     readonly name: string,
     private readonly wire: WireSession,
   ) {
-    this.sides = wire.sides.map((side) => new Side(side, wire.words));
+    for (const side of wire.sides) this.sides.push(new Side(side, wire.words, this.copies(side)));
+  }
+
+  private stepsOf(score: number): Steps {
+    const steps = this.steps.get(score) ?? new Steps(this.wire.scores[score]!.lanes);
+    this.steps.set(score, steps);
+    return steps;
+  }
+
+  /** The words of a side that are copied: numbers by place. */
+  private copies(side: WireSide): Map<number, number> {
+    const found = new Map<number, number>();
+    if (side.copied === undefined) return found;
+    const steps = this.stepsOf(side.copied);
+    const reference = this.sides[this.wire.scores[side.copied]!.reference]!;
+    const unlike = new Set(places(side.unlike ?? []));
+    for (let i = 0; i < steps.length; i++) {
+      const heard = steps.hypothesis[i]!;
+      if (steps.kind[i] === "C" && heard >= 0 && !unlike.has(heard)) found.set(heard, reference.word[steps.reference[i]!]!);
+    }
+    return found;
   }
 
   /** The alignment of one score, unpacked when it is first asked for. */
@@ -177,7 +237,14 @@ export class Session {
     if (this.aligned[score] === undefined) {
       const wire = this.wire.scores[score];
       this.aligned[score] = wire
-        ? new Aligned(wire, this.sides[wire.reference]!, this.sides[wire.hypothesis]!, this.wire.names, this.wire.codes)
+        ? new Aligned(
+            wire,
+            this.sides[wire.reference]!,
+            this.sides[wire.hypothesis]!,
+            this.wire.names,
+            this.wire.codes,
+            this.stepsOf(score),
+          )
         : null;
     }
     return this.aligned[score]!;

@@ -16,11 +16,13 @@ const SHORT: Record<string, string> = { overlap: "at once: ", length: "segments 
 
 /** The part of every step. */
 function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
-  const words = aligned.codes[slice.words]!;
+  const letters = aligned.codes[slice.segments ?? slice.words!]!;
+  const { utterance } = aligned.reference;
   let insertions = 0;
-  return Uint8Array.from(aligned.steps.reference, (word) =>
-    (word >= 0 ? words.charCodeAt(word) : slice.inserted.charCodeAt(insertions++)) - FIRST,
-  );
+  return Uint8Array.from(aligned.steps.reference, (word) => {
+    if (word < 0) return slice.inserted.charCodeAt(insertions++) - FIRST;
+    return letters.charCodeAt(slice.segments === undefined ? word : utterance[word]!) - FIRST;
+  });
 }
 
 /** 1 for each step in the part, as `overlap:1 speaker`; null where no part is asked for, or none of that name is here. */

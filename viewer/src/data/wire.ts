@@ -130,9 +130,20 @@ export interface WireSide {
   speaker: number[];
   number: number[];
   count: number[];
+  /** Numbers of its words; where words are copied, of the others. */
   word: number[];
+  /** The score whose correct words are copied from its reference, which is a side before this one. */
+  copied?: number;
+  /** Runs of its correct words that differ from those of the reference, and are not copied. */
+  unlike?: number[];
+  /** Of each word: how long after the one before it begins, and how long it lasts, in hundredths of a second. */
   gap?: number[];
   length?: number[];
+  /** Runs of utterances whose words share its time by letters, and are not among those words. */
+  shared?: number[];
+  /** Of each of them: how long after the end of the one before it begins, and how long it lasts, in milliseconds. */
+  start?: number[];
+  span?: number[];
   /** Runs of utterances whose words have times of their own; those of others are shares of the utterance. */
   own?: number[];
   /** How long before its first word each utterance begins, in hundredths of a second. */
@@ -152,8 +163,9 @@ export type WireLane = [number, number, string, number[], number[]];
 export interface WireSlice {
   name: string;
   parts: [string, Counts][];
-  /** The number of the letters of the reference's words, among the session's codes. */
-  words: number;
+  /** The number of the letters of the reference's words, or else of its segments, among the session's codes. */
+  words?: number;
+  segments?: number;
   /** Letters of the insertions, in the order of the steps. */
   inserted: string;
 }
