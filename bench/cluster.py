@@ -22,7 +22,7 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, NamedTuple
 
-from harness import Row, arguments, duration, finish, progress
+from harness import Row, arguments, busy, duration, finish, progress
 from stream import write
 
 WORKERS = 2
@@ -204,7 +204,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--sessions", type=int, default=200 if given.quick else 2000)
     count = parser.parse_known_args()[0].sessions
-    sizes = Sizes()
+    sizes, disturbed = Sizes(), busy()
     rows: dict[tuple[str, str], Row] = {}
     trips: dict[str, float | None] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -224,6 +224,7 @@ def main() -> None:
             "Files are read and results written to the journal in every case. Words are those of the reference; the"
             " processor's time is that of all processes together, and what is beyond scoring is the difference to the"
             " run here, for each batch. Round trip: a batch of one short session, by the clock, the best of a hundred."
+            + (" The machine had other work: its clock tells little." if disturbed else "")
         ),
     )
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from harness import GIGABYTE, HERE, Budget, Outcome, Row, arguments, finish, measure, progress
+from harness import GIGABYTE, HERE, Budget, Outcome, Row, arguments, finish, measure, pictures_in, progress
 from meetings import make
 from plot import Curve, Legend, Panel, draw
 from tools import versions
@@ -130,9 +129,7 @@ def main() -> None:
             legend(speakers, budget),
         ),
     }
-    # The README and the documentation show what docs/img has; a quick look stays out of it.
-    record = given.json is not None and given.json.resolve().parent == HERE / "results" and not given.quick
-    folder = HERE.parent / "docs/img" if record else given.json.parent if given.json else Path()
+    folder = pictures_in(given)
     for name, picture in pictures.items():
         (folder / f"{name}.svg").write_text(picture, "utf-8")
     shown = [os.path.relpath(folder / f"{name}.svg", HERE) for name in pictures]

@@ -158,6 +158,17 @@ def progress(*words: object) -> None:
     print(*words, file=sys.stderr, flush=True)
 
 
+def pictures_in(given: Arguments) -> Path:
+    """Where pictures go. The README and the documentation show what docs/img has; a quick look stays out of it."""
+    record = given.json is not None and given.json.resolve().parent == HERE / "results" and not given.quick
+    return HERE.parent / "docs/img" if record else given.json.parent if given.json else Path()
+
+
+def busy() -> bool:
+    """Has the machine anything else to do? Then the clock tells little."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > 0.3 * (os.cpu_count() or 1)
+
+
 def finish(given: Arguments, title: str, rows: list[Row], **more: Any) -> None:
     """Write the results as JSON, or print them."""
     to = given.json

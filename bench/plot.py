@@ -21,7 +21,7 @@ STROKES = {
     "peer": "stroke-width:1.6;stroke-dasharray:6 3",
     "paper": "stroke-width:1.2;stroke-dasharray:1.5 2.5",
 }
-PANEL_HEIGHT, LEFT, GAP, BOTTOM = 300, 62, 52, 44
+PANEL_HEIGHT, LEFT, GAP, BOTTOM = 300, 62, 62, 44
 
 
 class Curve(NamedTuple):
@@ -42,6 +42,8 @@ class Panel(NamedTuple):
     last: float
     ticks: Sequence[float]
     curves: Sequence[Curve]
+    ratios: bool = False
+    """Is the axis below logarithmic too? Then a power is a straight line."""
 
 
 class Legend(NamedTuple):
@@ -107,7 +109,10 @@ class Axes:
         self.low, self.high = low, high
 
     def at(self, point: tuple[float, float]) -> tuple[float, float]:
-        share = (point[0] - self.panel.first) / (self.panel.last - self.panel.first)
+        first, last, value = self.panel.first, self.panel.last, point[0]
+        if self.panel.ratios:
+            first, last, value = log10(first), log10(last), log10(value)
+        share = (value - first) / (last - first)
         rise = (log10(point[1]) - self.low) / (self.high - self.low)
         return self.x + 8 + share * (self.width - 16), self.y + PANEL_HEIGHT * (1 - rise)
 
@@ -121,7 +126,7 @@ class Axes:
         for tick in self.panel.ticks:
             x, _ = self.at((tick, 1))
             yield f'<line class="frame" x1="{x:.1f}" x2="{x:.1f}" y1="{bottom:.1f}" y2="{bottom + 4:.1f}"/>'
-            yield text(x, bottom + 18, f"{tick:g}", "middle", "small")
+            yield text(x, bottom + 18, f"{tick:,g}", "middle", "small")
         size = f'width="{self.width:.1f}" height="{PANEL_HEIGHT}"'
         yield f'<rect class="frame" x="{self.x:.1f}" y="{self.y:.1f}" {size}/>'
         yield text(self.x + self.width / 2, bottom + 36, self.panel.label, "middle")
@@ -161,12 +166,12 @@ def end_mark(reason: str, x: float, y: float) -> str:
 
 def legend(table: Legend, x: float, y: float) -> Iterator[str]:
     widths = dict(zip(table.columns, (150, 215, 215), strict=False))
-    at = x + 120
+    at = begin = x + (120 if any(table.rows.values()) else 0)
     for stroke, title in table.columns.items():
         yield text(at, y, title, kind="small soft")
         for i, (colour, name) in enumerate(table.rows.items()):
             line = y + 18 * (i + 1)
-            if at == x + 120:
+            if at == begin:
                 yield text(x, line, name, kind="small")
             cell = table.cells.get((colour, stroke))
             if cell is not None:
@@ -192,7 +197,8 @@ def draw(title: str, panels: Sequence[Panel], table: Legend, width: float = 760)
     """The whole picture."""
     every = [value for panel in panels for curve in panel.curves for _, value in curve.points]
     low, high = floor(log10(0.8 * min(every))), ceil(log10(1.2 * max(every)))  # no curve on the frame
-    top = 62 + 18 * (len(table.rows) + 1)
+    above = 62 if any(table.columns.values()) else 44
+    top = above + 18 * (len(table.rows) + bool(table.time))
     height = top + PANEL_HEIGHT + BOTTOM + 6
     each = (width - LEFT - GAP * len(panels)) / len(panels)
     box = f'viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}"'
@@ -201,7 +207,7 @@ def draw(title: str, panels: Sequence[Panel], table: Legend, width: float = 760)
         f"<style>{style()}</style>",
         f'<rect class="page" width="{width:g}" height="{height:g}" rx="6"/>',
         text(LEFT - 46, 24, title, kind="title"),
-        *legend(table, LEFT - 46, 46),
+        *legend(table, LEFT - 46, 46 if any(table.columns.values()) else 28),
     ]
     for i, panel in enumerate(panels):
         axes = Axes(panel, LEFT + i * (each + GAP), top, each, low, high)

@@ -1,7 +1,8 @@
 """How time grows: with words, streams, sessions, the error rate and threads. python bench/scaling.py
 
 Each curve is fitted by a power of what grows, over its larger half, where what every call costs no longer counts. Times
-are medians of processor time, for threads the best by the clock; the work is made before and not counted.
+are medians of processor time; the work is made before and not counted. Threads go by the clock, the best of the rounds:
+they are left out where the machine is busy with something else.
 """
 
 from __future__ import annotations
@@ -9,12 +10,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from math import log
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from harness import HERE, Row, arguments, duration, finish, progress
+from harness import HERE, Row, arguments, busy, duration, finish, pictures_in, progress
 from meetings import make
 from plot import Curve, Legend, Panel, draw
 
@@ -34,31 +34,40 @@ class Work(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """What grows: the values, the work at each, and the metrics that can follow so far."""
+    """What grows: the values, the work at each, the metrics that can follow so far, and the marks of the axis."""
 
     label: str
     values: Sequence[float]
     work: Callable[[Any], Work]
     metrics: tuple[str, ...] = tuple(METRICS)
+    marks: Sequence[float] = ()
     clock: bool = False
 
 
+WORDS = 9.4
+"""Of an utterance, on average."""
+
+
 def axes(quick: bool) -> list[Axis]:
-    cores = [2**i for i in range(8) if 2**i <= max(2, os.cpu_count() or 1)]
     few = 3 if quick else 9
     most = ("cpwer", "tcpwer", "orcwer")
-    return [
+    utterances = [25, 50, 100, 200, 400, 800][:few]
+    found = [
         Axis(
-            "utterances",
-            [25, 50, 100, 200, 400, 800][:few],
-            lambda n: Work(utterances=n),
-            ("cpwer", "tcpwer", "orcwer"),
+            "words of a session",
+            [round(WORDS * n) for n in utterances],
+            lambda words: Work(utterances=round(words / WORDS), sessions=4),
+            most,
+            (250, 500, 1000, 2000, 5000),
         ),
-        Axis("streams", [1, 2, 3, 4, 5, 6][:few], lambda n: Work(utterances=24, streams=n)),
-        Axis("sessions", [10, 20, 40, 80, 160][:few], lambda n: Work(sessions=n), most),
-        Axis("error rate in %", [2, 5, 10, 20, 40][:few], lambda n: Work(error_rate=n / 100)),
-        Axis("threads", cores, lambda n: Work(sessions=160, threads=n), most, clock=True),
+        Axis("streams", [1, 2, 3, 4, 5, 6][:few], lambda n: Work(utterances=24, streams=n, sessions=16)),
+        Axis("sessions", [10, 20, 40, 80, 160, 320][:few], lambda n: Work(sessions=n), most),
+        Axis("error rate in %", [2, 5, 10, 20, 40][:few], lambda n: Work(error_rate=n / 100, sessions=16)),
     ]
+    cores = [2**i for i in range(8) if 2**i <= max(2, os.cpu_count() or 1)]
+    if not busy():
+        found.append(Axis("threads", cores, lambda n: Work(sessions=320, threads=n), most, clock=True))
+    return found
 
 
 def sides(work: Work) -> tuple[Any, Any]:
@@ -105,14 +114,22 @@ def exponent(points: Points) -> float | None:
 
 def panel(axis: Axis, measured: dict[str, Points]) -> Panel:
     curves = [Curve(COLOURS[metric], "hubbub", points) for metric, points in measured.items()]
-    return Panel(axis.label, axis.values[0], axis.values[-1], axis.values, curves)
+    marks = [mark for mark in axis.marks or axis.values if axis.values[0] <= mark <= axis.values[-1]]
+    return Panel(axis.label, axis.values[0], axis.values[-1], marks, curves, ratios=True)
+
+
+def title(metric: str) -> str:
+    from hubbub.model.metrics import METRICS as KNOWN
+
+    return KNOWN[metric].title
 
 
 def main() -> None:
     given = arguments(__doc__)
     rows: list[Row] = []
     panels: list[Panel] = []
-    for axis in axes(given.quick):
+    tried = axes(given.quick)
+    for axis in tried:
         measured: dict[str, Points] = {}
         for metric in axis.metrics:
             progress(f"scaling: {metric} by {axis.label}")
@@ -129,15 +146,16 @@ def main() -> None:
                 }
             )
         panels.append(panel(axis, measured))
-    legend = Legend(
-        {"hubbub": "hubbub"}, {COLOURS[m]: m for m in METRICS}, {(COLOURS[m], "hubbub"): m for m in METRICS}, "", ""
-    )
-    folder = given.json.parent if given.json else Path()
+    names = {(COLOURS[name], "hubbub"): title(name) for name in METRICS}
+    legend = Legend({"hubbub": ""}, dict.fromkeys(COLOURS.values(), ""), names, "", "")
+    folder = pictures_in(given)
     paths = []
     for number, some in enumerate((panels[:2], panels[2:])):
         paths.append(folder / f"scaling{number + 1}.svg")
         paths[-1].write_text(draw("How time grows", some, legend), "utf-8")
-    note = "Times of `hubbub.score` on Transcripts; for threads by the clock, else of the processor."
+    note = "Processor time of `hubbub.score` on Transcripts, with one thread."
+    if not any(axis.clock for axis in tried):
+        note += " Threads were left out: the machine was busy, and only the clock could tell."
     finish(given, "How time grows", rows, pictures=[os.path.relpath(path, HERE) for path in paths], note=note)
 
 
