@@ -214,6 +214,26 @@ nb::list left_out(const std::vector<LeftOut>& parts) {
     return all;
 }
 
+// Speakers without a stream and streams without a speaker, of all sessions.
+std::pair<std::int64_t, std::int64_t> unpaired(const Outcome& outcome, std::size_t metric) {
+    if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
+    std::pair<std::int64_t, std::int64_t> sums;
+    for (std::size_t i = 0; i < outcome.sessions(); ++i)
+        for (const auto& [speaker, stream] : outcome.solution(metric, i).pairing) {
+            sums.first += stream == no_voice;
+            sums.second += speaker == no_voice;
+        }
+    return sums;
+}
+
+std::vector<std::size_t> with_left_out(const Outcome& outcome, std::size_t metric) {
+    if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < outcome.sessions(); ++i)
+        if (!outcome.notes(i).left_out.empty() || !outcome.solution(metric, i).left_out.empty()) all.push_back(i);
+    return all;
+}
+
 const Solution& solution_at(const Outcome& self, std::size_t metric, std::size_t session) {
     if (metric >= self.plan().metrics.size() || session >= self.sessions()) throw nb::index_error();
     return self.solution(metric, session);
@@ -435,6 +455,8 @@ void bind_corpus(nb::module_& m) {
             "metric"_a, "session"_a,
             nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
             "Reasons, with counts or seconds.")
+        .def("with_left_out", &with_left_out, "metric"_a, "The sessions of which anything was left out.")
+        .def("unpaired", &unpaired, "metric"_a, "Speakers without a stream and streams without a speaker, in all.")
         .def(
             "refused",
             [](const Outcome& self) {

@@ -272,6 +272,12 @@ class Outcome:
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
         """Reasons, with counts or seconds."""
 
+    def with_left_out(self, metric: int) -> list[int]:
+        """The sessions of which anything was left out."""
+
+    def unpaired(self, metric: int) -> tuple[int, int]:
+        """Speakers without a stream and streams without a speaker, in all."""
+
     def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]:
         """
         Sessions that need more memory than allowed, as the arguments of a Fault.

@@ -158,12 +158,14 @@ def completed(path: str, session: str, transcript: Transcript, format: Format) -
         return _with_speakers(transcript, os.path.dirname(path)), format
     if format.name == "trn" and os.path.basename(path) in SIDES:
         return espnet(transcript), format
+    is_text = format.name == "text"
+    after_file = transcript.called_after_file and transcript.session_names() == [files.stem(path)] != [session]
+    if not is_text and not after_file:
+        return transcript, format
     lines = list(transcript)
-    if format.name == "text":
+    if is_text:
         lines = [line for line in lines if line.words] or [Segment("")]
         format = format._replace(one_session=True)
-    elif not (transcript.called_after_file and transcript.session_names() == [files.stem(path)] != [session]):
-        return transcript, format
     renamed = Transcript([line._replace(session=session) for line in lines], transcript.source)
     renamed.left_out, renamed.called_after_file = transcript.left_out, True
     return renamed, format

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from math import isfinite
+
+FIRST = 50
+"""How many lines tell the format. Whoever reads the file looks at all of them."""
+
 
 def rows(head: str, most: int = -1) -> list[list[str]]:
-    """The fields of every line, blank lines and comments left out. Of more than `most`, the rest is one field."""
+    """The fields of the first lines, blank lines and comments left out. Of more than `most`, the rest is one field."""
     fields = (line.split(None, most) for line in head.splitlines())
-    return [row for row in fields if row and not row[0].startswith(";")]
+    return list(islice((row for row in fields if row and not row[0].startswith(";")), FIRST))
 
 
 def numeric(*tokens: str) -> bool:
@@ -16,9 +22,12 @@ def numeric(*tokens: str) -> bool:
     (True, False, False)
     """
     try:
-        return all(abs(float(token)) < float("inf") and "_" not in token for token in tokens)
+        for token in tokens:
+            if not isfinite(float(token)) or "_" in token:
+                return False
     except ValueError:
         return False
+    return True
 
 
 def clock(text: str) -> float | None:

@@ -11,7 +11,7 @@ from hubbub.model import views
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.digests import reference_digest
-from hubbub.model.metrics import counted_unit, metric_named, title_of
+from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Sessions, dump_scores
 from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
@@ -294,6 +294,8 @@ class Scores(Counted, Sessions[Result]):
     @property
     def warnings(self) -> list[str]:
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
+        if self.metric in METRICS and not METRICS[self.metric].timed:
+            return []
         sides = {"reference": "the reference", "hypothesis": self.system}
         overlaps: dict[str, dict[str, SelfOverlap]] = {side: {} for side in sides}
         longs: dict[str, list[LongSegments]] = {side: [] for side in sides}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
 from hubbub.errors import HubbubError, InputError, SessionError, shown
@@ -42,11 +42,19 @@ class Sum(Protocol):
 
 
 @runtime_checkable
-class Kept(Protocol):
-    """Results that are kept as plain data, and know what was left out without a look at each of them."""
+class Summed(Protocol):
+    """Results that know of all sessions together without a look at each of them."""
 
     @property
     def left_out(self) -> dict[str, float]: ...
+    @property
+    def unpaired(self) -> tuple[int, int]: ...
+
+
+@runtime_checkable
+class Kept(Protocol):
+    """Results that are kept as plain data."""
+
     def plain(self, session: str, alignment: bool) -> dict[str, Any] | None: ...
 
 
@@ -54,6 +62,15 @@ R = TypeVar("R", bound=Scored)
 
 SKIPPED, OUTSIDE = "groups_beyond_the_overlap_limit", "reference_words_outside_every_group"
 """The reasons in `left_out` for words that should have been scored."""
+
+
+def added(parts: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Numbers by reason, added up."""
+    sums: dict[str, float] = {}
+    for part in parts:
+        for reason, number in part.items():
+            sums[reason] = sums.get(reason, 0) + number
+    return sums
 
 
 class Sessions(Mapping[str, R]):
@@ -99,6 +116,12 @@ class Sessions(Mapping[str, R]):
 
     def __len__(self) -> int:
         return len(self.results)
+
+    def items(self) -> ItemsView[str, R]:
+        return self.results.items()
+
+    def values(self) -> ValuesView[R]:
+        return self.results.values()
 
     @property
     @abstractmethod
@@ -185,18 +208,22 @@ class Sessions(Mapping[str, R]):
     @property
     def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
-        if isinstance(self.results, Kept):
+        if isinstance(self.results, Summed):
             return self.results.left_out
-        sums: dict[str, float] = {}
-        for result in self.results.values():
-            for reason, number in result.left_out.items():
-                sums[reason] = sums.get(reason, 0) + number
-        return sums
+        return added(result.left_out for result in self.results.values())
+
+    @property
+    def unpaired(self) -> tuple[int, int]:
+        """Speakers without a stream and streams without a speaker, over all sessions."""
+        if isinstance(self.results, Summed):
+            return self.results.unpaired
+        parts = list(self.results.values())
+        return sum(part.missed_speakers for part in parts), sum(part.false_alarm_speakers for part in parts)
 
     @property
     def skipped(self) -> bool:
         """Was anything left out that should have been scored? Then the rate is not that of the whole input."""
-        return SKIPPED in self.left_out or OUTSIDE in self.left_out
+        return not self.left_out.keys().isdisjoint((SKIPPED, OUTSIDE))
 
     @property
     def remarks(self) -> list[str]:

@@ -122,6 +122,14 @@ class Column(NamedTuple):
             return percent(cell)
         return "" if cell is None else str(cell)
 
+    def padded(self, text: str, columns: int) -> str:
+        """The text in so many columns of a terminal."""
+        if len(text) <= columns and text.isascii():
+            return text.ljust(columns) if self.left else text.rjust(columns)
+        text = fit(text, columns)
+        space = " " * (columns - width(text))
+        return text + space if self.left else space + text
+
 
 class Table(NamedTuple):
     """Rows of cells under columns; the last row can be a total."""
@@ -135,19 +143,17 @@ class Table(NamedTuple):
 
     def text(self, columns: int = 80, bold: bool = False) -> str:
         """Lines for a terminal. Text columns are shortened where the table would be too wide."""
-        rows = [list(map(visible, row)) for row in ([column.title for column in self.columns], *self.shown())]
-        widths = [max(width(row[i]) for row in rows) for i in range(len(self.columns))]
+        rows = [[column.title for column in self.columns], *self.shown()]
+        cells = [list(map(visible, own)) for own in zip(*rows, strict=True)]
+        widths = [max(map(width, own)) for own in cells]
         for i in sorted((i for i, column in enumerate(self.columns) if column.left), key=lambda i: -widths[i]):
             excess = sum(widths) + 2 * (len(widths) - 1) - columns
             widths[i] = max(min(widths[i], 8), widths[i] - max(excess, 0))
-        lines = []
-        for row in rows:
-            cells = []
-            for column, cell, cell_width in zip(self.columns, row, widths, strict=True):
-                cell = fit(cell, cell_width)
-                space = " " * (cell_width - width(cell))
-                cells.append(cell + space if column.left else space + cell)
-            lines.append("  ".join(cells).rstrip())
+        padded = (
+            [column.padded(cell, size) for cell in own]
+            for column, own, size in zip(self.columns, cells, widths, strict=True)
+        )
+        lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]
         rule = "─" * (sum(widths) + 2 * (len(widths) - 1))
         lines.insert(1, rule)
         if self.total and len(lines) > 3:

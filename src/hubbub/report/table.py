@@ -207,8 +207,7 @@ def notes(scores: Sessions[Any]) -> list[str]:
     lines += [f"refused, not scored: {visible(reason)}" for reason in scores.refused.values()]
     for reason, number in scores.left_out.items():
         lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
-    missed = sum(result.missed_speakers for result in scores.values())
-    alarms = sum(result.false_alarm_speakers for result in scores.values())
+    missed, alarms = scores.unpaired
     if missed or alarms:
         lines.append(f"speakers without a stream: {missed}, streams without a speaker: {alarms}")
     return lines

@@ -212,6 +212,12 @@ class JournalResults(Mapping[str, Result]):
                 self._places[session] = self._places.pop(session)
 
     @property
+    def unpaired(self) -> tuple[int, int]:
+        """Speakers without a stream and streams without a speaker, over all sessions."""
+        *_, missed, alarms = self._sums
+        return missed, alarms
+
+    @property
     def total(self) -> Summary:
         """The sum of all sessions."""
         *counts, cost, bound, unproven, _, _ = self._sums

@@ -13,6 +13,7 @@ from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Settings, with_effort
 from hubbub.model.result import Result, Routed, Stage
+from hubbub.model.scores import added
 from hubbub.model.summary import Summary
 from hubbub.model.time_warnings import LongSegments, SelfOverlap
 from hubbub.model.utterances import Side, Utterances
@@ -245,6 +246,18 @@ class Results(Mapping[str, Result]):
             ended(self._number, place) == EFFORT_USED_UP for place in range(len(self))
         )
         return with_effort(self._signature, self._reader.settings) if limited else self._signature
+
+    @property
+    def left_out(self) -> dict[str, float]:
+        """What was not scored, by reason, over all sessions."""
+        places = self._reader.outcome.with_left_out(self._number)
+        sessions = (place for place in places if self._sessions[place] not in self._refused)
+        return added(self._reader.left_out(self._number, place) for place in sessions)
+
+    @property
+    def unpaired(self) -> tuple[int, int]:
+        """Speakers without a stream and streams without a speaker, over all sessions."""
+        return self._reader.outcome.unpaired(self._number)
 
     @property
     def total(self) -> Summary:
