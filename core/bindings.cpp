@@ -105,6 +105,7 @@ NB_MODULE(_core, m) {
 
     bind_chance(m);
     bind_columns(m);
+    bind_outcome(m);
     bind_corpus(m);
     bind_diarize(m);
     bind_page(m);

@@ -52,6 +52,7 @@ void bind_chance(nb::module_& m);
 void bind_columns(nb::module_& m);
 void bind_corpus(nb::module_& m);
 void bind_diarize(nb::module_& m);
+void bind_outcome(nb::module_& m);
 void bind_page(nb::module_& m);
 
 } // namespace hubbub

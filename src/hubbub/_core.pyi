@@ -159,57 +159,6 @@ def shares(words: Sequence[str], start: float, end: float, by: str, points: bool
 class Fault(RuntimeError):
     pass
 
-class Metric:
-    """The rule of one word error rate."""
-
-    def __init__(
-        self, solver: str, queue_per_speaker: bool, by_word: bool, swapped: bool, timed: bool, takes_choices: bool
-    ) -> None: ...
-
-class Recipe:
-    """How one side is made ready."""
-
-    def __init__(
-        self, order: str, timed: bool, share: str, points: bool, only_own: bool, collar: float | None, whole: bool
-    ) -> None: ...
-
-class Plan:
-    """What is asked for."""
-
-    def __init__(
-        self,
-        metrics: Sequence[Metric],
-        reference: Recipe,
-        hypothesis: Recipe,
-        costs: Costs,
-        optional_words: bool,
-        fragments: bool,
-        overlap_limit: int,
-        gaps: bool,
-        memory: int,
-        seconds: float,
-        work: float,
-        threads: int,
-    ) -> None: ...
-
-class Source:
-    """One side: its columns, and what Python made of their texts."""
-
-    def __init__(
-        self,
-        columns: Columns,
-        texts: Texts | None = None,
-        keys: Texts | None = None,
-        own_times: Sequence[tuple[int, Sequence[float] | None]] = [],
-        shapes: Sequence[tuple[int, str]] = [],
-    ) -> None: ...
-    @property
-    def speakers(self) -> list[str]:
-        """Their names, by number."""
-
-    def text(self, segment: int) -> str:
-        """The words of a segment as they are scored, parted by blanks."""
-
 class Looked:
     """A session made ready again, for whoever looks at its words."""
 
@@ -272,6 +221,11 @@ class Outcome:
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
         """Reasons, with counts or seconds."""
 
+    def contents(self, first: int, last: int, hypothesis: bool) -> list[bytes | None]:
+        """
+        The content of these sessions as Looked has it, made by several threads; None where one cannot be looked at.
+        """
+
     def with_left_out(self, metric: int) -> list[int]:
         """The sessions of which anything was left out."""
 
@@ -289,6 +243,57 @@ class Outcome:
     def stages(self, metric: int, session: int) -> list[Stage]: ...
     def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | None: ...
     def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None: ...
+
+class Metric:
+    """The rule of one word error rate."""
+
+    def __init__(
+        self, solver: str, queue_per_speaker: bool, by_word: bool, swapped: bool, timed: bool, takes_choices: bool
+    ) -> None: ...
+
+class Recipe:
+    """How one side is made ready."""
+
+    def __init__(
+        self, order: str, timed: bool, share: str, points: bool, only_own: bool, collar: float | None, whole: bool
+    ) -> None: ...
+
+class Plan:
+    """What is asked for."""
+
+    def __init__(
+        self,
+        metrics: Sequence[Metric],
+        reference: Recipe,
+        hypothesis: Recipe,
+        costs: Costs,
+        optional_words: bool,
+        fragments: bool,
+        overlap_limit: int,
+        gaps: bool,
+        memory: int,
+        seconds: float,
+        work: float,
+        threads: int,
+    ) -> None: ...
+
+class Source:
+    """One side: its columns, and what Python made of their texts."""
+
+    def __init__(
+        self,
+        columns: Columns,
+        texts: Texts | None = None,
+        keys: Texts | None = None,
+        own_times: Sequence[tuple[int, Sequence[float] | None]] = [],
+        shapes: Sequence[tuple[int, str]] = [],
+    ) -> None: ...
+    @property
+    def speakers(self) -> list[str]:
+        """Their names, by number."""
+
+    def text(self, segment: int) -> str:
+        """The words of a segment as they are scored, parted by blanks."""
 
 def score(
     plan: Plan,

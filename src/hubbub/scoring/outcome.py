@@ -21,6 +21,11 @@ from hubbub.model.utterances import Side, Utterances
 EFFORT_USED_UP = "effort used up"
 """The last stage of a search that the effort ended."""
 
+NOBODY = -2
+"""The core's number for no speaker, or no stream."""
+AT_ONCE = 64
+"""Sessions of which digests are made at once."""
+
 SIDES = {"reference": False, "hypothesis": True}
 """The two sides, each with whether it is the hypothesis."""
 
@@ -144,10 +149,10 @@ class OutcomeReader:
         return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
-        return sum(stream is None for _, stream in self.pairing(metric, session) or ())
+        return sum(stream == NOBODY for _, stream in self.outcome.pairing(metric, session) or ())
 
     def false_alarm_speakers(self, metric: int, session: int) -> int:
-        return sum(speaker is None for speaker, _ in self.pairing(metric, session) or ())
+        return sum(speaker == NOBODY for speaker, _ in self.outcome.pairing(metric, session) or ())
 
     def left_out(self, metric: int, session: int) -> dict[str, float]:
         left_out = self.outcome.left_out(metric, session)
@@ -157,10 +162,14 @@ class OutcomeReader:
         return tuple(map(as_stage, self.outcome.stages(metric, session)))
 
     def reference_digest(self, _: int, session: int) -> str:
-        digest = self._digests.get(session)
-        if digest is None:  # the same under all metrics
-            digest = self._digests[session] = session_digest(self.outcome.look(session).content(hypothesis=False))
-        return digest
+        if session not in self._digests:  # they are the same under all metrics, and mostly those of all are wanted
+            last = min(session + AT_ONCE, len(self.outcome))
+            for place, content in enumerate(self.outcome.contents(session, last, hypothesis=False), session):
+                if content is not None:
+                    self._digests[place] = session_digest(content)
+        if session not in self._digests:
+            self.outcome.look(session)  # which says why
+        return self._digests[session]
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
         overlaps = {}
