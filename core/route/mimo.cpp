@@ -472,7 +472,7 @@ class Router {
         if (settings_.certificates == nullptr) return;
         if (chains_)
             settings_.certificates->push_back(certificate(stage, chains_->bound, chains_->utterance, chains_->word));
-        else if (quick_ && !quick_->utterance_prices().empty()) // a step has been made
+        else if (quick_ && quick_->has_bound())
             settings_.certificates->push_back(
                 certificate(stage, quick_->bound(), quick_->utterance_prices(), quick_->word_prices()));
     }

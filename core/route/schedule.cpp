@@ -150,7 +150,7 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     const bool forward = forward_next_;
     forward_next_ = !forward_next_;
     Half &own = forward ? forward_ : backward_, &opposite = forward ? backward_ : forward_;
-    const SweepResult swept = sweep(own, opposite, options, random_, watch_);
+    const SweepResult swept = sweep(own, opposite, options, watch_);
     if (swept.closed) {
         bound_ = static_cast<double>(best_.cost);
     } else {

@@ -39,7 +39,7 @@ bool Solver::prune(Graph& graph, std::int64_t limit) {
     options.limit = limit;
     options.ascend = false;
     relax_behind(graph);
-    if (sweep_forward(graph, options, random_).closed) return true;
+    if (sweep_forward(graph, options).closed) return true;
     compact(graph);
     return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
                        [](const Layer& layer) { return layer.size() == 0; });
@@ -47,7 +47,7 @@ bool Solver::prune(Graph& graph, std::int64_t limit) {
 
 // Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
 bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
-    bound = ascent.best;
+    bound = ascent.best();
     for (int done = 0; done < steps; done += prune_every) {
         bound = ascent.run(graph, std::min(prune_every, steps - done), limit + graph.scale, random_, watch_);
         if (done + prune_every < steps && prune(graph, limit)) return true;
@@ -65,10 +65,10 @@ bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int s
     GraphSweep options;
     options.limit = limit;
     options.ascend = false;
-    GraphBound swept = sweep_forward(graph, options, random_);
+    GraphBound swept = sweep_forward(graph, options);
     options.ascend = settings_.ascent;
     for (int s = 0; s < 4 && !swept.closed; ++s) {
-        swept = s % 2 == 0 ? sweep_backward(graph, options, random_) : sweep_forward(graph, options, random_);
+        swept = s % 2 == 0 ? sweep_backward(graph, options) : sweep_forward(graph, options);
     }
     if (swept.closed) return true;
     bound = swept.bound;
@@ -90,7 +90,7 @@ bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t 
     options.limit = limit;
     options.ascend = false;
     options.excess = &found.excess;
-    if (bound + found.excess[0] > limit || sweep_forward(graph, options, random_).closed) return true;
+    if (bound + found.excess[0] > limit || sweep_forward(graph, options).closed) return true;
     return try_search(graph, limit, work, &found.excess);
 }
 
@@ -110,7 +110,7 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
 void Solver::decide(Graph& graph, std::int64_t limit) {
     Subgradient ascent(graph, instance_);
     ascent.restart(graph.price, relax_behind(graph));
-    std::int64_t last = ascent.best;
+    std::int64_t last = ascent.best();
     std::uint64_t work = settings_.search_work;
     for (int round = 0;; ++round) {
         std::int64_t bound = 0;

@@ -1,17 +1,14 @@
-// The bound is concave in all prices together, and a best path of every chain gives a slope of it: for an utterance 1
-// less the times it is used, for a word the times it is covered less 1. Setting one price at a time stops at points
-// from which only a joint change leads up; steps along a smoothed slope go on. They are not monotone, so the best point
-// is kept.
+// A best path of every chain gives a slope of the bound: for an utterance 1 less the times it is used, for a word the
+// times it is covered less 1.
 #include "route/bound/ascent.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace hubbub::route::bound {
 
 namespace {
-
-constexpr double slower = 0.7, smoothing = 0.8;
 
 // A best path of the chain from its start, by the rows behind.
 template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
@@ -56,110 +53,69 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
 
 // Where a pass takes long and the target is far, the rate starts high, falls soon and is hardly raised again: most of
 // the way is done in half the steps. The rest is for the patient walk, which gets nearer to the relaxation's limit.
-constexpr Pace patient{1.5, 1, 12}, hurried{3, 0.1, 4};
-
-Ascent::Ascent(const Chains& chains) : pace_(patient) { restart(chains); }
+constexpr Pace patient{1.5, 0.7, 0.8, 12}, hurried{3, 0.7, 0.8, 4};
+constexpr double renewed_patient = 1, renewed_hurried = 0.1; // at least, when the target has moved much
 
 void Ascent::hurry(bool on) {
-    const Pace pace = on ? hurried : patient;
-    if (pace.patience == pace_.patience) return;
-    pace_ = pace;
-    rate_ = std::max(rate_, on ? pace.first_rate : pace.renewed_rate);
+    const Pace& pace = on ? hurried : patient;
+    if (pace.patience == climb_.pace.patience) return;
+    climb_.pace = pace;
+    renewed_rate_ = on ? renewed_hurried : renewed_patient;
+    climb_.rate = std::max(climb_.rate, on ? pace.rate : renewed_rate_);
 }
 
 void Ascent::restart(const Chains& chains) {
-    now_.utterance.assign(chains.utterance.begin(), chains.utterance.end());
-    now_.word.clear();
-    for (const auto& prices : chains.word) now_.word.emplace_back(prices.begin(), prices.end());
-    best_ = now_;
-    direction_ = now_;
-    std::fill(direction_.utterance.begin(), direction_.utterance.end(), 0.0);
-    for (auto& prices : direction_.word) std::fill(prices.begin(), prices.end(), 0.0);
-    slope_ = direction_;
-    best_bound_ = -1e18;
-    rate_ = pace_.first_rate;
-    stale_ = 0;
-    stretch_.clear();
-    for (const Utterance& utterance : chains.model->utterances)
-        stretch_.push_back(1.5 * std::sqrt(static_cast<double>(utterance.words.size())));
+    const Pace pace = climb_.price.empty() ? patient : climb_.pace;
+    std::vector<double> price(chains.utterance.begin(), chains.utterance.end());
+    for (const auto& words : chains.word) price.insert(price.end(), words.begin(), words.end());
+    climb_ = Climb(std::move(price), pace);
+    limit_prices(climb_, *chains.model);
 }
 
-void Ascent::write(Chains& chains, const Point& point) const {
-    for (std::size_t n = 0; n < point.utterance.size(); ++n)
-        chains.utterance[n] = static_cast<Value>(std::lround(point.utterance[n]));
-    for (std::size_t j = 0; j < point.word.size(); ++j) {
-        for (std::size_t h = 0; h < point.word[j].size(); ++h)
-            chains.word[j][h] = static_cast<Value>(std::lround(point.word[j][h]));
+void Ascent::write(Chains& chains, const std::vector<double>& price) const {
+    auto from = price.begin();
+    for (Value& utterance : chains.utterance) utterance = static_cast<Value>(std::lround(*from++));
+    for (std::size_t j = 0; j < chains.word.size(); ++j) {
+        for (Value& word : chains.word[j]) word = static_cast<Value>(std::lround(*from++));
         chains.sum_word_prices(static_cast<std::int32_t>(j));
     }
 }
 
-void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random, const Watch& watch) {
+void Ascent::find_slope(const Chains& chains, Random& random) {
     const Model& model = *chains.model;
-    if (std::abs(target - target_) > 0.2 * std::abs(target_ - best_bound_)) rate_ = std::max(rate_, pace_.renewed_rate);
+    const auto utterances = static_cast<std::ptrdiff_t>(model.utterances.size());
+    std::fill_n(climb_.slope.begin(), utterances, 1.0);
+    std::fill(climb_.slope.begin() + utterances, climb_.slope.end(), -1.0);
+    std::vector<double*> words(1, climb_.slope.data() + utterances); // per stream
+    for (std::int32_t j = 0; j < model.streams; ++j) words.push_back(words.back() + model.words_in(j));
+    for (const Chain& chain : chains.chain) {
+        trace(chains, chain, random, [&](std::int32_t n, std::int32_t first, std::int32_t end) {
+            climb_.slope[n] -= 1;
+            for (std::int32_t h = first; h < end; ++h) words[chain.stream][h] += 1;
+        });
+    }
+}
+
+void Ascent::run(Chains& chains, std::int32_t count, double target, Random& random, const Watch& watch) {
+    if (std::abs(target - target_) > 0.2 * std::abs(target_ - climb_.best))
+        climb_.rate = std::max(climb_.rate, renewed_rate_);
     target_ = target;
-    if (best_bound_ > -1e17) { // cells may have been closed, or opened again, since then
-        write(chains, best_);
+    if (climb_.best > climb_.never) { // cells may have been closed, or opened again, since then
+        write(chains, climb_.best_price);
         pass(chains, Side::behind);
-        best_bound_ = static_cast<double>(chains.bound);
+        climb_.best = static_cast<double>(chains.bound);
     }
     for (std::int32_t step = 0; step < count && !chains.nothing_left && !watch.late(); ++step) {
-        write(chains, now_);
+        write(chains, climb_.price);
         pass(chains, Side::behind);
         if (chains.nothing_left) break;
         const auto bound = static_cast<double>(chains.bound);
-        if (bound > best_bound_) {
-            if (bound > best_bound_ + 0.02 * model.scale) stale_ = 0;
-            best_bound_ = bound;
-            best_ = now_;
-        } else {
-            ++stale_;
-        }
-        if (stale_ > pace_.patience) {
-            stale_ = 0;
-            rate_ *= slower;
-            now_ = best_;
-            continue;
-        }
-        std::fill(slope_.utterance.begin(), slope_.utterance.end(), 1.0);
-        for (auto& slope : slope_.word) std::fill(slope.begin(), slope.end(), -1.0);
-        for (const Chain& chain : chains.chain) {
-            trace(chains, chain, random, [&](std::int32_t n, std::int32_t first, std::int32_t end) {
-                slope_.utterance[n] -= 1;
-                for (std::int32_t h = first; h < end; ++h) slope_.word[chain.stream][h] += 1;
-            });
-        }
-        double norm = 0;
-        const auto blend = [&](double& direction, double slope) {
-            direction = smoothing * direction + (1 - smoothing) * slope;
-            norm += slope * slope;
-        };
-        for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
-            const double most = double(model.scale) * model.steps.deletion * model.length(static_cast<std::int32_t>(n));
-            if (now_.utterance[n] >= most && slope_.utterance[n] > 0) slope_.utterance[n] = 0;
-            blend(direction_.utterance[n], slope_.utterance[n]);
-        }
-        for (std::size_t j = 0; j < now_.word.size(); ++j)
-            for (std::size_t h = 0; h < now_.word[j].size(); ++h) {
-                if (now_.word[j][h] <= 0 && slope_.word[j][h] < 0) slope_.word[j][h] = 0;
-                blend(direction_.word[j][h], slope_.word[j][h]);
-            }
-        if (norm == 0) break;
-        const double length = rate_ * (target - bound) / norm;
-        for (std::size_t n = 0; n < now_.utterance.size(); ++n) {
-            const double most = double(model.scale) * model.steps.deletion * model.length(static_cast<std::int32_t>(n));
-            const double least =
-                -double(model.scale) * (model.insertion + model.reach) * model.length(static_cast<std::int32_t>(n));
-            const double price = now_.utterance[n] + length * stretch_[n] * direction_.utterance[n];
-            now_.utterance[n] = std::clamp(price, least, most);
-        }
-        for (std::size_t j = 0; j < now_.word.size(); ++j)
-            for (std::size_t h = 0; h < now_.word[j].size(); ++h)
-                now_.word[j][h] = std::clamp(now_.word[j][h] + length * direction_.word[j][h], 0.0,
-                                             double(model.scale) * model.reach);
+        if (!climb_.rises(bound, 0.02 * chains.model->scale)) continue;
+        find_slope(chains, random);
+        if (!climb_.step(target - bound)) break;
     }
     if (chains.nothing_left) return;
-    write(chains, best_);
+    write(chains, climb_.best_price);
     pass(chains, Side::behind);
 }
 

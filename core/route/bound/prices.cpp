@@ -20,8 +20,8 @@ struct Running {
 
 class Sweep {
   public:
-    Sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random)
-        : own_(own), opposite_(opposite), options_(options), random_(random), running_(own.instance.stream_count()) {}
+    Sweep(Half& own, Half& opposite, const SweepOptions& options)
+        : own_(own), opposite_(opposite), options_(options), running_(own.instance.stream_count()) {}
 
     SweepResult run(const Watch& watch);
 
@@ -45,7 +45,6 @@ class Sweep {
 
     Half &own_, &opposite_;
     const SweepOptions& options_;
-    Random& random_;
     std::vector<Running> running_;
     std::int64_t priced_ = 0; // the sum of all prices
     SweepResult result_;
@@ -103,7 +102,7 @@ void Sweep::choose_price(int n) {
         gains.add(running_[j].in - running_[j].out);
     }
     if (!options_.ascend || !gains.settled()) return;
-    const Value price = gains.between(options_.end, random_);
+    const Value price = gains.at(0.5);
     priced_ += price - own_.price[n];
     own_.price[n] = price;
 }
@@ -227,8 +226,8 @@ void refine(Half& half, Value scale) {
     half.rows.multiply(scale);
 }
 
-SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Watch& watch) {
-    SweepResult result = Sweep(own, opposite, options, random).run(watch);
+SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, const Watch& watch) {
+    SweepResult result = Sweep(own, opposite, options).run(watch);
     opposite.alive = own.alive.mirrored(own.instance);
     opposite.price.assign(own.price.rbegin(), own.price.rend());
     return result;

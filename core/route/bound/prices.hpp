@@ -14,10 +14,10 @@
 // n+1 .. N: together they are the exact rows of one (mixed) price vector, so bounds and deletions are proofs.
 #pragma once
 
+#include "route/bound/corner.hpp"
 #include "route/rows/alive.hpp"
 #include "route/rows/kernel.hpp"
 #include "route/rows/store.hpp"
-#include "route/run/random.hpp"
 #include "route/run/watch.hpp"
 
 #include <algorithm>
@@ -42,22 +42,6 @@ struct Half {
     RowStore rows;
 };
 
-// The smallest and the second smallest of in - out over the streams: every price between them is best.
-struct TwoLeast {
-    Value first = far, second = far;
-
-    void add(Value gain) {
-        second = std::min(second, std::max(first, gain));
-        first = std::min(first, gain);
-    }
-    bool settled() const { return second < far / 2 && first > -far / 2; }
-    // At this share of the way from one end; unless it is the middle, either end may be meant.
-    Value between(double share, Random& random) const {
-        if (share != 0.5 && random.flip()) share = 1 - share;
-        return first + static_cast<Value>(share * (second - first));
-    }
-};
-
 struct SweepResult {
     std::int64_t bound = 0; // L at the end of the sweep, in steps
     bool closed = false;    // no routing within the limit is left: the best known one is optimal
@@ -65,8 +49,6 @@ struct SweepResult {
 
 struct SweepOptions {
     bool ascend = true;                // false: the prices stay
-    double end = 0.5;                  // where between the two ends: 0.5 is the middle, otherwise this share from
-                                       // either end, chosen at random
     std::optional<std::int64_t> limit; // delete what only worse routings use; in steps
 };
 
@@ -77,6 +59,6 @@ void refine(Half& half, Value scale);
 void first_pass(Half& half, const Watch& watch);
 
 // Sweeps `own` against the rows kept in `opposite`, then brings the opposite's prices and marks up to date.
-SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, Random& random, const Watch& watch);
+SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, const Watch& watch);
 
 } // namespace hubbub::route::bound

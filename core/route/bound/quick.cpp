@@ -8,8 +8,7 @@ namespace hubbub::route::bound {
 
 namespace {
 
-constexpr float smoothing = 0.6F, slower = 0.7F;
-constexpr std::int32_t patience = 12;
+constexpr Pace pace{1.5, 0.7, 0.6, 12};
 
 struct Size {
     std::uint64_t cells = 0;
@@ -65,24 +64,12 @@ Quick::Quick(const Model& model)
 // All words cost alike, and so do all words of the utterances. Where more is said than heard, what is heard is dear.
 void Quick::start_prices() {
     const std::size_t utterances = model_.utterances.size(), words = first_cell_.back() - model_.streams;
-    const auto scale = static_cast<float>(model_.scale);
     float said = 0;
     for (const Utterance& utterance : model_.utterances) said += static_cast<float>(utterance.words.size());
     const float share = std::clamp(0.25F + 0.75F * (1 - static_cast<float>(words) / said), 0.1F, 1.0F);
-    const std::size_t count = utterances + words;
-    price_.resize(count);
-    least_.assign(count, 0);
-    greatest_.assign(count, scale * static_cast<float>(model_.reach));
-    stretch_.assign(count, 1);
-    slope_.resize(count);
-    direction_.assign(count, 0);
-    for (std::size_t n = 0; n < utterances; ++n) {
-        const auto length = static_cast<float>(model_.utterances[n].words.size());
-        greatest_[n] = scale * static_cast<float>(model_.steps.deletion) * length;
-        least_[n] = -scale * static_cast<float>(model_.insertion + model_.reach) * length;
-        stretch_[n] = 1.5F * std::sqrt(length);
-    }
-    for (std::size_t x = 0; x < count; ++x) price_[x] = share * greatest_[x];
+    climb_ = Climb(std::vector<float>(utterances + words), pace);
+    limit_prices(climb_, model_);
+    for (std::size_t x = 0; x < utterances + words; ++x) climb_.price[x] = share * climb_.greatest[x];
     utterance_.resize(utterances);
     word_.resize(words);
     before_.resize(first_cell_.back());
@@ -90,8 +77,8 @@ void Quick::start_prices() {
 
 void Quick::write_prices() {
     const std::size_t utterances = utterance_.size();
-    for (std::size_t n = 0; n < utterances; ++n) utterance_[n] = static_cast<Value>(price_[n]);
-    for (std::size_t h = 0; h < word_.size(); ++h) word_[h] = static_cast<Value>(price_[utterances + h]);
+    for (std::size_t n = 0; n < utterances; ++n) utterance_[n] = static_cast<Value>(climb_.price[n]);
+    for (std::size_t h = 0; h < word_.size(); ++h) word_[h] = static_cast<Value>(climb_.price[utterances + h]);
     const Value* word = word_.data();
     Value* before = before_.data();
     for (std::int32_t j = 0; j < model_.streams; ++j) {
@@ -140,7 +127,7 @@ std::int64_t Quick::pass() {
 
 // A best path of the chain; what it uses is taken from the slope.
 void Quick::trace(const Chain& chain, Random& random) {
-    float* words = slope_.data() + utterance_.size() + first_cell_[chain.stream] - chain.stream;
+    float* words = climb_.slope.data() + utterance_.size() + first_cell_[chain.stream] - chain.stream;
     const Value* before = &before_[first_cell_[chain.stream]];
     std::int32_t h = 0;
     Value value = chain.value; // of what is left
@@ -155,7 +142,7 @@ void Quick::trace(const Chain& chain, Random& random) {
         while (t < own.width() && (uses[t] >> place_bits_) - before[own.first + t] != goal) ++t;
         if (t == own.width()) continue; // only skipping it comes to this value
         const Value end = uses[t] & ((1 << place_bits_) - 1);
-        slope_[n] -= 1;
+        climb_.slope[n] -= 1;
         used_.push_back({n, chain.stream, own.first + t});
         for (; t < end; ++t) words[own.first + t] += 1;
         h = own.first + end;
@@ -163,59 +150,31 @@ void Quick::trace(const Chain& chain, Random& random) {
     }
 }
 
+std::vector<Value> Quick::utterance_prices() const {
+    const auto end = climb_.best_price.begin() + static_cast<std::ptrdiff_t>(utterance_.size());
+    return {climb_.best_price.begin(), end};
+}
+
 std::vector<std::vector<Value>> Quick::word_prices() const {
     std::vector<std::vector<Value>> prices;
-    auto from = best_word_.begin();
+    auto from = climb_.best_price.begin() + static_cast<std::ptrdiff_t>(utterance_.size());
     for (std::int32_t j = 0; j < model_.streams; from += model_.words_in(j++))
         prices.emplace_back(from, from + model_.words_in(j));
     return prices;
 }
 
-void Quick::note(std::int64_t bound) {
-    if (bound <= best_bound_) {
-        ++stale_;
-        return;
-    }
-    if (bound > best_bound_ + model_.scale / 50) stale_ = 0;
-    best_bound_ = bound;
-    best_price_ = price_;
-    best_utterance_ = utterance_;
-    best_word_ = word_;
-}
-
-// Takes the slope into the direction, but for prices that stand at their end and would leave it. Returns its square.
-float Quick::blend() {
-    float norm = 0;
-    for (std::size_t x = 0; x < slope_.size(); ++x) {
-        const bool stuck = (slope_[x] > 0 && price_[x] >= greatest_[x]) || (slope_[x] < 0 && price_[x] <= least_[x]);
-        const float slope = stuck ? 0 : slope_[x];
-        direction_[x] = smoothing * direction_[x] + (1 - smoothing) * slope;
-        norm += slope * slope;
-    }
-    return norm;
-}
-
 void Quick::step(std::int64_t best, Random& random) {
     write_prices();
-    const std::int64_t bound = pass();
-    note(bound);
-    if (best_bound_ > (best - 1) * model_.scale) return;
+    const auto bound = static_cast<double>(pass());
+    const bool rises = climb_.rises(bound, model_.scale / 50);
+    const auto goal = static_cast<double>(best * model_.scale);
+    if (climb_.best > goal - model_.scale) return;
     const auto utterances = static_cast<std::ptrdiff_t>(utterance_.size());
-    std::fill_n(slope_.begin(), utterances, 1.0F);
-    std::fill(slope_.begin() + utterances, slope_.end(), -1.0F);
+    std::fill_n(climb_.slope.begin(), utterances, 1.0F);
+    std::fill(climb_.slope.begin() + utterances, climb_.slope.end(), -1.0F);
     used_.clear();
     for (const Chain& chain : chains_) trace(chain, random);
-    if (stale_ > patience) {
-        stale_ = 0;
-        rate_ *= slower;
-        price_ = best_price_;
-        return;
-    }
-    const float norm = blend();
-    if (norm == 0) return;
-    const float length = rate_ * static_cast<float>(best * model_.scale - bound) / norm;
-    for (std::size_t x = 0; x < price_.size(); ++x)
-        price_[x] = std::clamp(price_[x] + length * stretch_[x] * direction_[x], least_[x], greatest_[x]);
+    if (rises) climb_.step(goal - bound);
 }
 
 } // namespace hubbub::route::bound

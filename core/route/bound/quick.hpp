@@ -6,14 +6,13 @@
 // before anything larger is set up; for the others the prices are where the larger work begins.
 #pragma once
 
-#include "route/bound/sweep_utterances.hpp"
+#include "route/bound/climb.hpp"
 #include "route/primal/layout.hpp"
 #include "route/rows/stretches.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/random.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace hubbub::route::bound {
@@ -41,9 +40,10 @@ class Quick {
     Routed routing(const std::vector<Move>& known) { return layout_.near(used_, known); }
 
     std::size_t cells() const { return stretches_.cells(); } // that a step goes through
-    std::int64_t bound() const { return best_bound_; }       // the highest so far, in 1 / scale
+    bool has_bound() const { return climb_.best > Climb<float>::never; }
+    std::int64_t bound() const { return static_cast<std::int64_t>(climb_.best); } // the highest so far, in 1 / scale
     // The prices that it belongs to, in 1 / scale.
-    const std::vector<Value>& utterance_prices() const { return best_utterance_; }
+    std::vector<Value> utterance_prices() const;
     std::vector<std::vector<Value>> word_prices() const;
 
   private:
@@ -57,8 +57,6 @@ class Quick {
     std::int64_t pass();
     void use(std::int32_t n, std::int32_t j, Line& line);
     void trace(const Chain& chain, Random& random);
-    void note(std::int64_t bound);
-    float blend();
 
     Value net_price(std::int32_t n) const { // what using it brings, its words being deleted otherwise
         return utterance_[n] - model_.scale * model_.steps.deletion * model_.length(n);
@@ -77,11 +75,7 @@ class Quick {
     std::vector<Used> used_; // by the best paths
 
     std::vector<Value> utterance_, word_, before_; // the present prices; sums of the words' before each cell
-    std::vector<Value> best_utterance_, best_word_;
-    std::vector<float> price_, best_price_, slope_, direction_, least_, greatest_, stretch_; // utterances, then words
-    std::int64_t best_bound_ = std::numeric_limits<std::int64_t>::min();
-    float rate_ = 1.5F;
-    std::int32_t stale_ = 0;
+    Climb<float> climb_; // utterances, then words; floats hold these values, and twice as many at a time
 };
 
 } // namespace hubbub::route::bound

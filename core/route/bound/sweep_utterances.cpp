@@ -105,21 +105,13 @@ class Sweep {
     void set_price(std::int32_t n) {
         const Value deleted = model_.scale * model_.steps.deletion * model_.length(n);
         const Value floor = -model_.scale * (model_.insertion + model_.reach) * model_.length(n);
-        Value first = deleted, second = far;
+        TwoLeast corners;
+        corners.add(deleted);
         for (const Step& step : steps_) {
-            if (step.with >= far / 2) continue;
-            const Value corner = step.without >= far / 2 ? -far : step.with - step.without;
-            if (corner < first) {
-                second = first;
-                first = corner;
-            } else {
-                second = std::min(second, corner);
-            }
+            if (step.with < far / 2) corners.add(step.without < far / 2 ? step.with - step.without : -far);
         }
-        first = std::clamp(first, floor, deleted);
-        second = std::clamp(second, floor, deleted);
-        const double place = placing_.at + placing_.spread * random_.unit();
-        const Value price = first + static_cast<Value>(place * (second - first));
+        corners.clamp(floor, deleted);
+        const Value price = corners.at(placing_.share(random_));
         chains_.bound += price - chains_.utterance[n];
         chains_.utterance[n] = price;
     }

@@ -230,25 +230,17 @@ class StreamSweep {
     void set_price(std::int32_t w, std::int32_t t, const InsideCells& other, Placing placing, Random& random) {
         uncovered_.resize(model_.speakers);
         covered_.resize(model_.speakers);
-        Value first = 0, second = 0;
+        TwoLeast losses; // of the chains by covering the word; a price is never below 0
+        losses.add(0);
+        losses.add(0);
         for (std::int32_t i = 0; i < model_.speakers; ++i) {
             const auto& column = other.column(i, model_.words_in(j_) - t - 1);
             uncovered_[i] = std::min(far, columns_[i].uncovered(cell(t), cell(t + 1)));
             covered_[i] = std::min(far, columns_[i].covered(other.cells.data() + column.at, column.first, column.end));
-            if (covered_[i] >= far / 2) continue;
-            const Value gain = uncovered_[i] - covered_[i];
-            if (gain > first) {
-                second = first;
-                first = gain;
-            } else {
-                second = std::max(second, gain);
-            }
+            if (covered_[i] < far / 2) losses.add(covered_[i] - uncovered_[i]);
         }
-        const Value most = model_.scale * model_.reach;
-        first = std::min(first, most);
-        second = std::min(second, most);
-        const double place = placing.at + placing.spread * random.unit();
-        const Value price = second + static_cast<Value>(place * (first - second));
+        losses.clamp(-model_.scale * model_.reach, 0);
+        const Value price = -losses.at(1 - placing.share(random));
         chains_.bound -= price - chains_.word[j_][w];
         chains_.word[j_][w] = price;
         for (std::int32_t i = 0; i < model_.speakers; ++i) {

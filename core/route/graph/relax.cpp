@@ -33,9 +33,9 @@ namespace {
 
 class GraphSweeper {
   public:
-    GraphSweeper(Graph& graph, const GraphSweep& options, Random& random)
-        : graph_(graph), options_(options), random_(random), best_(graph.streams), in_(graph.streams),
-          out_(graph.streams), take_(graph.nodes()), leave_(graph.nodes()) {}
+    GraphSweeper(Graph& graph, const GraphSweep& options)
+        : graph_(graph), options_(options), best_(graph.streams), in_(graph.streams), out_(graph.streams),
+          take_(graph.nodes()), leave_(graph.nodes()) {}
 
     GraphBound forward();
     GraphBound backward();
@@ -50,7 +50,6 @@ class GraphSweeper {
 
     Graph& graph_;
     const GraphSweep& options_;
-    Random& random_;
     std::vector<std::int64_t> best_;
     std::int64_t priced_ = 0;
     std::vector<Value> in_, out_;
@@ -73,7 +72,7 @@ void GraphSweeper::choose_price(int n) {
         gains.add(in_[step.stream] - out_[step.stream]);
     }
     if (!options_.ascend || !gains.settled()) return;
-    const Value price = gains.between(options_.end, random_);
+    const Value price = gains.at(0.5);
     priced_ += price - graph_.price[n];
     graph_.price[n] = price;
 }
@@ -213,35 +212,40 @@ GraphBound GraphSweeper::backward() {
 
 } // namespace
 
-GraphBound sweep_forward(Graph& graph, const GraphSweep& options, Random& random) {
-    return GraphSweeper(graph, options, random).forward();
+GraphBound sweep_forward(Graph& graph, const GraphSweep& options) { return GraphSweeper(graph, options).forward(); }
+
+GraphBound sweep_backward(Graph& graph, const GraphSweep& options) { return GraphSweeper(graph, options).backward(); }
+
+namespace {
+
+constexpr bound::Pace pace{1, 0.6, 0.8, 11};
+
+void write_prices(Graph& graph, const std::vector<double>& from) {
+    for (int n = 0; n < graph.utterances; ++n) graph.price[n] = static_cast<Value>(std::lround(from[n]));
 }
 
-GraphBound sweep_backward(Graph& graph, const GraphSweep& options, Random& random) {
-    return GraphSweeper(graph, options, random).backward();
-}
+} // namespace
 
 Subgradient::Subgradient(const Graph& graph, const Instance& instance)
-    : best_price(graph.price), point_(graph.price.begin(), graph.price.end()), direction_(graph.utterances, 0.0),
-      taken_(graph.utterances) {
+    : climb_(std::vector<double>(graph.price.begin(), graph.price.end()), pace) {
     // A stream gains at most an insertion a word by taking an utterance and loses at most a deletion a word.
-    for (const auto& words : instance.utterances) {
-        const auto count = static_cast<Value>(words.size()) * graph.scale;
-        low_.push_back(-count * instance.insertion);
-        high_.push_back(count * instance.steps.deletion);
+    for (int n = 0; n < graph.utterances; ++n) {
+        const auto count = static_cast<double>(instance.utterances[n].size()) * graph.scale;
+        climb_.least[n] = -count * instance.insertion;
+        climb_.greatest[n] = count * instance.steps.deletion;
     }
 }
 
 void Subgradient::restart(const std::vector<Value>& price, std::int64_t bound) {
-    if (bound <= best) return;
-    best = bound;
-    best_price = price;
-    point_.assign(price.begin(), price.end());
+    if (static_cast<double>(bound) <= climb_.best) return;
+    climb_.best = static_cast<double>(bound);
+    climb_.best_price.assign(price.begin(), price.end());
+    climb_.price = climb_.best_price;
 }
 
-// How many streams take each utterance on their own best paths; of equal ways one at random.
-void Subgradient::trace(const Graph& graph, Random& random) {
-    std::fill(taken_.begin(), taken_.end(), 0);
+// By how many streams take each utterance on their own best paths; of equal ways one at random.
+void Subgradient::find_slope(const Graph& graph, Random& random) {
+    std::fill(climb_.slope.begin(), climb_.slope.end(), 1.0);
     std::vector<std::int32_t> at;
     for (const Layer& layer : graph.first_layer) at.push_back(layer.first);
     for (int n = 0; n < graph.utterances; ++n) {
@@ -258,7 +262,7 @@ void Subgradient::trace(const Graph& graph, Random& random) {
                 const std::int32_t to = graph.edge_to[e];
                 if (graph.edge_cost[e] - graph.price[n] + graph.behind[to] == goal) next = to;
             }
-            taken_[n] += next >= 0;
+            climb_.slope[n] -= next >= 0 ? 1 : 0;
             at[step.stream] = next >= 0 ? next : graph.leave[node];
         }
     }
@@ -267,37 +271,19 @@ void Subgradient::trace(const Graph& graph, Random& random) {
 std::int64_t Subgradient::run(Graph& graph, int steps, std::int64_t goal, Random& random, const Watch& watch) {
     for (int step = 0; step < steps; ++step) {
         if (step % 8 == 0) watch.check();
-        for (int n = 0; n < graph.utterances; ++n) {
-            point_[n] = std::clamp<double>(point_[n], low_[n], high_[n]);
-            graph.price[n] = static_cast<Value>(std::lround(point_[n]));
-        }
-        const std::int64_t bound = relax_behind(graph);
-        if (bound > best) {
-            best = bound;
-            best_price = graph.price;
-            idle_ = 0;
-        } else if (++idle_ >= 12) {
-            idle_ = 0;
-            length *= 0.6;
-            point_.assign(best_price.begin(), best_price.end());
-            std::fill(direction_.begin(), direction_.end(), 0.0);
+        write_prices(graph, climb_.price);
+        const auto bound = static_cast<double>(relax_behind(graph));
+        if (!climb_.rises(bound, 0)) {
+            climb_.forget();
             continue;
         }
-        if (best > goal - graph.scale) break;
-        trace(graph, random);
-        double norm = 0;
-        for (int n = 0; n < graph.utterances; ++n) {
-            const double slope = 1 - taken_[n];
-            direction_[n] = 0.8 * direction_[n] + 0.2 * slope;
-            norm += slope * slope;
-        }
-        if (norm == 0) break;
-        const double target = static_cast<double>(best) + 0.5 * static_cast<double>(goal - best);
-        const double move = length * (target - static_cast<double>(bound)) / norm;
-        for (int n = 0; n < graph.utterances; ++n) point_[n] += move * direction_[n];
+        if (best() > goal - graph.scale) break;
+        find_slope(graph, random);
+        const double target = (climb_.best + static_cast<double>(goal)) / 2;
+        if (!climb_.step(target - bound)) break;
     }
-    graph.price = best_price;
-    return best;
+    write_prices(graph, climb_.best_price);
+    return best();
 }
 
 } // namespace hubbub::route::graph
