@@ -199,4 +199,32 @@ void Carrier::behind_timed(int stream, std::int32_t low, std::span<Value> row, i
     add_before(cells, cells + hull.first, deleted, cells[hull.first]);
 }
 
+void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
+                   std::vector<End>& ends) const {
+    ends.clear();
+    std::int32_t low = cell; // the first cell of the row
+    if (timed()) {           // no end is worth anything outside the stretch where words may pair, but `cell` itself
+        const Reach& own = reach(stream, utterance);
+        low = std::clamp(own.first, cell, high);
+        high = std::clamp(own.end, low, high);
+    }
+    row_.assign(high - low + 1, 0);
+    spend(row_.size());
+    ahead(stream, low, row_, utterance, steps);
+    // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
+    // make each other useless (as with free steps) one stays.
+    const auto add = [&](std::int32_t end, Value cost, Value right) {
+        const Value used = slide * (end - cell);
+        if (right <= cost + used) return right;
+        ends.push_back({end, cost});
+        return cost + used;
+    };
+    Value right = far;
+    for (std::int32_t k = high - low; k > 0; --k) {
+        if (row_[k - 1] > row_[k]) right = add(low + k, row_[k], right);
+    }
+    add(cell, row_[0], right);
+    std::reverse(ends.begin(), ends.end());
+}
+
 } // namespace hubbub::route::rows

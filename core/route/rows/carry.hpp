@@ -14,6 +14,12 @@
 
 namespace hubbub::route::rows {
 
+// Where an utterance may end, and what laying it down up to there costs.
+struct End {
+    std::int32_t cell;
+    Value cost;
+};
+
 class Carrier {
   public:
     Carrier() = default;
@@ -32,6 +38,12 @@ class Carrier {
     void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
     void behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
 
+    // The cells that an utterance laid down from one cell of a stream can end in, up to `high`, without those that
+    // another makes useless: an end is left out if another costs no more with fewer words used, or costs less by
+    // `slide` for each word more. What an end left out could still reach, the other reaches at no more cost.
+    void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
+              std::vector<End>& ends) const;
+
     // What it takes to carry a row of so many cells from `low` on, in steps of `spend`.
     std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
 
@@ -44,6 +56,7 @@ class Carrier {
     std::vector<std::size_t> first_word_;     // per utterance, among the words of all
     std::vector<std::vector<Reach>> reaches_; // per stream and word
     std::vector<std::vector<Reach>> hulls_;   // per stream and utterance
+    mutable std::vector<Value> row_;          // in which ends are found
 };
 
 } // namespace hubbub::route::rows

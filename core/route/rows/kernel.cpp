@@ -49,33 +49,6 @@ void Kernel::push(int stream, std::int32_t low, std::span<Value> row, int uttera
     carrier_.ahead(stream, low, row, utterance, instance_.steps.times(scale));
 }
 
-void Kernel::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
-    ends.clear();
-    std::int32_t low = cell; // the first cell of the row
-    if (carrier_.timed()) {  // no end is worth anything outside the stretch where words may pair, but `cell` itself
-        const rows::Reach& reach = carrier_.reach(stream, utterance);
-        low = std::clamp(reach.first, cell, high);
-        high = std::clamp(reach.end, low, high);
-    }
-    row_.assign(high - low + 1, 0);
-    spend(row_.size());
-    carrier_.ahead(stream, low, row_, utterance, instance_.steps);
-    // From the left: only where the row falls. Then from the right, against those that are left, so that of two that
-    // make each other useless (as with free steps) one stays.
-    const auto add = [&](std::int32_t end, Value cost, Value right) {
-        const Value used = instance_.slide * (end - cell);
-        if (right <= cost + used) return right;
-        ends.push_back({end, cost});
-        return cost + used;
-    };
-    Value right = far;
-    for (std::int32_t k = high - low; k > 0; --k) {
-        if (row_[k - 1] > row_[k]) right = add(low + k, row_[k], right);
-    }
-    add(cell, row_[0], right);
-    std::reverse(ends.begin(), ends.end());
-}
-
 void OpenRow::push(const Kernel& kernel, int stream, int utterance) {
     const Band next = kernel.open(utterance + 1, stream);
     cells.resize(next.high - low + 1, Value{cells.back()});

@@ -6,11 +6,6 @@
 
 namespace hubbub::route::rows {
 
-struct End {
-    std::int32_t cell;
-    Value cost;
-};
-
 class Kernel {
   public:
     Kernel(const Instance& instance, bool plain); // plain: without vectors
@@ -18,10 +13,10 @@ class Kernel {
     // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
     void push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const;
 
-    // The cells that an utterance laid down from one cell of a stream can end in, up to `high`, without those that
-    // a neighbour makes useless: an end is left out if another costs no more with fewer words used, or costs less by
-    // `slide` for each word more. What an end left out could still reach, the other reaches at no more cost.
-    void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const;
+    // See Carrier::ends.
+    void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
+        carrier_.ends(stream, cell, high, utterance, instance_.steps, instance_.slide, ends);
+    }
 
     // The cells of a stream that a routing need pass at a boundary between utterances. Without times, all. With them,
     // a way through the stream may be taken to stand, after n utterances, at the first word that a later utterance may
@@ -47,7 +42,6 @@ class Kernel {
     const Instance& instance_;
     rows::Carrier carrier_;
     std::vector<Band> open_;
-    mutable std::vector<Value> row_;
 };
 
 // A row of the utterances routed to a stream so far, over its open cells.

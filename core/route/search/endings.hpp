@@ -1,7 +1,7 @@
 // Where an utterance can end: the moves of the search, which depend on no price and are computed once.
 //
-// An utterance on stream j after cell h may start anywhere from h on. Only ends that are cheaper than all earlier ends
-// are worth a move: a state with more words left and no higher cost is at least as good (see mimo_search.cpp).
+// An utterance on stream j after cell h may start anywhere from h on. Where it ends (Carrier::ends) is a move; that it
+// uses no word is the move that deletes it.
 #pragma once
 
 #include "route/bound/chains.hpp"
@@ -15,15 +15,11 @@
 namespace hubbub::route::search {
 
 using bound::Chains;
+using rows::End;
 
 // The cheapest ends of utterance n on stream j from cell h on, computed once for each (n, j, h).
 class Endings {
   public:
-    struct End {
-        std::int32_t cell;
-        std::int32_t cost; // shifted, in units
-    };
-
     Endings(const Chains& chains, std::int32_t window) : chains_(chains), model_(*chains.model), window_(window) {
         clear();
     }
@@ -32,18 +28,9 @@ class Endings {
         Slot& slot = find(n, j, h);
         if (slot.at < 0) {
             slot.at = static_cast<std::int64_t>(ends_.size());
-            const Utterance& utterance = model_.utterances[n];
-            std::int32_t first = h, last = chains_.at(utterance.speaker, j).high[utterance.place + 1];
-            if (model_.carrier.timed()) { // where nothing may pair, no end is cheaper than an earlier one
-                first = std::max(h, std::min(model_.carrier.reach(j, n).first, last));
-                last = std::min(last, model_.carrier.reach(j, n).end);
-            }
-            const std::int64_t farthest = std::int64_t{first} + 2 * model_.length(n) + window_;
-            if (farthest < last) {
-                shortened_ = true;
-                last = static_cast<std::int32_t>(farthest);
-            }
-            compute(n, j, first, last);
+            find_ends(n, j, h);
+            ends_.push_back({static_cast<std::int32_t>(found_.size()), 0});
+            ends_.insert(ends_.end(), found_.begin(), found_.end());
         }
         const End* begin = ends_.data() + slot.at;
         return {begin + 1, begin + 1 + begin->cell}; // the first entry holds the count
@@ -60,16 +47,21 @@ class Endings {
     bool shortened() const { return shortened_; } // some ends were not looked at
 
   private:
-    void compute(std::int32_t n, std::int32_t j, std::int32_t h, std::int32_t last) {
-        const std::int32_t width = last - h + 1;
-        row_.assign(std::max(width, 0), 0);
-        model_.carrier.ahead(j, h, row_, n, model_.steps);
-        const std::size_t head = ends_.size();
-        ends_.push_back({0, 0});
-        for (std::int32_t t = 1; t < width; ++t) {
-            if (row_[t] < row_[t - 1]) ends_.push_back({h + t, row_[t]});
+    void find_ends(std::int32_t n, std::int32_t j, std::int32_t h) {
+        const Utterance& utterance = model_.utterances[n];
+        std::int32_t first = h, last = chains_.at(utterance.speaker, j).high[utterance.place + 1];
+        if (model_.carrier.timed()) { // where nothing may pair, no end is cheaper than an earlier one
+            first = std::max(h, std::min(model_.carrier.reach(j, n).first, last));
+            last = std::min(last, model_.carrier.reach(j, n).end);
         }
-        ends_[head].cell = static_cast<std::int32_t>(ends_.size() - head - 1);
+        const std::int64_t farthest = std::int64_t{first} + 2 * model_.length(n) + window_;
+        if (farthest < last) {
+            shortened_ = true;
+            last = static_cast<std::int32_t>(farthest);
+        }
+        found_.clear();
+        if (last > h) model_.carrier.ends(j, h, last, n, model_.steps, model_.reach, found_);
+        if (!found_.empty() && found_[0].cell == h) found_.erase(found_.begin());
     }
 
     struct Slot {
@@ -106,7 +98,7 @@ class Endings {
     std::size_t used_ = 0;
     std::vector<Slot> slots_;
     std::vector<End> ends_;
-    std::vector<std::int32_t> row_;
+    std::vector<End> found_;
 };
 
 } // namespace hubbub::route::search

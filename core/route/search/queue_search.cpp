@@ -198,7 +198,7 @@ class Search {
         const std::int32_t low = own.low[r[i] + 1];
         const auto [begin, end] = endings_.from(n, j, here);
         bool ready = false; // the parts that all ends share
-        for (const Endings::End* e = begin; e != end && e->cell <= high; ++e) {
+        for (const End* e = begin; e != end && e->cell <= high; ++e) {
             if (e->cell < low) continue;
             std::int64_t f = rest + std::int64_t{e->cost} * model_.scale + before[e->cell] + next[e->cell];
             if (!worth(f + others)) continue;
