@@ -159,7 +159,7 @@ void WindowSearch::step_back(int n, Value limit) {
     const auto& steps = graph_.steps[n];
     next_.clear();
     for (std::size_t s = 0; s < now_.size(); ++s) {
-        const std::int32_t* at = now_.nodes(s);
+        const std::int32_t* at = now_.key(s);
         std::copy_n(at, graph_.streams, nodes_.begin());
         Value cost = now_.state(s).cost, near = now_.state(s).guess - cost;
         int stuck = 0;

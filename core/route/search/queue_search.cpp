@@ -21,11 +21,10 @@
 #include "route/search/queue_search.hpp"
 
 #include "route/search/endings.hpp"
-#include "route/search/layer.hpp"
+#include "route/search/states.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <memory>
+#include <numeric>
 
 namespace hubbub::route::search {
 
@@ -37,40 +36,31 @@ namespace {
 
 constexpr std::size_t most_compared = 32; // the cheapest states of a group are the likeliest to dominate
 
-struct Step {
-    std::int32_t parent, move;
-};
-
 class Search {
   public:
     Search(const Chains& chains, const std::vector<std::int32_t>& rank, const QueueSearchOptions& options,
            const Watch& watch)
         : chains_(chains), model_(*chains.model), rank_(rank), options_(options), watch_(watch),
-          endings_(chains, options.window), speakers_(model_.speakers), streams_(model_.streams) {
-        for (Layer* layer : {&now_, &next_, &kept_}) {
-            layer->key_size = speakers_ + streams_;
-            layer->barrier_size = speakers_ * (streams_ + 1);
-        }
-        child_.resize(now_.key_size);
-        child_barrier_.resize(now_.barrier_size);
+          endings_(chains, options.window), speakers_(model_.speakers), streams_(model_.streams),
+          now_(speakers_ + streams_, speakers_ * (streams_ + 1)), next_(now_), child_(speakers_ + streams_),
+          child_barrier_(speakers_ * (streams_ + 1)) {
         rows_.resize(static_cast<std::size_t>(speakers_) * streams_);
         // A layer under construction holds a few times its width; two finished ones stand beside it.
-        const std::uint64_t per_state = 4 * static_cast<std::uint64_t>(now_.key_size + now_.barrier_size) + 40;
+        const std::uint64_t per_state = 4 * static_cast<std::uint64_t>(child_.size() + child_barrier_.size()) + 40;
         const std::uint64_t room = 1 + options.bytes / (24 * per_state);
-        width_ = static_cast<std::int64_t>(std::min<std::uint64_t>(options.width, room));
+        width_ = static_cast<std::size_t>(std::min<std::uint64_t>(options.width, room));
         high_.resize(rows_.size());
     }
 
     QueueSearchResult run() {
         result_.bound = chains_.limit + 1;
         start();
-        const auto layers = static_cast<std::int32_t>(model_.utterances.size());
-        for (std::int32_t layer = 0; layer < layers; ++layer) {
+        const std::size_t layers = model_.utterances.size();
+        for (std::size_t layer = 0; layer < layers; ++layer) {
             next_.clear();
-            index_.clear();
             cut_ = chains_.limit;
             look_again_ = 4 * width_ + 64;
-            for (std::int64_t s = 0; s < now_.size(); ++s) {
+            for (std::size_t s = 0; s < now_.size(); ++s) {
                 if ((s & 63) == 0 && (watch_.late() || bytes() > options_.bytes)) ended_ = true;
                 if (ended_) break;
                 if (endings_.bytes() > options_.bytes / 4) endings_.clear();
@@ -83,14 +73,11 @@ class Search {
                 give_up();
                 break;
             }
-            result_.states += next_.size();
+            result_.states += static_cast<std::int64_t>(next_.size());
             spend(150 * static_cast<std::uint64_t>(next_.size()));
             reduce();
-            std::swap(now_, kept_);
-            history_.emplace_back();
-            history_.back().reserve(now_.size());
-            history_bytes_ += now_.size() * sizeof(Step);
-            for (std::int64_t s = 0; s < now_.size(); ++s) history_.back().push_back({now_.parent[s], now_.move[s]});
+            std::swap(now_, next_);
+            trail_.add(now_);
             if (now_.size() == 0) break;
         }
         finish(layers);
@@ -99,29 +86,23 @@ class Search {
 
   private:
     void start() {
-        child_.assign(now_.key_size, 0);
-        now_.key = child_;
-        now_.barrier.assign(now_.barrier_size, -1);
-        now_.cost = {0};
-        now_.parent = {-1};
-        now_.move = {-1};
-        now_.f = {std::min<std::int64_t>(chains_.bound, chains_.limit)};
         std::int64_t f = model_.base * model_.scale;
         for (std::int32_t j = 0; j < streams_; ++j) f -= chains_.before[j].back();
         for (const Value price : chains_.utterance) f += price;
         for (const Chain& chain : chains_.chain) {
-            if (!chain.alive(0, 0)) now_.clear();
             if (!chain.alive(0, 0)) return;
             f += chain.row(Side::behind, 0)[0];
         }
-        now_.f[0] = f;
-        if (f > chains_.limit) now_.clear();
+        if (f > chains_.limit) return;
+        std::fill(child_barrier_.begin(), child_barrier_.end(), -1);
+        now_.add(child_.data(), {0, guess(f), -1, -1}, child_barrier_.data());
     }
+    static Value guess(std::int64_t f) { return static_cast<Value>(std::min<std::int64_t>(f, far)); }
 
-    void expand(std::int64_t s) {
-        const std::int32_t* r = now_.key.data() + s * now_.key_size;
+    void expand(std::size_t s) {
+        const std::int32_t* r = now_.key(s);
         const std::int32_t* h = r + speakers_;
-        const std::int32_t* barrier = now_.barrier.data() + s * now_.barrier_size;
+        const std::int32_t* barrier = now_.marks(s);
         const std::int64_t latest = latest_rank(r);
         gather(r);
         for (std::int32_t i = 0; i < speakers_; ++i) {
@@ -132,7 +113,7 @@ class Search {
                 continue;
             }
             // What the guide changes on the streams where nothing is laid down.
-            std::int64_t moved = now_.f[s] - chains_.utterance[n];
+            std::int64_t moved = now_.state(s).guess - chains_.utterance[n];
             std::int32_t dead = 0, dead_stream = -1;
             for (std::int32_t j = 0; j < streams_; ++j) {
                 const Chain& chain = chains_.at(i, j);
@@ -177,8 +158,8 @@ class Search {
     }
 
     // Every worthwhile end of utterance n on stream j.
-    void lay_down(std::int64_t s, std::int32_t i, std::int32_t n, std::int32_t j, std::int64_t moved, bool dead) {
-        const std::int32_t* r = now_.key.data() + s * now_.key_size;
+    void lay_down(std::size_t s, std::int32_t i, std::int32_t n, std::int32_t j, std::int64_t moved, bool dead) {
+        const std::int32_t* r = now_.key(s);
         const std::int32_t here = r[speakers_ + j];
         const Chain& own = chains_.at(i, j);
         const Value* next = own.row(Side::behind, r[i] + 1);
@@ -206,29 +187,29 @@ class Search {
                 if (other != i) f += rows[other][e->cell];
             if (!worth(f)) continue;
             if (!ready) {
-                std::memcpy(child_.data(), r, sizeof(std::int32_t) * now_.key_size);
+                std::copy_n(r, child_.size(), child_.begin());
                 ++child_[i];
                 set_barrier(s, i, n, j);
                 ready = true;
             }
             child_[speakers_ + j] = e->cell;
-            add(s, f, now_.cost[s] + e->cost, i * (streams_ + 1) + j);
+            add(s, f, now_.state(s).cost + e->cost, i * (streams_ + 1) + j);
         }
     }
 
-    void remove(std::int64_t s, std::int32_t i, std::int32_t n, std::int64_t moved) {
+    void remove(std::size_t s, std::int32_t i, std::int32_t n, std::int64_t moved) {
         const std::int32_t cost = model_.steps.deletion * model_.length(n);
         const std::int64_t f = moved + std::int64_t{cost} * model_.scale;
         if (!worth(f)) return;
-        std::memcpy(child_.data(), now_.key.data() + s * now_.key_size, sizeof(std::int32_t) * now_.key_size);
+        std::copy_n(now_.key(s), child_.size(), child_.begin());
         ++child_[i];
         set_barrier(s, i, n, streams_);
-        add(s, f, now_.cost[s] + cost, i * (streams_ + 1) + streams_);
+        add(s, f, now_.state(s).cost + cost, i * (streams_ + 1) + streams_);
     }
 
-    void set_barrier(std::int64_t s, std::int32_t i, std::int32_t n, std::int32_t j) {
+    void set_barrier(std::size_t s, std::int32_t i, std::int32_t n, std::int32_t j) {
         if (!options_.commutation) return;
-        const std::int32_t* barrier = now_.barrier.data() + s * now_.barrier_size;
+        const std::int32_t* barrier = now_.marks(s);
         for (std::int32_t other = 0; other < speakers_; ++other) {
             for (std::int32_t to = 0; to <= streams_; ++to) {
                 const std::int32_t at = other * (streams_ + 1) + to;
@@ -254,131 +235,107 @@ class Search {
     }
     void lower_cut() {
         if (next_.size() < look_again_) return;
-        values_ = next_.f;
-        const auto middle = values_.begin() + std::min<std::int64_t>(2 * width_, next_.size() - 1);
-        std::nth_element(values_.begin(), middle, values_.end());
-        cut_ = std::min(cut_, *middle);
+        guesses_.clear();
+        for (const State& state : next_.all()) guesses_.push_back(state.guess);
+        const auto middle = guesses_.begin() + static_cast<std::ptrdiff_t>(std::min(2 * width_, next_.size() - 1));
+        std::nth_element(guesses_.begin(), middle, guesses_.end());
+        cut_ = std::min<std::int64_t>(cut_, *middle);
         look_again_ = 2 * next_.size();
     }
 
-    void add(std::int64_t s, std::int64_t f, std::int32_t cost, std::int32_t move) {
-        std::int32_t& at = index_.find(next_, child_.data());
-        if (at < 0) {
-            at = static_cast<std::int32_t>(next_.size());
-            next_.key.insert(next_.key.end(), child_.begin(), child_.end());
-            next_.barrier.insert(next_.barrier.end(), child_barrier_.begin(), child_barrier_.end());
-            next_.cost.push_back(cost);
-            next_.parent.push_back(static_cast<std::int32_t>(s));
-            next_.move.push_back(move);
-            next_.f.push_back(f);
-            return;
-        }
-        if (cost < next_.cost[at]) {
-            next_.cost[at] = cost;
-            next_.f[at] = f;
-            next_.parent[at] = static_cast<std::int32_t>(s);
-            next_.move[at] = move;
-        }
-        lower_barrier(at, child_barrier_.data());
-    }
-
-    void lower_barrier(std::int32_t at, const std::int32_t* barrier) {
-        std::int32_t* own = next_.barrier.data() + std::int64_t{at} * next_.barrier_size;
-        for (std::int32_t t = 0; t < next_.barrier_size; ++t) own[t] = std::min(own[t], barrier[t]);
+    void add(std::size_t s, std::int64_t f, std::int32_t cost, std::int32_t move) {
+        next_.add(child_.data(), {cost, guess(f), static_cast<std::int32_t>(s), move}, child_barrier_.data());
     }
 
     // Dominance, then the width.
     void reduce() {
-        order_.resize(next_.size());
-        for (std::int32_t s = 0; s < static_cast<std::int32_t>(next_.size()); ++s) order_[s] = s;
         if (options_.dominance) drop_dominated();
-        if (static_cast<std::int64_t>(order_.size()) > width_) {
-            result_.stopped = result_.stopped || width_ < options_.width;
-            const auto smaller = [&](std::int32_t a, std::int32_t b) {
-                return next_.f[a] != next_.f[b] ? next_.f[a] < next_.f[b] : a < b;
-            };
-            std::nth_element(order_.begin(), order_.begin() + width_, order_.end(), smaller);
-            truncated_ = true;
-            for (auto at = order_.begin() + width_; at != order_.end(); ++at)
-                result_.bound = std::min(result_.bound, next_.f[*at]);
-            order_.resize(width_);
-            std::sort(order_.begin(), order_.end());
+        if (next_.size() <= width_) return;
+        result_.stopped = result_.stopped || static_cast<std::int64_t>(width_) < options_.width;
+        truncated_ = true;
+        number_states();
+        const auto end = order_.begin() + static_cast<std::ptrdiff_t>(width_);
+        std::nth_element(order_.begin(), end, order_.end(), [&](std::int32_t a, std::int32_t b) {
+            const Value one = next_.state(a).guess, other = next_.state(b).guess;
+            return one != other ? one < other : a < b;
+        });
+        for (auto at = end; at != order_.end(); ++at) {
+            dead_[*at] = 1;
+            result_.bound = std::min<std::int64_t>(result_.bound, next_.state(*at).guess);
         }
-        kept_.clear();
-        for (const std::int32_t s : order_) kept_.copy_from(next_, s);
+        next_.remove(dead_);
     }
 
+    void number_states() {
+        dead_.assign(next_.size(), 0);
+        order_.resize(next_.size());
+        std::iota(order_.begin(), order_.end(), 0);
+    }
+
+    // The states with the same places in the queues stand together, the cheapest first.
     void drop_dominated() {
-        const auto before = [&](std::int32_t a, std::int32_t b) {
+        number_states();
+        std::sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
             const int same = compare_places(a, b);
             if (same != 0) return same < 0;
-            return next_.cost[a] != next_.cost[b] ? next_.cost[a] < next_.cost[b] : a < b;
-        };
-        std::sort(order_.begin(), order_.end(), before);
-        std::size_t out = 0, group = 0;
-        for (std::size_t at = 0; at < order_.size(); ++at) {
-            const std::int32_t s = order_[at];
-            if (out > group && compare_places(order_[group], s) != 0) group = out;
-            bool dropped = false;
-            const std::size_t last = std::min(out, group + most_compared);
-            for (std::size_t other = group; other < last && !dropped; ++other) {
+            const Value one = next_.state(a).cost, other = next_.state(b).cost;
+            return one != other ? one < other : a < b;
+        });
+        std::size_t kept = 0, group = 0; // in order_
+        for (const std::int32_t s : order_) {
+            if (kept > group && compare_places(order_[group], s) != 0) group = kept;
+            const std::size_t last = std::min(kept, group + most_compared);
+            for (std::size_t other = group; other < last && !dead_[s]; ++other) {
                 if (!dominates(order_[other], s)) continue;
-                dropped = true;
-                lower_barrier(order_[other], next_.barrier.data() + std::int64_t{s} * next_.barrier_size);
+                dead_[s] = 1;
+                next_.lower_marks(order_[other], next_.marks(s));
             }
-            if (!dropped) order_[out++] = s;
+            if (!dead_[s]) order_[kept++] = s;
         }
-        order_.resize(out);
+        next_.remove(dead_);
     }
 
     int compare_places(std::int32_t a, std::int32_t b) const {
-        const std::int32_t* one = next_.key.data() + std::int64_t{a} * next_.key_size;
-        const std::int32_t* two = next_.key.data() + std::int64_t{b} * next_.key_size;
+        const std::int32_t *one = next_.key(a), *other = next_.key(b);
         for (std::int32_t i = 0; i < speakers_; ++i)
-            if (one[i] != two[i]) return one[i] < two[i] ? -1 : 1;
+            if (one[i] != other[i]) return one[i] < other[i] ? -1 : 1;
         return 0;
     }
 
     bool dominates(std::int32_t a, std::int32_t b) const {
-        const std::int32_t* one = next_.key.data() + std::int64_t{a} * next_.key_size + speakers_;
-        const std::int32_t* two = next_.key.data() + std::int64_t{b} * next_.key_size + speakers_;
-        std::int64_t cost = next_.cost[a];
+        const std::int32_t *one = next_.key(a) + speakers_, *other = next_.key(b) + speakers_;
+        std::int64_t cost = next_.state(a).cost;
         for (std::int32_t j = 0; j < streams_; ++j)
-            if (one[j] > two[j]) cost += std::int64_t{model_.reach} * (one[j] - two[j]);
-        return cost <= next_.cost[b];
+            if (one[j] > other[j]) cost += std::int64_t{model_.reach} * (one[j] - other[j]);
+        return cost <= next_.state(b).cost;
     }
 
     std::uint64_t bytes() const {
-        return now_.bytes() + next_.bytes() + kept_.bytes() + endings_.bytes() + history_bytes_ +
-               order_.capacity() * sizeof(order_[0]) + values_.capacity() * sizeof(values_[0]) + index_.bytes();
+        return now_.bytes() + next_.bytes() + endings_.bytes() + trail_.bytes() +
+               (order_.capacity() + guesses_.capacity()) * sizeof(std::int32_t) + dead_.capacity();
     }
 
     void give_up() {
         truncated_ = true;
-        for (const std::int64_t f : now_.f) result_.bound = std::min(result_.bound, f);
+        for (const State& state : now_.all()) result_.bound = std::min<std::int64_t>(result_.bound, state.guess);
         now_.clear();
     }
 
-    void finish(std::int32_t layers) {
+    void finish(std::size_t layers) {
         if (endings_.shortened() || hurried_) {
             truncated_ = true;
             result_.bound = std::min(result_.bound, chains_.bound);
         }
         result_.complete = !truncated_;
-        if (now_.size() == 0 || static_cast<std::int32_t>(history_.size()) < layers) return;
-        const auto best = std::min_element(now_.cost.begin(), now_.cost.end()) - now_.cost.begin();
+        if (now_.size() == 0 || trail_.layers() < layers) return;
+        const std::size_t best = now_.cheapest();
         result_.found = true;
-        result_.cost = model_.base + now_.cost[best];
-        std::vector<std::int32_t> place(speakers_);
-        for (std::int32_t i = 0; i < speakers_; ++i) place[i] = model_.turns(i);
-        auto at = static_cast<std::int32_t>(best);
-        for (std::int32_t layer = layers; layer-- > 0;) {
-            const Step step = history_[layer][at];
-            const std::int32_t i = step.move / (streams_ + 1), j = step.move % (streams_ + 1);
-            result_.moves.push_back({model_.queue[i][--place[i]], j == streams_ ? -1 : j});
-            at = step.parent;
+        result_.cost = model_.base + now_.state(best).cost;
+        std::vector<std::int32_t> place(speakers_, 0);
+        for (const std::int32_t move : trail_.moves_to(best)) {
+            const std::int32_t i = move / (streams_ + 1), j = move % (streams_ + 1);
+            result_.moves.push_back({model_.queue[i][place[i]++], j == streams_ ? -1 : j});
         }
-        std::reverse(result_.moves.begin(), result_.moves.end());
     }
 
     const Chains& chains_;
@@ -388,20 +345,20 @@ class Search {
     const Watch& watch_;
     Endings endings_;
     std::int32_t speakers_, streams_;
-    Layer now_, next_, kept_;
-    Index index_;
+    States now_, next_; // keys: places in the queues, then cells of the streams; marks: barriers
+    Trail trail_;
     std::vector<std::int32_t> child_, child_barrier_, order_;
+    std::vector<char> dead_;
     std::vector<const Value*> rows_; // of the state being expanded
     std::vector<std::int32_t> high_;
-    std::vector<std::vector<Step>> history_;
-    std::uint64_t history_bytes_ = 0;
     QueueSearchResult result_;
     bool truncated_ = false;
     bool ended_ = false;
-    std::int64_t width_ = 0; // as asked for, or as memory allows
-    bool hurried_ = false;   // moves were left out because of the lag
-    std::int64_t cut_ = 0, look_again_ = 0;
-    std::vector<std::int64_t> values_;
+    std::size_t width_ = 0; // as asked for, or as memory allows
+    bool hurried_ = false;  // moves were left out because of the lag
+    std::int64_t cut_ = 0;
+    std::size_t look_again_ = 0;
+    std::vector<Value> guesses_;
 };
 
 } // namespace

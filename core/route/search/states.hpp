@@ -1,48 +1,73 @@
-// The states of one layer of a joint search: a table without duplicates, and the removal of dominated ones.
+// The states of one layer of a search, and the way back through the layers.
 #pragma once
 
-#include "route/graph/slides.hpp"
+#include "route/rows/steps.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace hubbub::route::search {
 
-using graph::Graph;
-using graph::Places;
-using graph::Step;
+using rows::Value;
 
 struct State {
-    Value cost;                  // so far
-    Value guess;                 // f, less than which no way to finish costs
-    std::int32_t parent, stream; // where it came from, and who took the utterance
+    Value cost;                // so far
+    Value guess;               // f, less than which no way to finish costs
+    std::int32_t parent, move; // where it came from, and how
 };
 
+inline std::uint64_t mixed(std::uint64_t hash, std::int32_t number) {
+    hash = (hash ^ static_cast<std::uint32_t>(number)) * 0x9e3779b97f4a7c15u;
+    return hash ^ (hash >> 29);
+}
+
+// A table without duplicates: states with the same key are one. Of the marks that states may have besides, the
+// least stay where two become one.
 class States {
   public:
-    explicit States(int streams) : streams_(streams) {}
+    explicit States(int key, int marks = 0) : width_(key), marked_(marks) {}
 
     std::size_t size() const { return states_.size(); }
     const State& state(std::size_t s) const { return states_[s]; }
-    const std::int32_t* nodes(std::size_t s) const { return &nodes_[s * streams_]; }
+    const std::int32_t* key(std::size_t s) const { return keys_.data() + s * width_; }
+    const std::int32_t* marks(std::size_t s) const { return marks_.data() + s * marked_; }
     const std::vector<State>& all() const { return states_; }
+    std::size_t cheapest() const;
+    std::uint64_t bytes() const;
+
     void clear();
-    // Adds a state, or betters the one with the same nodes.
-    void add(const std::int32_t* nodes, const State& state);
+    // Adds a state, or betters the one that is there.
+    void add(const std::int32_t* key, const State& state, const std::int32_t* marks = nullptr);
+    void lower_marks(std::size_t s, const std::int32_t* marks);
     void sort();                  // by guess
     void keep(std::size_t count); // the first so many
-    // Best after sort(). A state is worth keeping if its guess is at most the limit.
-    void drop_dominated(const Graph& graph, const Places& places, Value limit);
+    void remove(const std::vector<char>& dead);
 
   private:
     void grow();
-    std::size_t slot(const std::int32_t* nodes) const;
-    void remove(const std::vector<char>& dead);
-    void dominate_pairs(const Places& places, Value limit, std::vector<char>& dead) const;
-    void dominate_along(const Graph& graph, const Places& places, Value limit, int stream,
-                        std::vector<char>& dead) const;
+    std::size_t slot(const std::int32_t* key) const;
 
-    int streams_;
+    std::size_t width_, marked_;
     std::vector<State> states_;
-    std::vector<std::int32_t> nodes_;
-    std::vector<std::int32_t> table_; // index or -1, by hash of the nodes
+    std::vector<std::int32_t> keys_, marks_;
+    std::vector<std::int32_t> table_; // index or -1, by hash of the key
+};
+
+class Trail {
+  public:
+    void add(const States& layer);
+    std::size_t layers() const { return layers_.size(); }
+    std::uint64_t bytes() const { return bytes_; }
+    // The moves that led to a state of the last layer.
+    std::vector<std::int32_t> moves_to(std::size_t s) const;
+
+  private:
+    struct Step {
+        std::int32_t parent, move;
+    };
+    std::vector<std::vector<Step>> layers_;
+    std::uint64_t bytes_ = 0;
 };
 
 } // namespace hubbub::route::search
