@@ -12,10 +12,9 @@
 // depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "route/mimo.hpp"
 
-#include "route/bound/agree.hpp"
 #include "route/bound/ascent.hpp"
 #include "route/bound/quick.hpp"
-#include "route/bound/sweep_words.hpp"
+#include "route/bound/sweep.hpp"
 #include "route/bound/thin.hpp"
 #include "route/mimo_settings.hpp"
 #include "route/orc.hpp"

@@ -3,7 +3,7 @@
 // laid down at least the first k' with high_i'j[k'] >= low_ij[k]; hence stream j' stands at least at low_i'j'[k']. In
 // the same way from above. Every routing within the limit visits alive cells only, so every conclusion is a proof about
 // those routings.
-#include "route/bound/agree.hpp"
+#include "route/bound/chains.hpp"
 
 #include <algorithm>
 

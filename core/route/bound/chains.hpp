@@ -100,4 +100,8 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
 // Computes all rows of one side under the present prices, and the bound.
 void pass(Chains& chains, Side side);
 
+// Closes cells that no single order of the utterances can reach, given the cells alive in the other chains.
+// Returns whether anything was closed. Rows stay valid.
+bool agree(Chains& chains);
+
 } // namespace hubbub::route::bound

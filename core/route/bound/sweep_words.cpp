@@ -7,13 +7,33 @@
 // columns of the stream in order keeps the cells on one side of the word current, and those of the other side are from
 // the last sweep the other way. A column holds, per speaker, a cell per boundary between utterances (`outside`) and a
 // cell per word inside an utterance (`inside`); the inside cells of the other side are kept in InsideCells.
-#include "route/bound/sweep_words.hpp"
+#include "route/bound/sweep.hpp"
 
 #include <algorithm>
 
 namespace hubbub::route::bound {
 
 namespace {
+
+// The inside cells of one stream, column by column, of the sweep that went the other way.
+struct InsideCells {
+    struct Column {
+        std::int32_t first = 0, end = 0; // cells first .. end - 1 are kept
+        std::size_t at = 0;
+    };
+    void reset(std::int32_t speakers_, std::int32_t columns_) {
+        speakers = speakers_;
+        columns.assign(static_cast<std::size_t>(speakers_) * columns_, {});
+        cells.clear();
+    }
+    Column& column(std::int32_t i, std::int32_t t) { return columns[static_cast<std::size_t>(t) * speakers + i]; }
+    const Column& column(std::int32_t i, std::int32_t t) const {
+        return columns[static_cast<std::size_t>(t) * speakers + i];
+    }
+    std::int32_t speakers = 0;
+    std::vector<Column> columns;
+    std::vector<Value> cells;
+};
 
 // A speaker's words in the direction of the sweep, a cell before each utterance's first word and one after each word.
 struct Track {

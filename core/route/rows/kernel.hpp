@@ -1,8 +1,8 @@
 // Carries rows of a stream through an utterance, and finds where an utterance can end.
 #pragma once
 
+#include "route/problem/instance.hpp"
 #include "route/rows/carry.hpp"
-#include "route/rows/rows.hpp"
 
 namespace hubbub::route::rows {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #if defined(__x86_64__) || defined(_M_X64)
-#include "route/rows/simd_words.hpp"
+#include "route/rows/simd_x86.hpp"
 #elif defined(__aarch64__) || defined(_M_ARM64)
 #include "route/rows/simd_neon.hpp"
 #endif

@@ -10,7 +10,10 @@
 
 #include "match.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace hubbub::route::rows {
 
@@ -26,5 +29,12 @@ struct Steps {
     Steps times(Value scale) const { return {deletion * scale, match * scale, mismatch * scale}; }
     Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
 };
+
+// The least value of a cell by both rows together.
+inline Value least_sum(std::span<const Value> a, std::span<const Value> b) {
+    Value least = far;
+    for (std::size_t k = 0; k < a.size(); ++k) least = std::min(least, a[k] + b[k]);
+    return least;
+}
 
 } // namespace hubbub::route::rows

@@ -1,6 +1,6 @@
 #include "route/table/board.hpp"
 
-#include "route/rows/reach.hpp"
+#include "route/rows/carry.hpp"
 
 namespace hubbub::route::table {
 

@@ -12,7 +12,7 @@
 // nothing waits for itself, so this ends at one that is not earlier.
 #pragma once
 
-#include "route/rows/reach.hpp"
+#include "route/rows/carry.hpp"
 #include "route/table/table.hpp"
 
 #include <unordered_map>
