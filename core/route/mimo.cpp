@@ -37,7 +37,7 @@ using bound::Chains;
 using bound::Closed;
 using bound::Placing;
 using bound::Quick;
-using bound::Side;
+using rows::Side;
 using primal::Routed;
 using search::QueueSearchOptions;
 using search::QueueSearchResult;

@@ -20,8 +20,8 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
     for (std::int32_t k = 0; k < chain.turns;) {
         const Value value = chain.row(Side::behind, k)[h];
         const std::int32_t n = model.queue[chain.speaker][k];
-        const Use use = chains.use(n, chain.stream);
-        const bool skip = use != Use::always && chain.alive(k + 1, h) && chain.row(Side::behind, k + 1)[h] == value;
+        const May may = chains.may(n, chain.stream);
+        const bool skip = may != May::always && chain.alive(k + 1, h) && chain.row(Side::behind, k + 1)[h] == value;
         const bool wait = chain.alive(k, h + 1) && chain.row(Side::behind, k)[h + 1] == value;
         if (skip && (!wait || random.flip())) {
             ++k;

@@ -16,37 +16,6 @@ void set_dense(Chain& chain) {
     chain.behind.assign(static_cast<std::size_t>(width) * (chain.turns + 1), 0);
 }
 
-// The row of the next boundary: skip the utterance, use it, or wait for a later word.
-Value step_ahead(const Chains& chains, Chain& chain, std::int32_t k, Scratch& scratch) {
-    const Use use = chains.use(chains.model->queue[chain.speaker][k], chain.stream);
-    const Value price = chains.utterance[chains.model->queue[chain.speaker][k]];
-    const Value* from = chain.row(Side::ahead, k);
-    Value* to = chain.row(Side::ahead, k + 1);
-    const Value* used = use == Use::never ? nullptr : use_row(chains, chain, Side::ahead, k, scratch);
-    Value best = far;
-    for (std::int32_t h = chain.low[k + 1]; h <= chain.high[k + 1]; ++h) {
-        if (use != Use::always && h <= chain.high[k]) best = std::min(best, from[h]);
-        if (used != nullptr) best = std::min(best, used[h] - price);
-        to[h] = best;
-    }
-    return best;
-}
-
-Value step_behind(const Chains& chains, Chain& chain, std::int32_t k, Scratch& scratch) {
-    const Use use = chains.use(chains.model->queue[chain.speaker][k], chain.stream);
-    const Value price = chains.utterance[chains.model->queue[chain.speaker][k]];
-    const Value* from = chain.row(Side::behind, k + 1);
-    Value* to = chain.row(Side::behind, k);
-    const Value* used = use == Use::never ? nullptr : use_row(chains, chain, Side::behind, k, scratch);
-    Value best = far;
-    for (std::int32_t h = chain.high[k]; h >= chain.low[k]; --h) {
-        if (use != Use::always && h >= chain.low[k + 1]) best = std::min(best, from[h]);
-        if (used != nullptr) best = std::min(best, used[h] - price);
-        to[h] = best;
-    }
-    return best;
-}
-
 } // namespace
 
 Chains::Chains(const Model& model_) : model(&model_) {
@@ -58,7 +27,7 @@ Chains::Chains(const Model& model_) : model(&model_) {
         before.emplace_back(m.words_in(j) + 1, 0);
         sum_word_prices(j);
     }
-    uses.assign(m.utterances.size() * m.streams, Use::open);
+    mays.assign(m.utterances.size() * m.streams, May::either);
     chain.resize(static_cast<std::size_t>(m.speakers) * m.streams);
     for (std::int32_t i = 0; i < m.speakers; ++i) {
         for (std::int32_t j = 0; j < m.streams; ++j) {
@@ -121,7 +90,7 @@ Closed closed_in(const Chains& chains) {
         closed.low.push_back(chain.low);
         closed.high.push_back(chain.high);
     }
-    closed.uses = chains.uses;
+    closed.mays = chains.mays;
     return closed;
 }
 
@@ -130,7 +99,7 @@ void restore(Chains& chains, const Closed& closed) {
         chains.chain[c].low = closed.low[c];
         chains.chain[c].high = closed.high[c];
     }
-    chains.uses = closed.uses;
+    chains.mays = closed.mays;
     chains.nothing_left = false;
 }
 
@@ -164,6 +133,31 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
     return cells - from;
 }
 
+void start_row(Chain& chain, Side side) {
+    const std::int32_t first = side == Side::ahead ? 0 : chain.turns;
+    std::fill(chain.row(side, first) + chain.low[first], chain.row(side, first) + chain.high[first] + 1, 0);
+}
+
+void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, const Value* used) {
+    const std::int32_t from = side == Side::ahead ? k : k + 1, to = side == Side::ahead ? k + 1 : k;
+    const std::int32_t n = chains.model->queue[chain.speaker][k];
+    const bool skips = chains.may(n, chain.stream) != May::always;
+    const Value price = chains.utterance[n];
+    const Value* source = chain.row(side, from);
+    Value* target = chain.row(side, to);
+    Value best = far;
+    const auto settle = [&](std::int32_t h) {
+        if (skips && chain.alive(from, h)) best = std::min(best, source[h]);
+        if (used != nullptr) best = std::min(best, used[h] - price);
+        target[h] = best;
+    };
+    if (side == Side::ahead) {
+        for (std::int32_t h = chain.low[to]; h <= chain.high[to]; ++h) settle(h);
+    } else {
+        for (std::int32_t h = chain.high[to]; h >= chain.low[to]; --h) settle(h);
+    }
+}
+
 void pass(Chains& chains, Side side) {
     Scratch scratch;
     const Model& model = *chains.model;
@@ -171,15 +165,13 @@ void pass(Chains& chains, Side side) {
     for (std::int32_t j = 0; j < model.streams; ++j) bound -= chains.before[j].back();
     for (const Value price : chains.utterance) bound += price;
     for (Chain& chain : chains.chain) {
-        const std::int32_t first = side == Side::ahead ? 0 : chain.turns;
-        std::fill(chain.row(side, first) + chain.low[first], chain.row(side, first) + chain.high[first] + 1, 0);
+        start_row(chain, side);
         for (std::int32_t step = 0; step < chain.turns; ++step) {
-            if (side == Side::ahead)
-                step_ahead(chains, chain, step, scratch);
-            else
-                step_behind(chains, chain, chain.turns - 1 - step, scratch);
+            const std::int32_t k = side == Side::ahead ? step : chain.turns - 1 - step;
+            const bool usable = chains.may(model.queue[chain.speaker][k], chain.stream) != May::never;
+            next_row(chains, chain, side, k, usable ? use_row(chains, chain, side, k, scratch) : nullptr);
         }
-        const std::int32_t last = chain.turns - first;
+        const std::int32_t last = side == Side::ahead ? chain.turns : 0;
         const bool open = chain.low[last] <= chain.high[last];
         chain.value = !open ? far
                             : (side == Side::ahead ? chain.row(side, last)[chain.high[last]]

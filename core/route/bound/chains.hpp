@@ -30,8 +30,8 @@
 namespace hubbub::route::bound {
 
 using rows::Carrier;
-
-enum class Side { ahead, behind }; // F grows from the start, B from the end
+using rows::May;
+using rows::Side; // F is ahead, B behind
 
 struct Chain {
     std::int32_t speaker = 0;
@@ -50,9 +50,6 @@ struct Chain {
     bool alive(std::int32_t k, std::int32_t h) const { return low[k] <= h && h <= high[k]; }
 };
 
-// What has been proven about utterance n and stream j for every routing within the limit.
-enum class Use : std::uint8_t { open, never, always };
-
 struct Chains {
     explicit Chains(const Model& model);
 
@@ -60,8 +57,9 @@ struct Chains {
     const Chain& at(std::int32_t i, std::int32_t j) const {
         return chain[static_cast<std::size_t>(i) * model->streams + j];
     }
-    Use& use(std::int32_t n, std::int32_t j) { return uses[static_cast<std::size_t>(n) * model->streams + j]; }
-    Use use(std::int32_t n, std::int32_t j) const { return uses[static_cast<std::size_t>(n) * model->streams + j]; }
+    // May utterance n go to stream j, in any routing within the limit?
+    May& may(std::int32_t n, std::int32_t j) { return mays[static_cast<std::size_t>(n) * model->streams + j]; }
+    May may(std::int32_t n, std::int32_t j) const { return mays[static_cast<std::size_t>(n) * model->streams + j]; }
 
     void sum_word_prices(std::int32_t j); // `before[j]` from `word[j]`
     std::int64_t alive_cells() const;
@@ -73,7 +71,7 @@ struct Chains {
     std::vector<std::vector<Value>> word;   // price of each word of each stream
     std::vector<std::vector<Value>> before; // sums of the word prices before each cell
     std::vector<Chain> chain;
-    std::vector<Use> uses;
+    std::vector<May> mays;
     std::int64_t bound = 0;    // L, in units of 1 / scale
     std::int64_t limit = 0;    // only routings that cost at most this (in units of 1 / scale) are of interest
     bool nothing_left = false; // proven: no routing within the limit
@@ -82,7 +80,7 @@ struct Chains {
 // What has been closed so far, to return to after a guess at a lower limit.
 struct Closed {
     std::vector<std::vector<std::int32_t>> low, high;
-    std::vector<Use> uses;
+    std::vector<May> mays;
 };
 Closed closed_in(const Chains& chains);
 void restore(Chains& chains, const Closed& closed); // the rows must be computed again
@@ -96,6 +94,12 @@ struct Scratch {
     std::vector<Value> cells;
 };
 const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch);
+
+// The first row of a side.
+void start_row(Chain& chain, Side side);
+// The row on the other side of utterance k: skip it, use it (`used` is its use_row(); none where it may not), or wait
+// for a later word.
+void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, const Value* used);
 
 // Computes all rows of one side under the present prices, and the bound.
 void pass(Chains& chains, Side side);

@@ -53,11 +53,7 @@ class Sweep {
           scratch_(model_.streams), used_(model_.streams), steps_(model_.streams) {}
 
     void speaker(std::int32_t i) {
-        for (std::int32_t j = 0; j < model_.streams; ++j) {
-            Chain& chain = chains_.at(i, j);
-            const std::int32_t first = side_ == Side::ahead ? 0 : chain.turns;
-            std::fill(chain.row(side_, first) + chain.low[first], chain.row(side_, first) + chain.high[first] + 1, 0);
-        }
+        for (std::int32_t j = 0; j < model_.streams; ++j) start_row(chains_.at(i, j), side_);
         const std::int32_t turns = model_.turns(i);
         for (std::int32_t step = 0; step < turns && !chains_.nothing_left; ++step)
             utterance(i, side_ == Side::ahead ? step : turns - 1 - step);
@@ -77,23 +73,27 @@ class Sweep {
         if (chains_.bound > chains_.limit) chains_.nothing_left = true;
         if (chains_.nothing_left) return;
         for (std::int32_t j = 0; j < model_.streams; ++j) fix(chains_.at(i, j), n);
-        for (std::int32_t j = 0; j < model_.streams; ++j) write_row(chains_.at(i, j), n, k);
+        for (std::int32_t j = 0; j < model_.streams; ++j) {
+            Chain& chain = chains_.at(i, j);
+            next_row(chains_, chain, side_, k, used_[j]);
+            close_cells(chains_, chain, side_ == Side::ahead ? k + 1 : k, chains_.bound - chain.value);
+        }
     }
 
     void look(Chain& chain, std::int32_t n, std::int32_t k) {
         const std::int32_t j = chain.stream;
         Step& step = steps_[j];
         step = {};
-        const Use use = chains_.use(n, j);
+        const May may = chains_.may(n, j);
         const Value* ahead = chain.row(Side::ahead, k);
         const Value* behind = chain.row(Side::behind, k + 1);
-        if (use != Use::always) {
+        if (may != May::always) {
             const std::int32_t last = std::min(chain.high[k], chain.high[k + 1]);
             for (std::int32_t h = std::max(chain.low[k], chain.low[k + 1]); h <= last; ++h)
                 step.without = std::min(step.without, ahead[h] + behind[h]);
         }
         used_[j] = nullptr;
-        if (use == Use::never) return;
+        if (may == May::never) return;
         used_[j] = use_row(chains_, chain, side_, k, scratch_[j]);
         const Value* used = used_[j];
         const Value* other = side_ == Side::ahead ? behind : ahead;
@@ -119,37 +119,18 @@ class Sweep {
     void fix(Chain& chain, std::int32_t n) {
         const std::int32_t j = chain.stream;
         const std::int64_t rest = chains_.bound - chain.value;
-        Use& use = chains_.use(n, j);
-        if (use == Use::open && steps_[j].with - chains_.utterance[n] + rest > chains_.limit) {
-            use = Use::never;
+        May& may = chains_.may(n, j);
+        if (may == May::either && steps_[j].with - chains_.utterance[n] + rest > chains_.limit) {
+            may = May::never;
             used_[j] = nullptr;
-        } else if (use == Use::open && steps_[j].without + rest > chains_.limit) {
-            use = Use::always;
+        } else if (may == May::either && steps_[j].without + rest > chains_.limit) {
+            may = May::always;
             for (std::int32_t other = 0; other < model_.streams; ++other) {
                 if (other == j) continue;
-                chains_.use(n, other) = Use::never;
+                chains_.may(n, other) = May::never;
                 used_[other] = nullptr;
             }
         }
-    }
-
-    void write_row(Chain& chain, std::int32_t n, std::int32_t k) {
-        const bool forward = side_ == Side::ahead;
-        const std::int32_t from = forward ? k : k + 1, to = forward ? k + 1 : k;
-        const Use use = chains_.use(n, chain.stream);
-        const Value price = chains_.utterance[n];
-        const Value* source = chain.row(side_, from);
-        const Value* used = used_[chain.stream];
-        Value* target = chain.row(side_, to);
-        Value best = far;
-        const std::int32_t count = chain.high[to] - chain.low[to] + 1;
-        for (std::int32_t t = 0; t < count; ++t) {
-            const std::int32_t h = forward ? chain.low[to] + t : chain.high[to] - t;
-            if (use != Use::always && chain.alive(from, h)) best = std::min(best, source[h]);
-            if (used != nullptr) best = std::min(best, used[h] - price);
-            target[h] = best;
-        }
-        close_cells(chains_, chain, to, chains_.bound - chain.value);
     }
 
     Chains& chains_;

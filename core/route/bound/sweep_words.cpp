@@ -153,7 +153,7 @@ class Column {
             if (b == last_) break;
             const std::int32_t n = model_.queue[chain_.speaker][utterance(b)];
             const std::int32_t begin = track_.start[b], end = track_.start[b + 1];
-            if (chains_.use(n, chain_.stream) == Use::never) {
+            if (chains_.may(n, chain_.stream) == May::never) {
                 std::fill(cells + begin, cells + end, far);
                 continue;
             }
@@ -172,9 +172,9 @@ class Column {
     // The value at the boundary after utterance u: used, or skipped (`before` is the value at the boundary before it).
     Value end_utterance(std::int32_t u, Value before) const {
         const std::int32_t n = model_.queue[chain_.speaker][utterance(u)];
-        const Use use = chains_.use(n, chain_.stream);
-        Value value = use == Use::always ? far : before;
-        if (use != Use::never) {
+        const May may = chains_.may(n, chain_.stream);
+        Value value = may == May::always ? far : before;
+        if (may != May::never) {
             const Value used = inside_[track_.start[u + 1]]; // its last cell, cell -1 counted
             value = std::min(value, used - (side_ == Side::ahead ? 0 : chains_.utterance[n]));
         }

@@ -6,8 +6,6 @@
 
 namespace hubbub::route::rows {
 
-enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
-
 struct Alive {
     Alive(const Instance& instance, const Kernel& kernel);
 

@@ -31,14 +31,21 @@ void add(Value* begin, Value* end, Value cost) {
     for (; begin < end; ++begin) *begin += cost;
 }
 
-// The cells after a stretch: deleted, or reached from its end. Once deletion is cheaper it stays so.
-void add_after(Value* begin, Value* end, Value cost, Value leaving) {
-    for (; begin < end && *begin + cost > leaving; ++begin) *begin = leaving;
-    add(begin, end, cost);
-}
-void add_before(Value* begin, Value* end, Value cost, Value leaving) {
-    for (; begin < end && end[-1] + cost > leaving; --end) end[-1] = leaving;
-    add(begin, end, cost);
+// What a word, or all words of an utterance, come to outside the stretch `inner` where they may pair. On the side from
+// which the row comes they are deleted. On the other side that, or the value that leaves the stretch; once deletion is
+// cheaper it stays so.
+void delete_around(Side side, Value* cells, Stretch outer, Stretch inner, Value cost) {
+    Value *before = cells + inner.first, *after = cells + inner.last + 1;
+    Value *begin = cells + outer.first, *end = cells + outer.last + 1;
+    if (side == Side::ahead) {
+        const Value leaving = cells[inner.last];
+        for (; after < end && *after + cost > leaving; ++after) *after = leaving;
+    } else {
+        const Value leaving = cells[inner.first];
+        for (; begin < before && before[-1] + cost > leaving; --before) before[-1] = leaving;
+    }
+    add(begin, before, cost);
+    add(after, end, cost);
 }
 
 // A word and a stretch of a stream of which only some words may pair with it.
@@ -54,25 +61,15 @@ struct Gaps {
     }
 };
 
-void ahead_gaps(Value* cells, std::int32_t width, const Gaps& gaps) {
-    Value before = far, least = far;
-    for (std::int32_t k = 0; k < width; ++k) {
+void carry_gaps(Side side, Value* cells, std::int32_t width, const Gaps& gaps) {
+    Value old = far, least = far; // of the cell before, in the row's direction
+    for (std::int32_t t = 0; t < width; ++t) {
+        const std::int32_t k = side == Side::ahead ? t : width - 1 - t;
         const Value here = cells[k];
         least = std::min(least, here + gaps.steps.deletion);
-        if (k > 0) least = std::min(least, before + gaps.pair(k - 1));
+        if (t > 0) least = std::min(least, old + gaps.pair(side == Side::ahead ? k - 1 : k));
         cells[k] = least;
-        before = here;
-    }
-}
-
-void behind_gaps(Value* cells, std::int32_t width, const Gaps& gaps) {
-    Value after = far, least = far;
-    for (std::int32_t k = width - 1; k >= 0; --k) {
-        const Value here = cells[k];
-        least = std::min(least, here + gaps.steps.deletion);
-        if (k + 1 < width) least = std::min(least, after + gaps.pair(k));
-        cells[k] = least;
-        after = here;
+        old = here;
     }
 }
 
@@ -129,74 +126,43 @@ std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int
     return utterances_[utterance].size() * (word + cells / together) + outside;
 }
 
-void Carrier::ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
+                    const Steps& steps) const {
     if (row.empty()) return;
     spend(work(stream, low, row.size(), utterance));
-    if (timed()) return ahead_timed(stream, low, row, utterance, steps);
-    const auto width = static_cast<std::int32_t>(row.size());
-    const Token* tokens = streams_[stream].words.data() + low;
-    for (const Token word : utterances_[utterance].words) ops_->ahead(row.data(), width, tokens, word, steps);
-}
-
-void Carrier::behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
-    if (row.empty()) return;
-    spend(work(stream, low, row.size(), utterance));
-    if (timed()) return behind_timed(stream, low, row, utterance, steps);
+    if (timed()) return carry_timed(side, stream, low, row, utterance, steps);
     const auto width = static_cast<std::int32_t>(row.size());
     const Token* tokens = streams_[stream].words.data() + low;
     const Words words = utterances_[utterance].words;
-    for (std::size_t p = words.size(); p-- > 0;) ops_->behind(row.data(), width, tokens, words[p], steps);
+    if (side == Side::ahead) {
+        for (const Token word : words) ops_->ahead(row.data(), width, tokens, word, steps);
+    } else {
+        for (std::size_t p = words.size(); p-- > 0;) ops_->behind(row.data(), width, tokens, words[p], steps);
+    }
 }
 
-void Carrier::ahead_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+void Carrier::carry_timed(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
+                          const Steps& steps) const {
     const TimedWords& spoken = utterances_[utterance];
-    const TimedWords& heard = streams_[stream];
+    const Token* tokens = streams_[stream].words.data() + low;
+    const Span* spans = streams_[stream].spans.data() + low;
+    const Push push = side == Side::ahead ? ops_->ahead : ops_->behind;
     Value* cells = row.data();
-    const auto last = static_cast<std::int32_t>(row.size()) - 1;
-    const Stretch hull = within(reach(stream, utterance), low, {0, last});
-    for (std::size_t p = 0; p < spoken.size(); ++p) {
+    const Stretch whole{0, static_cast<std::int32_t>(row.size()) - 1};
+    const Stretch hull = within(reach(stream, utterance), low, whole);
+    for (std::size_t t = 0; t < spoken.size(); ++t) {
+        const std::size_t p = side == Side::ahead ? t : spoken.size() - 1 - t;
         const Reach& reach = reaches_[stream][first_word_[utterance] + p];
         const Stretch stretch = within(reach, low, hull);
         const std::int32_t at = stretch.first, width = stretch.last - at + 1;
-        add(cells + hull.first, cells + at, steps.deletion);
         if (reach.all) {
-            ops_->ahead(cells + at, width, heard.words.data() + low + at, spoken.words[p], steps);
+            push(cells + at, width, tokens + at, spoken.words[p], steps);
         } else {
-            ahead_gaps(cells + at, width,
-                       {spoken.spans[p], heard.spans.data() + low + at, heard.words.data() + low + at, spoken.words[p],
-                        steps});
+            carry_gaps(side, cells + at, width, {spoken.spans[p], spans + at, tokens + at, spoken.words[p], steps});
         }
-        add_after(cells + stretch.last + 1, cells + hull.last + 1, steps.deletion, cells[stretch.last]);
+        delete_around(side, cells, hull, stretch, steps.deletion);
     }
-    const Value deleted = steps.deletion * static_cast<Value>(spoken.size());
-    add(cells, cells + hull.first, deleted);
-    add_after(cells + hull.last + 1, cells + last + 1, deleted, cells[hull.last]);
-}
-
-void Carrier::behind_timed(int stream, std::int32_t low, std::span<Value> row, int utterance,
-                           const Steps& steps) const {
-    const TimedWords& spoken = utterances_[utterance];
-    const TimedWords& heard = streams_[stream];
-    Value* cells = row.data();
-    const auto last = static_cast<std::int32_t>(row.size()) - 1;
-    const Stretch hull = within(reach(stream, utterance), low, {0, last});
-    for (std::size_t p = spoken.size(); p-- > 0;) {
-        const Reach& reach = reaches_[stream][first_word_[utterance] + p];
-        const Stretch stretch = within(reach, low, hull);
-        const std::int32_t at = stretch.first, width = stretch.last - at + 1;
-        add(cells + stretch.last + 1, cells + hull.last + 1, steps.deletion);
-        if (reach.all) {
-            ops_->behind(cells + at, width, heard.words.data() + low + at, spoken.words[p], steps);
-        } else {
-            behind_gaps(cells + at, width,
-                        {spoken.spans[p], heard.spans.data() + low + at, heard.words.data() + low + at, spoken.words[p],
-                         steps});
-        }
-        add_before(cells + hull.first, cells + at, steps.deletion, cells[at]);
-    }
-    const Value deleted = steps.deletion * static_cast<Value>(spoken.size());
-    add(cells + hull.last + 1, cells + last + 1, deleted);
-    add_before(cells, cells + hull.first, deleted, cells[hull.first]);
+    delete_around(side, cells, whole, hull, steps.deletion * static_cast<Value>(spoken.size()));
 }
 
 void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,

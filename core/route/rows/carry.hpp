@@ -61,6 +61,10 @@ struct End {
     Value cost;
 };
 
+enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
+
+enum class Side { ahead, behind }; // rows from the start of a stream, and from its end
+
 class Carrier {
   public:
     Carrier() = default;
@@ -75,9 +79,14 @@ class Carrier {
     void pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const;
     const WordOps* word_ops() const { return ops_->words; }
 
-    // row[k] is the cell low + k of the stream. `ahead`: the row may not rise; `behind`: it may not fall.
-    void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
-    void behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+    // row[k] is the cell low + k of the stream. Ahead, the row may not rise; behind, it may not fall.
+    void carry(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+    void ahead(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+        carry(Side::ahead, stream, low, row, utterance, steps);
+    }
+    void behind(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const {
+        carry(Side::behind, stream, low, row, utterance, steps);
+    }
 
     // The cells that an utterance laid down from one cell of a stream can end in, up to `high`, without those that
     // another makes useless: an end is left out if another costs no more with fewer words used, or costs less by
@@ -89,8 +98,8 @@ class Carrier {
     std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
 
   private:
-    void ahead_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
-    void behind_timed(int stream, std::int32_t low, std::span<Value> row, int utterance, const Steps& steps) const;
+    void carry_timed(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
+                     const Steps& steps) const;
 
     std::vector<TimedWords> utterances_, streams_;
     const RowOps* ops_ = nullptr;

@@ -29,8 +29,8 @@
 namespace hubbub::route::search {
 
 using bound::Chain;
-using bound::Side;
-using bound::Use;
+using rows::May;
+using rows::Side;
 
 namespace {
 
@@ -128,10 +128,10 @@ class Search {
             bool any_allowed = !options_.commutation || barrier[i * (streams_ + 1) + streams_] < rank_[n];
             bool forced = false;
             for (std::int32_t j = 0; j < streams_; ++j) {
-                const Use use = chains_.use(n, j);
-                forced = forced || use == Use::always;
+                const May may = chains_.may(n, j);
+                forced = forced || may == May::always;
                 const bool allowed = !options_.commutation || barrier[i * (streams_ + 1) + j] < rank_[n];
-                if (!allowed || use == Use::never) continue;
+                if (!allowed || may == May::never) continue;
                 any_allowed = true;
                 if (dead == 0 || dead_stream == j) lay_down(s, i, n, j, moved, dead > 0);
             }
@@ -221,7 +221,7 @@ class Search {
         }
     }
     bool allowed_empty(const std::int32_t* barrier, std::int32_t i, std::int32_t n, std::int32_t j) const {
-        return chains_.use(n, j) != Use::never && barrier[i * (streams_ + 1) + j] < rank_[n];
+        return chains_.may(n, j) != May::never && barrier[i * (streams_ + 1) + j] < rank_[n];
     }
 
     // A layer far over its width is cut at once; what is dropped counts for the bound.
