@@ -206,11 +206,7 @@ Value WindowSearch::bound(int first, int last) {
     Value least = limit + 1;
     for (int n = last - 1; n >= first; --n) {
         step_back(n, least - 1);
-        if (next_.size() > options_.width) {
-            next_.sort();
-            least = std::min(least, next_.state(options_.width).guess);
-            next_.keep(options_.width);
-        }
+        least = std::min(least, next_.narrow(options_.width));
         std::swap(now_, next_);
         if (now_.size() == 0) return least;
     }

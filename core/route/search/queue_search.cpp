@@ -251,30 +251,16 @@ class Search {
     void reduce() {
         if (options_.dominance) drop_dominated();
         if (next_.size() <= width_) return;
-        result_.stopped = result_.stopped || static_cast<std::int64_t>(width_) < options_.width;
         truncated_ = true;
-        number_states();
-        const auto end = order_.begin() + static_cast<std::ptrdiff_t>(width_);
-        std::nth_element(order_.begin(), end, order_.end(), [&](std::int32_t a, std::int32_t b) {
-            const Value one = next_.state(a).guess, other = next_.state(b).guess;
-            return one != other ? one < other : a < b;
-        });
-        for (auto at = end; at != order_.end(); ++at) {
-            dead_[*at] = 1;
-            result_.bound = std::min<std::int64_t>(result_.bound, next_.state(*at).guess);
-        }
-        next_.remove(dead_);
-    }
-
-    void number_states() {
-        dead_.assign(next_.size(), 0);
-        order_.resize(next_.size());
-        std::iota(order_.begin(), order_.end(), 0);
+        result_.stopped = result_.stopped || static_cast<std::int64_t>(width_) < options_.width;
+        result_.bound = std::min<std::int64_t>(result_.bound, next_.narrow(width_));
     }
 
     // The states with the same places in the queues stand together, the cheapest first.
     void drop_dominated() {
-        number_states();
+        dead_.assign(next_.size(), 0);
+        order_.resize(next_.size());
+        std::iota(order_.begin(), order_.end(), 0);
         std::sort(order_.begin(), order_.end(), [&](std::int32_t a, std::int32_t b) {
             const int same = compare_places(a, b);
             if (same != 0) return same < 0;

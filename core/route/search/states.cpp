@@ -101,6 +101,21 @@ void States::remove(const std::vector<char>& dead) {
     keep(kept);
 }
 
+Value States::narrow(std::size_t width) {
+    if (states_.size() <= width) return rows::far;
+    std::vector<std::int32_t> order(states_.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(width);
+    std::nth_element(order.begin(), end, order.end(), [&](std::int32_t a, std::int32_t b) {
+        return states_[a].guess != states_[b].guess ? states_[a].guess < states_[b].guess : a < b;
+    });
+    const Value least = states_[*end].guess;
+    std::vector<char> dead(states_.size(), 1);
+    std::for_each(order.begin(), end, [&](std::int32_t s) { dead[s] = 0; });
+    remove(dead);
+    return least;
+}
+
 void Trail::add(const States& layer) {
     auto& steps = layers_.emplace_back();
     steps.reserve(layer.size());

@@ -43,6 +43,9 @@ class States {
     void sort();                  // by guess
     void keep(std::size_t count); // the first so many
     void remove(const std::vector<char>& dead);
+    // Keeps so many of the least guess. Returns the least guess of those that went, far if none did: no way to finish
+    // that is lost costs less.
+    Value narrow(std::size_t width);
 
   private:
     void grow();
