@@ -245,6 +245,14 @@ def test_a_phone_shows_more_than_controls(open_page: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_phone_tells_numbered_speakers_apart(open_page: Open) -> None:
+    turns = [(who, n, n + 1, "yes") for n, who in enumerate(("1", "2", "10"))]
+    page = open_page(Scores({"m": scored("cpwer", turns, turns)}, "cpwer", ""), "#session=m", width=390, height=844)
+    assert page.locator(".who strong").all_inner_texts() == ["1", "2", "10"]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.locator(".who strong").all_inner_texts() == ["speaker 1", "speaker 2", "speaker 10"]
+
+
 def brush(page: Any) -> Any:
     return page.locator(".brush").bounding_box()
 

@@ -1,6 +1,6 @@
 /** The timeline of one score: a row per speaker, drawn on a canvas. */
 
-import { h } from "../dom";
+import { type Child, h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { onThemeChange, readTheme, type Theme } from "../theme";
@@ -17,6 +17,12 @@ import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 
 const AT_REST = 160;
+
+/** `speaker 7`: where there is little room, the number is what tells it from the others. */
+function numbered(name: string): Child[] {
+  const [, kind, number] = /^(\D+ )(\d+)$/.exec(name) ?? [];
+  return number === undefined ? [name] : [h("small", { class: "kind" }, kind), number];
+}
 
 export class Panel {
   readonly element: HTMLElement;
@@ -125,8 +131,8 @@ export class Panel {
           "div",
           { class: "who" },
           h("span", { class: "sides", "aria-hidden": "true" }, h("abbr", { title: "reference: what was said" }, "REF"), h("abbr", { title: "hypothesis: what was heard" }, "HYP")),
-          h("strong", { title: row.label, dir: "auto" }, row.label),
-          h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", row.other),
+          h("strong", { title: row.label, dir: "auto" }, numbered(row.label)),
+          h("span", { title: `${row.before} ${row.other}` }, h("i", {}, row.before), " ", numbered(row.other)),
         ),
       ),
     );
