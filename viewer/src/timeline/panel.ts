@@ -12,7 +12,7 @@ import type { Row } from "./layout";
 import { canvasMaker, type Maker } from "./maker";
 import { pick } from "./pick";
 import { drawTimeline } from "./picture";
-import { type Detail, LETTERS, type Plan, plan, speaks, speechPlan, type Spot } from "./plan";
+import { type Detail, LETTERS, pace, type Plan, plan, speechPlan, type Spot } from "./plan";
 import { type Hovered, Tip } from "./tip";
 import type { Viewport } from "./viewport";
 
@@ -36,7 +36,7 @@ export class Panel {
   private waiting = false;
   private shownRows = "";
   /** In which rows anyone speaks, in what was last in view at rest. */
-  private speaking: boolean[] = [];
+  private paces: (number | null)[] = [];
   private settling = 0;
   private planned: Plan | null = null;
   /** What the names beside the rows were last placed by. */
@@ -119,7 +119,7 @@ export class Panel {
     const key = `${by} ${speaker} ${stream}`;
     if (key === this.shownRows) return;
     this.shownRows = key;
-    this.speaking = [];
+    this.paces = [];
     this.placed = "";
     this.scene.filter(this.store.state);
     const { passes } = this.scene;
@@ -142,15 +142,17 @@ export class Panel {
   private settle(): void {
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
-      this.speaking = [];
+      this.paces = [];
       this.redraw();
     }, AT_REST) as unknown as number;
   }
 
   private plan(width: number): Plan {
-    if (this.speaking.length !== this.rows.length) this.speaking = this.rows.map((row) => speaks(this.scene, this.view, row));
-    if (this.scene.info.unit !== "word") return speechPlan(this.rows, this.speaking, this.room());
-    return plan(this.rows, this.speaking, this.room(), (width / this.view.span) * this.meanLength);
+    if (this.paces.length !== this.rows.length) this.paces = this.rows.map((row) => pace(this.scene, this.view, row));
+    if (this.scene.info.unit !== "word") return speechPlan(this.rows, this.paces, this.room());
+    const scale = width / this.view.span;
+    const each = this.paces.map((one) => (one === null ? null : scale * one));
+    return plan(this.rows, each, this.room(), scale * this.meanLength);
   }
 
   private frame(context: CanvasRenderingContext2D, width: number, theme: Theme, maker: Maker): Frame {

@@ -40,56 +40,85 @@ export interface Plan {
   height: number;
 }
 
-/** Does anyone speak or is anything heard in a row, in what is in view? */
-export function speaks(scene: Scene, view: Viewport, row: Row): boolean {
+/** More gaps than these say nothing new. */
+const ENOUGH = 500;
+
+/**
+ * How much time a word of a row has in what is in view until the next one begins, as the median of the denser side;
+ * infinite for a word alone, null where nobody speaks and nothing is heard.
+ */
+export function pace(scene: Scene, view: Viewport, row: Row): number | null {
   const { layout, passes } = scene;
-  const some = (list: Int32Array, start: Float64Array, end: Float64Array): boolean => {
-    for (let n = firstFrom(list, start, view.start - row.longest); n < list.length; n++) {
+  let spoken = false;
+  const median = (list: Int32Array, start: Float64Array, end: Float64Array): number => {
+    const gaps: number[] = [];
+    let last = -Infinity;
+    for (let n = firstFrom(list, start, view.start - row.longest); n < list.length && gaps.length < ENOUGH; n++) {
       const i = list[n]!;
-      if (start[i]! > view.end) return false;
-      if (passes[i] && end[i]! >= view.start) return true;
+      if (start[i]! > view.end) break;
+      if (!passes[i] || end[i]! < view.start) continue;
+      spoken = true;
+      gaps.push(start[i]! - last);
+      last = start[i]!;
     }
-    return false;
+    return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? Infinity;
   };
-  return (
-    some(row.reference, layout.referenceStart, layout.referenceEnd) ||
-    some(row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd)
+  const gap = Math.min(
+    median(row.reference, layout.referenceStart, layout.referenceEnd),
+    median(row.hypothesis, layout.hypothesisStart, layout.hypothesisEnd),
   );
+  return spoken ? gap : null;
 }
 
 /** Rows of who speaks when: stretches of time need no letters. */
-export function speechPlan(rows: readonly Row[], speaking: readonly boolean[], room: number): Plan {
-  return { ...plan(rows, speaking, room, EASE), detail: "speech" };
+export function speechPlan(rows: readonly Row[], paces: readonly (number | null)[], room: number): Plan {
+  const each = paces.map((one) => (one === null ? null : EASE));
+  return { ...plan(rows, each, room, EASE), detail: "speech" };
+}
+
+/** Heights between the given ones that take so much room together: the lowest grow first. */
+export function filled(low: readonly number[], high: readonly number[], room: number): number[] {
+  const at = (level: number): number[] => low.map((least, n) => Math.max(least, Math.min(high[n]!, level)));
+  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+  let [under, over] = [0, Math.max(0, ...high)];
+  if (sum(at(over)) <= room) return at(over);
+  while (over - under > 1) {
+    const level = Math.floor((under + over) / 2);
+    if (sum(at(level)) > room) over = level;
+    else under = level;
+  }
+  return at(under);
 }
 
 /**
  * Silent rows are low, and the others share the room. Where words are too narrow for their letters, they stand in several
- * lines, each a step below the one before, as far as the room allows.
+ * lines, each a step below the one before, as far as the room allows. `each` has the pixels of a word in every row, null
+ * for a silent one, and `perWord` those of all.
  */
-export function plan(rows: readonly Row[], speaking: readonly boolean[], room: number, perWord: number): Plan {
-  const nobody = !speaking.some(Boolean);
-  const loud = rows.map((_, number) => nobody || (speaking[number] ?? true));
-  const number = Math.max(1, loud.filter(Boolean).length);
-  const wanted = perWord < BLOCKS ? 1 : Math.min(MOST_LINES, Math.max(1, Math.ceil(EASE / perWord)));
+export function plan(rows: readonly Row[], each: readonly (number | null)[], room: number, perWord: number): Plan {
+  const nobody = each.every((one) => one === null);
+  const loud = each.map((one) => nobody || one !== null);
+  const words = each.map((one) => Math.max(one ?? perWord, perWord / 2));
   const high = (lines: number): number => (lines > 1 ? 2 * lines * LINE + LINKS + AIR : 0);
+  const lines = (pixels: number): number[] => words.map((own) => (perWord < BLOCKS ? 1 : Math.max(1, Math.ceil(pixels / own))));
+  const wanted = lines(EASE).map((one) => Math.min(MOST_LINES, one));
   // Where two or three lines make letters of blocks, a taller page is worth it.
-  const least = perWord < BLOCKS ? 1 : Math.ceil(LETTERS / perWord);
-  const lowest = Math.max(LOWEST, least <= WORTH ? high(least) : 0);
-  const share = Math.floor((room - AXIS - SILENT * (rows.length - number)) / number);
-  const height = Math.max(lowest, Math.min(share, Math.max(HIGHEST, high(wanted))));
-  const fitting = Math.max(1, Math.min(wanted, Math.floor((height - LINKS - AIR) / 2 / LINE)));
-  const letters = perWord * fitting >= LETTERS;
-  const lines = letters ? fitting : 1;
+  const lowest = lines(LETTERS).map((least) => Math.max(LOWEST, least <= WORTH ? high(least) : 0));
+  const silent = (heights: readonly number[]): number[] => heights.map((one, n) => (loud[n] ? one : SILENT));
+  const needed = silent(wanted.map((one, n) => Math.max(lowest[n]!, high(one))));
+  const heights = filled(filled(silent(lowest), needed, room - AXIS), needed.map((one, n) => (loud[n] ? Math.max(HIGHEST, one) : SILENT)), room - AXIS);
+  const fitting = heights.map((height, n) => Math.max(1, Math.min(wanted[n]!, Math.floor((height - LINKS - AIR) / 2 / LINE))));
+  const letters = fitting.map((one, n) => words[n]! * one >= LETTERS);
   let top = AXIS;
-  const spots = rows.map((row, index): Spot => {
-    const silent = !loud[index];
-    const spot = { row, top, height: silent ? SILENT : height, silent, bands: bands(top, silent ? SILENT : height, silent ? 1 : lines) };
-    top += spot.height;
+  const spots = rows.map((row, n): Spot => {
+    const height = heights[n]!;
+    const spot = { row, top, height, silent: !loud[n], bands: bands(top, height, loud[n] && letters[n] ? fitting[n] : 1) };
+    top += height;
     return spot;
   });
   return {
     spots,
-    detail: perWord < BLOCKS ? "density" : letters ? "letters" : "blocks",
+    detail: perWord < BLOCKS ? "density" : letters.some((one, n) => loud[n] && one) ? "letters" : "blocks",
     font: Math.max(11, Math.min(13.5, perWord / 2.6)),
     height: Math.max(top, AXIS + LOWEST),
   };
