@@ -78,7 +78,14 @@ def test_the_result_is_the_local_one_to_the_byte(pool: Executor, tmp_path: Path)
 def test_any_executor_will_do() -> None:
     with ThreadPoolExecutor(2) as threads:
         scores = hubbub.score("cpwer", side(1), side(2), executor=threads)
-    assert scores == hubbub.cpwer(side(1), side(2))
+        assert scores == hubbub.cpwer(side(1), side(2))
+        sentences = ["a b", "c"], ["a b c", "d"]
+        assert hubbub.score("wer", *sentences, executor=threads) == hubbub.wer(*sentences)
+        with pytest.raises(hubbub.OptionError, match="der is scored here"):
+            hubbub.score("der", side(1), side(2), executor=threads)
+        for nothing in ([], 3):
+            with pytest.raises(hubbub.OptionError, match="metric; choose from"):
+                hubbub.score(nothing, side(1), side(2), executor=threads)  # type: ignore[arg-type]
     with pytest.raises(hubbub.InputError, match="is no executor"):
         hubbub.score("cpwer", side(1), side(2), executor=3)
 

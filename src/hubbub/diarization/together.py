@@ -12,7 +12,7 @@ from hubbub.formats.files import Path
 from hubbub.model.diarization_metrics import OF_TIMES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
-from hubbub.model.metrics import any_metric_named, metric_named
+from hubbub.model.metrics import any_metric_named
 from hubbub.model.options import DEFAULT, DiarizationOptions, Options, shared_out, with_options
 from hubbub.model.result import Result, Scores
 from hubbub.prepare.inputs import Text
@@ -86,8 +86,11 @@ def _streamed(
     """Results from an iterator; or Scores, if they are kept in a file to go on with."""
     from hubbub.scoring.streaming import by_name, kept, streamed
 
-    names = [metrics] if isinstance(metrics, str) else list(metrics)
-    chosen = tuple(metric_named(name) for name in names)
+    names = [metrics] if isinstance(metrics, str) else metrics
+    for name in names if is_iterable(names) else ():
+        if isinstance(any_metric_named(name), DiarizationMetric):
+            raise OptionError(f"{name} is scored here and at once; leave stream, resume and executor away")
+    chosen = words.metrics_named(names)
     alone = isinstance(metrics, str)
     if resume is not None or executor is not None:
         if stream:

@@ -21,6 +21,7 @@ from hubbub.formats.parts import Part
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
+from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, digests_of, for_batches, signatures_of, without
@@ -38,6 +39,9 @@ WINDOW = 8
 """How many batches may wait for an earlier one, for each that is under way."""
 PATIENCE = 0.5
 """Seconds between two looks at the workers, while nothing comes from them."""
+
+
+NOTHING = Given(Transcript([]), False)
 
 
 class Task(NamedTuple):
@@ -223,6 +227,7 @@ class _Run:
         self._noted.write(batch)
         job.batches = [*(job.batches or ()), batch]
         job.future = None
+        job.left = job.right = NOTHING  # a batch that waits for its turn need not keep its words
         if monotonic() - self._flushed > 1:
             self._journal.flush()
             self._flushed = monotonic()

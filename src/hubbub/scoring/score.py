@@ -213,13 +213,29 @@ def score(
     """
     if isinstance(metrics, str):
         return score_plainly((metric_named(metrics),), reference, hypothesis, options, fields)[0]
-    if not is_iterable(metrics):
-        raise OptionError(f"{shown(metrics)} names no metric; choose from {', '.join(METRICS)}")
-    chosen = tuple(metric_named(name) for name in metrics)
-    if not chosen:
-        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    chosen = metrics_named(metrics)
     results = score_plainly(chosen, reference, hypothesis, options, fields)
     return {metric.called: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
+
+
+def metrics_named(names: Sequence[str]) -> tuple[Metric, ...]:
+    """The word error rates of these names."""
+    if not is_iterable(names):
+        raise OptionError(f"{shown(names)} names no metric; choose from {', '.join(METRICS)}")
+    chosen = tuple(metric_named(name) for name in names)
+    if not chosen:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    return chosen
+
+
+def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options) -> tuple[Given, Given]:
+    """Both sides, as these metrics take them."""
+    pairs = all(metric.solver == "align" for metric in metrics)
+    jobs = parse_count(options.jobs, "jobs")
+    left, right = given_both(reference, hypothesis, formats_of(options), pairs, jobs)
+    if left.listed or right.listed:
+        left, right = _checked_lists(left, right, metrics)
+    return left, right
 
 
 def score_plainly(
@@ -229,15 +245,10 @@ def score_plainly(
     options = with_options(DEFAULT, options, fields)
     if any(metric.unit for metric in metrics):
         check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
-    formats = formats_of(options)
-    for format in formats:
+    for format in formats_of(options):
         if format is not None:
             named(format)
-    pairs = [metric for metric in metrics if metric.solver != "align"] == []
-    jobs = parse_count(options.jobs, "jobs")
-    left, right = given_both(reference, hypothesis, formats, pairs, jobs)
-    if left.listed or right.listed:
-        left, right = _checked_lists(left, right, metrics)
+    left, right = given_sides(metrics, reference, hypothesis, options)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
 

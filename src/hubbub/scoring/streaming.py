@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hubbub.errors import OptionError, TooLargeError
@@ -15,11 +15,12 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
-from hubbub.prepare.inputs import Text, given
+from hubbub.prepare.inputs import Given, Text, given
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.prepare.paths import is_path
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches
 from hubbub.scoring.journal import SUFFIX, Journal
+from hubbub.scoring.score import given_sides
 
 
 def _paths(data: Text) -> list[Path] | None:
@@ -31,7 +32,12 @@ def _paths(data: Text) -> list[Path] | None:
     return None
 
 
-def source(data: Text, format: str | None, pace: Pace) -> Iterator[Part]:
+def _is_read(data: Text) -> bool:
+    """Is it read as it is needed?"""
+    return _paths(data) is not None or hasattr(data, "__next__")
+
+
+def _source(data: Text, format: str | None, pace: Pace) -> Iterator[Part]:
     """One side, some sessions at a time: files, an iterator of sessions or segments, or whatever can be scored."""
     paths = _paths(data)
     if paths is not None:
@@ -39,13 +45,21 @@ def source(data: Text, format: str | None, pace: Pace) -> Iterator[Part]:
         return read_in_parts(paths, format, pace.told)
     if hasattr(data, "__next__"):
         return whole_sessions(transcripts_of(data))  # type: ignore[arg-type]  # it is an iterator
-    transcript = given(data, format).transcript
-    return iter([Part(transcript, transcript.session_names())])
+    return _whole(given(data, format))
 
 
-def _sides(reference: Text, hypothesis: Text, options: Options, pace: Pace) -> tuple[Iterator[Part], Iterator[Part]]:
+def _whole(side: Given) -> Iterator[Part]:
+    return iter([Part(side.transcript, side.transcript.session_names())])
+
+
+def _sides(
+    metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options, pace: Pace
+) -> tuple[Iterator[Part], Iterator[Part]]:
+    if not _is_read(reference) and not _is_read(hypothesis):
+        left, right = given_sides(metrics, reference, hypothesis, options)
+        return _whole(left), _whole(right)
     ours, theirs = formats_of(options)
-    return source(reference, ours, pace), source(hypothesis, theirs, pace)
+    return _source(reference, ours, pace), _source(hypothesis, theirs, pace)
 
 
 def streamed(
@@ -53,7 +67,7 @@ def streamed(
 ) -> Iterator[tuple[Result, ...]]:
     """The results of each session under every metric, as soon as its batch is scored."""
     pace = Pace()
-    sides = _sides(reference, hypothesis, options, pace)
+    sides = _sides(metrics, reference, hypothesis, options, pace)
     refused: dict[str, str] = {}
     for batch in scored_batches(metrics, *sides, options, "hyp", pace):
         for scores in batch.scores:
@@ -117,7 +131,7 @@ def _kept(
     metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options, journal: Journal, executor: Any
 ) -> list[Scores]:
     pace = Pace()
-    sides = _sides(reference, hypothesis, options, pace)
+    sides = _sides(metrics, reference, hypothesis, options, pace)
     if executor is None:
         return score_in_batches(metrics, *sides, options, journal, "hyp", pace)
     from hubbub.scoring.remote import score_remotely
