@@ -83,9 +83,10 @@ def test_any_executor_will_do() -> None:
         assert hubbub.score("wer", *sentences, executor=threads) == hubbub.wer(*sentences)
         with pytest.raises(hubbub.OptionError, match="der is scored here"):
             hubbub.score("der", side(1), side(2), executor=threads)
-        for nothing in ([], 3):
+        none: Any
+        for none in ([], 3):
             with pytest.raises(hubbub.OptionError, match="metric; choose from"):
-                hubbub.score(nothing, side(1), side(2), executor=threads)  # type: ignore[arg-type]
+                hubbub.score(none, side(1), side(2), executor=threads)
     with pytest.raises(hubbub.InputError, match="is no executor"):
         hubbub.score("cpwer", side(1), side(2), executor=3)
 
