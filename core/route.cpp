@@ -1,24 +1,17 @@
 #include "route.hpp"
 
-#include "route/mimo.hpp"
-#include "route/orc.hpp"
 #include "route/plain.hpp"
+#include "route/router.hpp"
 #include "route/run/watch.hpp"
 #include "row.hpp"
 #include "timed.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <stdexcept>
 
 namespace hubbub {
 namespace {
-
-bool one_queue(const RouteProblem& problem) {
-    const auto& queues = problem.queue_of;
-    return std::adjacent_find(queues.begin(), queues.end(), std::not_equal_to<>()) == queues.end();
-}
 
 // Do times keep any two words apart? Not if the collar is wide enough, and then the quicker ways without times do.
 bool times_matter(const RouteProblem& problem) {
@@ -40,10 +33,6 @@ RouteProblem without_times(RouteProblem problem) {
         for (TimedWords& words : *sequences) words.spans = {};
     }
     return problem;
-}
-
-Routing route_exactly(const RouteProblem& problem, const Budget& budget) {
-    return one_queue(problem) ? route::route_orc(problem, budget) : route::route_mimo(problem, budget);
 }
 
 std::int64_t cost_of(const RouteProblem& problem, const Routing& routing) {
@@ -74,7 +63,7 @@ Routing route_coarsely(const RouteProblem& problem, const Budget& budget) {
         coarse.costs = {divided(costs.correct), divided(costs.substitution), divided(costs.insertion),
                         divided(costs.deletion)};
         try {
-            Routing found = route_exactly(coarse, budget);
+            Routing found = route::route_with(coarse, budget, {});
             found.cost = cost_of(problem, found);
             found.lower_bound *= divisor;
             found.exact = found.lower_bound == found.cost;
@@ -94,7 +83,7 @@ Routing find_routing(const RouteProblem& given, const Budget& budget) {
     const RouteProblem problem = times_matter(given) ? given : without_times(given);
     const route::Watch watch(budget);
     try {
-        return route_exactly(problem, budget);
+        return route::route_with(problem, budget, {});
     } catch (const std::overflow_error&) { // costs beyond the routers' 32 bits
     }
     try {

@@ -10,19 +10,18 @@
 // either way the two ends approach each other. A low limit closes far more cells than the true one, so that guesses
 // near the bound are cheap. What a guess closes is forgotten after it, unless it was the true limit. Nothing here
 // depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
-#include "route/mimo.hpp"
+#include "route/router.hpp"
 
 #include "route/bound/ascent.hpp"
 #include "route/bound/quick.hpp"
 #include "route/bound/sweep.hpp"
 #include "route/bound/thin.hpp"
-#include "route/mimo_settings.hpp"
-#include "route/orc.hpp"
 #include "route/primal/descend.hpp"
 #include "route/primal/greedy.hpp"
-#include "route/primal/routed.hpp"
 #include "route/primal/stretches.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/log.hpp"
+#include "route/run/random.hpp"
+#include "route/search/queue_search.hpp"
 #include "route/table/queue_table.hpp"
 
 #include <algorithm>
@@ -30,14 +29,13 @@
 #include <numeric>
 #include <optional>
 
-namespace hubbub::route::mimo {
+namespace hubbub::route {
 
 using bound::Ascent;
 using bound::Chains;
 using bound::Closed;
 using bound::Placing;
 using bound::Quick;
-using primal::Routed;
 using rows::Side;
 using search::QueueSearchOptions;
 using search::QueueSearchResult;
@@ -55,64 +53,49 @@ constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps 
 
 class Router {
   public:
-    Router(const RouteProblem& problem, const Budget& budget, const Settings& settings)
-        : problem_(problem), watch_(budget), settings_(settings), model_(make_model(problem)),
-          sides_(primal::sides_of(model_)),
-          stretches_(sides_, [this](const auto&... given) { return solve_stretch(given...); }) {}
+    // The problem is ready.
+    Router(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings)
+        : given_(given), watch_(budget), settings_(settings), problem_(problem),
+          stretches_(problem_, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
+          log_(given, problem, watch_, settings.certificates) {}
 
     Routing run() {
-        const bool trivial = model_.streams == 0 || model_.utterances.empty();
-        if (!trivial && settings_.quick && settings_.prices && Quick::fits(model_, watch_.bytes))
-            quick_.emplace(model_);
+        if (settings_.quick && settings_.prices && Quick::fits(problem_, watch_.bytes)) quick_.emplace(problem_);
         first();
         proven_ = least_possible();
-        if (trivial) {
-            proven_ = best_cost_;
-        } else if (quick_ && quick()) {
-        } else if (const std::uint64_t needed = bound::chain_bytes(model_); needed < watch_.bytes) {
+        if (quick_ && quick()) {
+        } else if (const std::uint64_t needed = bound::chain_bytes(problem_); needed < watch_.bytes) {
             spare_bytes_ = watch_.bytes - needed;
-            chains_.emplace(model_);
+            chains_.emplace(problem_);
             if (quick_) take_prices();
-            large_ = needed > settings_.large;
+            large_ = needed > settings_.large_chains;
             ascent_.emplace(*chains_);
             set_limit(best_cost_ - 1);
             solve();
         } else {
             without_chains();
         }
-        Routing routing = primal::make_routing(problem_, model_, {std::move(best_), best_cost_});
-        routing.lower_bound = std::min(proven_, best_cost_) * model_.unit;
-        routing.exact = routing.lower_bound == routing.cost;
-        routing.ended = routing.exact ? Ended::proven : watch_.late() ? watch_.ended() : Ended::memory;
-        finish(routing.ended);
-        routing.stages = std::move(stages_);
-        return routing;
+        return log_.finish({best_, best_cost_}, proven_, watch_.late() ? watch_.ended() : Ended::memory);
     }
 
   private:
     // ---- routings -------------------------------------------------------------------------------------------------
 
     void first() {
-        rank_.resize(model_.utterances.size());
+        rank_.resize(problem_.utterances.size());
         std::iota(rank_.begin(), rank_.end(), 0);
         if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
         for (const std::int32_t n : rank_) best_.push_back({n, -1});
-        best_cost_ = rate(best_);
+        best_cost_ = cost_of(problem_, best_);
         if (settings_.start != nullptr) {
             take_start();
-        } else if (settings_.primal && model_.streams > 0 && follows_time()) {
-            offer(primal::by_voices(sides_, sides_.queue_of));
+        } else if (settings_.primal && follows_time()) {
+            std::vector<std::int32_t> speakers;
+            for (const Utterance& one : problem_.utterances) speakers.push_back(one.speaker);
+            offer(primal::by_voices(problem_, speakers));
         }
     }
 
-    // What the moves cost: never more than a search counted, since an alignment may pair words across the limits of
-    // intervals.
-    std::int64_t rate(std::vector<Move> moves) const {
-        if (model_.streams > 0) return cost_of(sides_, place_all(moves));
-        std::int64_t cost = 0;
-        for (const Move& move : moves) cost += std::int64_t{model_.steps.deletion} * model_.length(move.utterance);
-        return cost;
-    }
     // What is deleted may as well stand somewhere.
     static std::vector<Move>& place_all(std::vector<Move>& moves) {
         for (Move& move : moves) move.stream = std::max(move.stream, 0);
@@ -120,16 +103,16 @@ class Router {
     }
 
     void take_start() {
-        std::vector<std::int32_t> utterance(problem_.utterances.size(), -1), stream(problem_.streams.size(), -1);
-        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
-            utterance[model_.utterances[n].source] = static_cast<std::int32_t>(n);
-        for (std::size_t j = 0; j < model_.stream_source.size(); ++j)
-            stream[model_.stream_source[j]] = static_cast<std::int32_t>(j);
+        std::vector<std::int32_t> utterance(given_.utterances.size(), -1), stream(given_.streams.size(), -1);
+        for (std::size_t n = 0; n < problem_.utterances.size(); ++n)
+            utterance[problem_.utterances[n].source] = static_cast<std::int32_t>(n);
+        for (std::size_t j = 0; j < problem_.stream_source.size(); ++j)
+            stream[problem_.stream_source[j]] = static_cast<std::int32_t>(j);
         std::vector<Move> moves;
         for (const Move& move : *settings_.start)
             if (utterance[move.utterance] >= 0)
                 moves.push_back({utterance[move.utterance], move.stream < 0 ? -1 : stream[move.stream]});
-        take(moves, rate(moves));
+        take(moves, cost_of(problem_, moves));
     }
 
     void take(const Routed& routed) { take(routed.moves, routed.cost); }
@@ -141,17 +124,18 @@ class Router {
     }
 
     void offer(std::vector<Move> moves, int sweeps = 8) {
-        if (settings_.primal) primal::descend(sides_, place_all(moves), sweeps, watch_);
-        take(moves, rate(moves));
+        if (settings_.primal) primal::descend(problem_, place_all(moves), sweeps, watch_);
+        take(moves, cost_of(problem_, moves));
     }
 
     Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int) const {
         Settings settings;
+        settings.as_several = true;
         settings.window = 0;
         settings.most_width = 128;
         settings.start = &start;
         const Budget budget = watch_.rest();
-        return route(stretch, budget, settings);
+        return route_with(stretch, budget, settings);
     }
 
     // A long routing is improved in stretches, cut at two sets of places; `shift` moves both.
@@ -168,20 +152,20 @@ class Router {
 
     // Not enough memory for the chains: the routing of the order as it is given, and a bound from plain prices.
     void without_chains() {
-        RouteProblem in_order = problem_;
-        in_order.queue_of.assign(problem_.queue_of.size(), 0);
-        const Routing found = route_orc(in_order, watch_.rest());
+        RouteProblem in_order = given_;
+        in_order.queue_of.assign(given_.queue_of.size(), 0);
+        const Routing found = route_with(in_order, watch_.rest(), {});
         std::vector<Move> moves;
-        for (std::size_t n = 0; n < model_.utterances.size(); ++n) {
-            const std::int32_t goal = found.stream_of[model_.utterances[n].source];
-            const auto stream = std::find(model_.stream_source.begin(), model_.stream_source.end(), goal);
-            const bool heard = stream != model_.stream_source.end();
+        for (std::size_t n = 0; n < problem_.utterances.size(); ++n) {
+            const std::int32_t goal = found.stream_of[problem_.utterances[n].source];
+            const auto stream = std::find(problem_.stream_source.begin(), problem_.stream_source.end(), goal);
+            const bool heard = stream != problem_.stream_source.end();
             moves.push_back({static_cast<std::int32_t>(n),
-                             heard ? static_cast<std::int32_t>(stream - model_.stream_source.begin()) : -1});
+                             heard ? static_cast<std::int32_t>(stream - problem_.stream_source.begin()) : -1});
         }
-        take(moves, rate(moves));
+        take(moves, cost_of(problem_, moves));
         report("in order", 0);
-        proven_ = std::max(proven_, bound::thin_bound(model_, watch_));
+        proven_ = std::max(proven_, bound::thin_bound(problem_, watch_));
     }
 
     // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
@@ -200,34 +184,35 @@ class Router {
     // Whatever is paired: the side with more words has the rest of them inserted or deleted.
     std::int64_t least_possible() const {
         std::int64_t words = 0;
-        for (const TimedWords& stream : model_.stream) words += static_cast<std::int64_t>(stream.size());
-        for (const Utterance& utterance : model_.utterances) words -= static_cast<std::int64_t>(utterance.words.size());
-        return words > 0 ? words * model_.insertion : -words * model_.steps.deletion;
+        for (const TimedWords& stream : problem_.stream) words += static_cast<std::int64_t>(stream.size());
+        for (const Utterance& utterance : problem_.utterances)
+            words -= static_cast<std::int64_t>(utterance.words.size());
+        return words > 0 ? words * problem_.insertion : -words * problem_.steps.deletion;
     }
 
     // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
     void set_limit(std::int64_t most) {
         most_ = most;
-        chains_->limit = (settings_.fixing ? most : std::int64_t{1} << 40) * model_.scale;
+        chains_->limit = (settings_.closing ? most : std::int64_t{1} << 40) * problem_.scale;
     }
 
     // The bound speaks of routings within the limit only; others cost more than the limit.
     void note_bound(std::int64_t bound) {
-        const std::int64_t whole = chains_->nothing_left ? most_ + 1 : (bound + model_.scale - 1) / model_.scale;
+        const std::int64_t whole = chains_->nothing_left ? most_ + 1 : (bound + problem_.scale - 1) / problem_.scale;
         proven_ = std::max(proven_, std::min(whole, most_ + 1));
     }
 
     bool done() const { return proven_ >= best_cost_ || watch_.late(); }
     bool over() const { return chains_->nothing_left || done(); }
-    double gap() const { return static_cast<double>(best_cost_ * model_.scale - chains_->bound); }
+    double gap() const { return static_cast<double>(best_cost_ * problem_.scale - chains_->bound); }
 
     // A long meeting that is far from closed: fewer and longer stages get on faster.
-    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_cost_ * model_.scale); }
+    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_cost_ * problem_.scale); }
 
     // Until a good routing is known the steps aim a little above the bound.
     double target() const {
-        const double near_bound = static_cast<double>(chains_->bound) * 1.2 + 4.0 * model_.scale;
-        return std::min(near_bound, static_cast<double>(most_ + 1) * model_.scale);
+        const double near_bound = static_cast<double>(chains_->bound) * 1.2 + 4.0 * problem_.scale;
+        return std::min(near_bound, static_cast<double>(most_ + 1) * problem_.scale);
     }
 
     // ---- stages ---------------------------------------------------------------------------------------------------
@@ -254,7 +239,7 @@ class Router {
                 sweep_words(chains, 1, words, random_, watch_);
             note_bound(chains.bound);
         }
-        if (!over() && settings_.fixing) agree(chains);
+        if (!over() && settings_.closing) agree(chains);
         note_bound(chains.bound);
         report("sweep", rounds);
     }
@@ -262,7 +247,7 @@ class Router {
     void take_prices() {
         chains_->utterance = quick_->utterance_prices();
         chains_->word = quick_->word_prices();
-        for (std::int32_t j = 0; j < model_.streams; ++j) chains_->sum_word_prices(j);
+        for (std::int32_t j = 0; j < problem_.streams; ++j) chains_->sum_word_prices(j);
     }
 
     // Returns whether the search left nothing out.
@@ -303,13 +288,13 @@ class Router {
     // Everything within the limit, where that is less than what comes next would take: then the best one is found, or
     // known already. The prices are those of the quick steps, or of the chains.
     void by_table(double share) {
-        if (share * settings_.table_work <= 0 || bound::chain_bytes(model_) > watch_.bytes / 4) return;
+        if (share * settings_.table_work <= 0 || bound::chain_bytes(problem_) > watch_.bytes / 4) return;
         if (!settings_.all_tables && !worth_tables()) return;
         const double work = share * settings_.table_work;
         const TableResult result =
-            chains_ ? table::route_by_prices(model_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work,
+            chains_ ? table::route_by_prices(problem_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work,
                                              watch_)
-                    : table::route_by_prices(model_, quick_->utterance_prices(), quick_->word_prices(), proven_,
+                    : table::route_by_prices(problem_, quick_->utterance_prices(), quick_->word_prices(), proven_,
                                              best_cost_ - 1, work, watch_);
         if (!result.found.moves.empty()) take(result.found);
         proven_ = std::max(proven_, result.proven);
@@ -318,19 +303,19 @@ class Router {
 
     // Then a table may be enough; in short meetings a few more steps take less than setting one up.
     bool nearly_done() const {
-        return best_cost_ - proven_ <= small_gap && static_cast<std::int32_t>(model_.utterances.size()) >= not_short;
+        return best_cost_ - proven_ <= small_gap && static_cast<std::int32_t>(problem_.utterances.size()) >= not_short;
     }
 
     // Without times, or where every word goes its own way, too many places in the queues are open.
     bool worth_tables() const {
         std::size_t words = 0;
-        for (const Utterance& utterance : model_.utterances) words += utterance.words.size();
-        return model_.carrier.timed() && words >= 2 * model_.utterances.size();
+        for (const Utterance& utterance : problem_.utterances) words += utterance.words.size();
+        return problem_.carrier.timed() && words >= 2 * problem_.utterances.size();
     }
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
     std::int32_t lightness() const {
-        const std::uint64_t dense = bound::chain_bytes(model_) / (2 * sizeof(Value));
+        const std::uint64_t dense = bound::chain_bytes(problem_) / (2 * sizeof(Value));
         return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, 4));
     }
 
@@ -338,10 +323,10 @@ class Router {
         std::int32_t step = 0;
         for (; step < steps && !done(); ++step) {
             quick_->step(best_cost_, random_);
-            proven_ = std::max(proven_, (quick_->bound() + model_.scale - 1) / model_.scale);
+            proven_ = std::max(proven_, (quick_->bound() + problem_.scale - 1) / problem_.scale);
             if (settings_.primal && !done()) take(quick_->routing(best_));
         }
-        shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / model_.scale);
+        shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / problem_.scale);
         report("quick", step);
     }
 
@@ -378,9 +363,9 @@ class Router {
     // Or are the utterances given speaker after speaker?
     bool follows_time() const {
         std::size_t changes = 0;
-        for (std::size_t n = 1; n < model_.utterances.size(); ++n)
-            changes += model_.utterances[n].speaker != model_.utterances[n - 1].speaker;
-        return model_.speakers == 1 || changes * 4 >= model_.utterances.size();
+        for (std::size_t n = 1; n < problem_.utterances.size(); ++n)
+            changes += problem_.utterances[n].speaker != problem_.utterances[n - 1].speaker;
+        return problem_.speakers == 1 || changes * 4 >= problem_.utterances.size();
     }
 
     void settle() {
@@ -446,7 +431,7 @@ class Router {
     // nothing.
     double shown_bound() {
         if (chains_) {
-            const double chains = static_cast<double>(chains_->bound) / model_.scale;
+            const double chains = static_cast<double>(chains_->bound) / problem_.scale;
             shown_ = std::max(shown_, std::min(chains, static_cast<double>(most_ + 1)));
         }
         const auto proven = static_cast<double>(std::min(proven_, best_cost_));
@@ -454,46 +439,22 @@ class Router {
     }
 
     void report(const char* name, std::int64_t work) {
-        const auto unit = static_cast<double>(model_.unit);
-        const std::int64_t alive = chains_ ? chains_->alive_cells() : 0;
-        stages_.push_back({name, best_cost_ * model_.unit, shown_bound() * unit, alive, work, watch_.seconds()});
-        watch_.show(stages_.back());
+        log_.note(name, best_cost_, shown_bound(), chains_ ? chains_->alive_cells() : 0, work);
         certify(name);
     }
 
-    void finish(Ended ended) {
-        std::int64_t states = 0;
-        for (const Stage& stage : stages_) states += stage.name == "search" ? stage.work : 0;
-        report(name_of(ended), states);
-    }
-
     void certify(const char* stage) const {
-        if (settings_.certificates == nullptr) return;
+        if (!log_.certifies()) return;
         if (chains_)
-            settings_.certificates->push_back(certificate(stage, chains_->bound, chains_->utterance, chains_->word));
-        else if (quick_ && quick_->has_bound())
-            settings_.certificates->push_back(
-                certificate(stage, quick_->bound(), quick_->utterance_prices(), quick_->word_prices()));
+            log_.certify(stage, problem_.scale, chains_->bound, chains_->utterance, chains_->word);
+        else if (quick_ && !quick_->utterance_prices().empty()) // a step has been made
+            log_.certify(stage, problem_.scale, quick_->bound(), quick_->utterance_prices(), quick_->word_prices());
     }
 
-    Certificate certificate(const char* stage, std::int64_t bound, const std::vector<Value>& utterance,
-                            const std::vector<std::vector<Value>>& word) const {
-        Certificate made{stage, model_.scale, bound * model_.unit, {}, {}};
-        made.utterance.assign(problem_.utterances.size(), 0);
-        for (std::size_t n = 0; n < model_.utterances.size(); ++n)
-            made.utterance[model_.utterances[n].source] = utterance[n] * model_.unit;
-        for (const Words stream : problem_.streams) made.word.emplace_back(stream.size(), 0);
-        for (std::int32_t j = 0; j < model_.streams; ++j)
-            for (std::int32_t h = 0; h < model_.words_in(j); ++h)
-                made.word[model_.stream_source[j]][h] = word[j][h] * model_.unit;
-        return made;
-    }
-
-    const RouteProblem& problem_;
+    const RouteProblem& given_;
     Watch watch_;
     const Settings& settings_;
-    Model model_;
-    const primal::Sides sides_;
+    const Problem& problem_;
     primal::Stretches stretches_;
     std::optional<Quick> quick_;
     std::optional<Chains> chains_;
@@ -508,22 +469,15 @@ class Router {
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
     bool stopped_ = false; // the last search ran out of memory or time
-    std::vector<Stage> stages_;
+    Log log_;
     double shown_ = 0; // the highest bound of the chains
 };
 
 } // namespace
 
-Routing route(const RouteProblem& problem, const Budget& budget, const Settings& settings) {
-    return Router(problem, budget, settings).run();
-}
-
-} // namespace hubbub::route::mimo
-
-namespace hubbub::route {
-
-Routing route_mimo(const RouteProblem& problem, const Budget& budget) {
-    return mimo::route(problem, budget, mimo::Settings{});
+Routing route_several(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings) {
+    const Problem made = ready(std::move(problem));
+    return Router(given, made, budget, settings).run();
 }
 
 } // namespace hubbub::route

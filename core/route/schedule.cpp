@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace hubbub::route::orc {
+namespace hubbub::route {
 
 using bound::Blocks;
 using bound::SweepResult;
@@ -29,30 +29,19 @@ constexpr double first_price = 0.6; // per word: what the ascent would find for 
 } // namespace
 
 void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
-    const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(instance_.base);
-    stages_.push_back({name, (best_.cost + instance_.base) * instance_.unit,
-                       bound * static_cast<double>(instance_.unit), cells, work, watch_.seconds()});
-    watch_.show(stages_.back());
+    const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(problem_.base);
+    log_.note(name, best_.cost + problem_.base, bound, cells, work);
 }
 
-primal::Sides Solver::sides() const {
-    std::vector<TimedWords> utterances, streams;
-    for (int n = 0; n < instance_.utterance_count(); ++n) utterances.push_back(instance_.utterance(n));
-    for (int j = 0; j < instance_.stream_count(); ++j) streams.push_back(instance_.stream(j));
-    std::vector<std::int32_t> queue_of(utterances.size(), 0);
-    return primal::make_sides(forward_.kernel.carrier(), instance_.steps, problem_.costs, std::move(utterances),
-                              std::move(streams), std::move(queue_of));
-}
-
-std::vector<primal::Move> Solver::moves_of(const std::vector<std::int32_t>& stream_of) const {
-    std::vector<primal::Move> moves;
-    for (int n = 0; n < instance_.utterance_count(); ++n) moves.push_back({n, stream_of[n]});
+std::vector<Move> Solver::moves_of(const std::vector<std::int32_t>& stream_of) const {
+    std::vector<Move> moves;
+    for (int n = 0; n < problem_.utterance_count(); ++n) moves.push_back({n, stream_of[n]});
     return moves;
 }
 
 // The cost of a routing in steps, counted from all insertions.
 std::int64_t Solver::rate(const std::vector<std::int32_t>& stream_of) const {
-    return cost_of(sides_, moves_of(stream_of)) / instance_.unit - instance_.base;
+    return cost_of(problem_, moves_of(stream_of)) - problem_.base;
 }
 
 bool Solver::improve(const Candidate& candidate) {
@@ -62,40 +51,39 @@ bool Solver::improve(const Candidate& candidate) {
     return true;
 }
 
-bool Solver::take(const std::vector<primal::Move>& moves) {
+bool Solver::take(const std::vector<Move>& moves) {
     Candidate candidate;
-    for (const primal::Move& move : moves) candidate.stream_of.push_back(move.stream);
+    for (const Move& move : moves) candidate.stream_of.push_back(move.stream);
     candidate.cost = rate(candidate.stream_of);
     return improve(candidate);
 }
 
 // Each utterance to its best stream given the rest, until nothing changes.
-void Solver::improve_from(std::vector<primal::Move> moves) {
+void Solver::improve_from(std::vector<Move> moves) {
     if (!settings_.primal) return;
-    primal::descend(sides_, moves, most_sweeps, watch_);
+    primal::descend(problem_, moves, most_sweeps, watch_);
     take(moves);
     note("descent", forward_.alive.cells());
     watch_.check();
 }
 
 void Solver::improve_by_voices() {
-    if (problem_.voice_of.empty()) return;
+    if (given_.voice_of.empty()) return;
     std::vector<std::int32_t> voice_of;
-    for (const std::int32_t source : instance_.utterance_source) voice_of.push_back(problem_.voice_of[source]);
-    improve_from(primal::by_voices(sides_, voice_of));
+    for (const Utterance& one : problem_.utterances) voice_of.push_back(given_.voice_of[one.source]);
+    improve_from(primal::by_voices(problem_, voice_of));
 }
 
 // Is the beam's routing so far above the first bound that better ones will be worth their while?
 bool Solver::is_poor() {
-    std::size_t words = 0;
-    for (const auto& utterance : instance_.utterances) words += utterance.size();
-    const double most = settings_.large == 0 ? 0 : poor_gap * static_cast<double>(words) * instance_.steps.deletion;
+    const std::int64_t words = problem_.words_said();
+    const double most = settings_.large_rows == 0 ? 0 : poor_gap * static_cast<double>(words) * problem_.steps.deletion;
     return poor_ = settings_.primal && static_cast<double>(best_.cost) - bound_ > most;
 }
 
 // All on one stream: a routing, whatever it costs.
 void Solver::improve_by_nothing() {
-    best_.stream_of.assign(instance_.utterance_count(), 0);
+    best_.stream_of.assign(problem_.utterance_count(), 0);
     best_.cost = rate(best_.stream_of);
 }
 
@@ -109,14 +97,12 @@ Candidate Solver::by_beam(bool narrow) {
 }
 
 // The first passes are to be quick.
-Routing Solver::solve_stretch(const RouteProblem& stretch, const std::vector<primal::Move>& start, int effort) const {
-    std::vector<std::int32_t> stream_of;
-    for (const primal::Move& move : start) stream_of.push_back(move.stream);
+Routing Solver::solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const {
     Settings settings = settings_;
     settings.most_limits = effort;
     settings.wide_gap = 1e9; // a stretch has no stretches of its own
-    settings.large = std::numeric_limits<std::int64_t>::max();
-    settings.start = &stream_of;
+    settings.large_rows = std::numeric_limits<std::int64_t>::max();
+    settings.start = &start;
     settings.certificates = nullptr;
     const Budget rest = watch_.rest(4);
     return route_with(stretch, rest, settings);
@@ -130,7 +116,7 @@ void Solver::improve_stretches() {
     const int pass = passes_++;
     const int size = pass % 4 < 2 ? 60 : 100;
     const int first = pass % 2 == 0 ? size : size / 2;
-    std::vector<primal::Move> moves = moves_of(best_.stream_of);
+    std::vector<Move> moves = moves_of(best_.stream_of);
     stretches_.improve(moves, first, size, pass < 2 ? 1 : 3, watch_);
     idle_passes_ = take(moves) ? 0 : idle_passes_ + 1;
     stretched_ = best_.stream_of;
@@ -162,22 +148,13 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     return proven();
 }
 
-void Solver::certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const {
-    if (settings_.certificates == nullptr) return;
-    Certificate made{stage, scale, (bound + instance_.base * scale) * instance_.unit, {}, {}};
-    made.utterance.assign(problem_.utterances.size(), 0);
-    for (int n = 0; n < instance_.utterance_count(); ++n) {
-        made.utterance[instance_.utterance_source[n]] = price[n] * instance_.unit;
-    }
-    settings_.certificates->push_back(std::move(made));
-}
-
 // The routing that is given.
 void Solver::begin() {
-    std::vector<std::int32_t> number(problem_.streams.size(), 0); // on an empty stream, all is deleted as on any other
-    for (int j = 0; j < instance_.stream_count(); ++j) number[instance_.stream_source[j]] = j;
-    for (const std::int32_t source : instance_.utterance_source)
-        best_.stream_of.push_back(number[(*settings_.start)[source]]);
+    std::vector<std::int32_t> number(given_.streams.size(), 0); // on an empty stream, all is deleted as on any other
+    for (int j = 0; j < problem_.stream_count(); ++j) number[problem_.stream_source[j]] = j;
+    std::vector<std::int32_t> goal(given_.utterances.size(), 0);
+    for (const Move& move : *settings_.start) goal[move.utterance] = number[std::max(move.stream, 0)];
+    for (const Utterance& one : problem_.utterances) best_.stream_of.push_back(goal[one.source]);
     best_.cost = rate(best_.stream_of);
 }
 
@@ -186,12 +163,12 @@ void Solver::begin() {
 bool Solver::by_rows() {
     // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
     // hour a good one is wanted before anything else.
-    const bool large = forward_.alive.cells() >= settings_.large;
-    const bool very_large = forward_.alive.cells() / an_hour >= settings_.large;
+    const bool large = forward_.alive.cells() >= settings_.large_rows;
+    const bool very_large = forward_.alive.cells() / an_hour >= settings_.large_rows;
     if (very_large) improve_by_voices();
-    for (const auto& words : instance_.utterances) {
+    for (const auto& [queue, place, source, words] : problem_.utterances) {
         forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
-                                 instance_.steps.deletion);
+                                 problem_.steps.deletion);
     }
     backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
     first_pass(backward_, watch_);
@@ -202,8 +179,8 @@ bool Solver::by_rows() {
     if (settings_.primal && settings_.start == nullptr) improve(first = by_beam(!large));
     if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
-    refine(forward_, instance_.scale);
-    refine(backward_, instance_.scale);
+    refine(forward_, problem_.scale);
+    refine(backward_, problem_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = row_limit();
         if (sweep_rows(options)) return true;
@@ -224,10 +201,10 @@ bool Solver::by_rows() {
 
 // Everything that is left, if it is little enough. What it finds is the best there is, or the best routing known is.
 bool Solver::by_table(double share) {
-    if (!settings_.deleting) return false;
+    if (!settings_.closing) return false;
     const Board board = table::board_of(forward_);
     const TableSize size = table_size(board);
-    if (size.work > share * settings_.table_work * instance_.utterance_count() ||
+    if (size.work > share * settings_.table_work * problem_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
         return false;
     improve(route_board(board, best_.cost, settings_.plain_rows, watch_).candidate);
@@ -241,12 +218,12 @@ void Solver::by_blocks() {
     if (!settings_.primal) return;
     improve(primal::greedy(forward_));
     if (best_.stream_of.empty()) improve_by_nothing();
-    Blocks found = bound::route_blocks(problem_, instance_, best_.stream_of, watch_);
+    Blocks found = bound::route_blocks(given_, problem_, best_.stream_of, watch_);
     const std::int64_t cost = rate(found.stream_of);
     improve({std::move(found.stream_of), cost});
     note("blocks", 0);
-    raise(bound_of(forward_, found.price, watch_), instance_.scale);
-    if (!proven()) raise(bound_of(forward_, bound::usual_prices(instance_), watch_), instance_.scale);
+    raise(bound_of(forward_, found.price, watch_), problem_.scale);
+    if (!proven()) raise(bound_of(forward_, bound::usual_prices(problem_), watch_), problem_.scale);
 }
 
 // No proof fits into the memory, but there is time left for a better routing.
@@ -260,14 +237,14 @@ void Solver::improve_at_last() {
 
 void Solver::solve() {
     // Until there is a routing: all deleted, which none exceeds.
-    for (const auto& words : instance_.utterances) {
-        best_.cost += static_cast<std::int64_t>(words.size()) * instance_.steps.deletion;
+    for (const auto& [queue, place, source, words] : problem_.utterances) {
+        best_.cost += static_cast<std::int64_t>(words.size()) * problem_.steps.deletion;
     }
     if (settings_.start != nullptr) begin();
-    if (!settings_.primal || instance_.stream_count() == 1) improve_by_nothing();
-    bound_ = -static_cast<double>(instance_.base);
+    if (!settings_.primal || problem_.stream_count() == 1) improve_by_nothing();
+    bound_ = -static_cast<double>(problem_.base);
     try {
-        if (instance_.stream_count() == 1) {
+        if (problem_.stream_count() == 1) {
             bound_ = static_cast<double>(best_.cost);
         } else if (row_bytes() > static_cast<double>(watch_.bytes) / 2) {
             by_blocks();
@@ -281,26 +258,11 @@ void Solver::solve() {
         if (best_.stream_of.empty()) improve_by_nothing();
     }
     if (ended_ == Ended::memory && settings_.graphs) improve_at_last();
-    if (proven()) ended_ = Ended::proven;
-    std::int64_t work = 0;
-    for (const Stage& stage : stages_) work += stage.work;
-    note(name_of(ended_), stages_.empty() ? 0 : stages_.back().cells, work);
 }
 
-Routing Solver::result() const {
-    Routing routing;
-    routing.stream_of.assign(problem_.utterances.size(), instance_.stream_source[0]);
-    for (std::size_t n = 0; n < problem_.utterances.size(); ++n) routing.order.push_back(static_cast<std::int32_t>(n));
-    for (int n = 0; n < instance_.utterance_count(); ++n) {
-        routing.stream_of[instance_.utterance_source[n]] = instance_.stream_source[best_.stream_of[n]];
-    }
-    routing.cost = (best_.cost + instance_.base) * instance_.unit;
-    const auto bound = std::min(best_.cost, static_cast<std::int64_t>(std::ceil(bound_)));
-    routing.lower_bound = (bound + instance_.base) * instance_.unit;
-    routing.exact = routing.lower_bound == routing.cost;
-    routing.ended = routing.exact ? Ended::proven : ended_;
-    routing.stages = stages_;
-    return routing;
+Routing Solver::result() {
+    const Routed best{moves_of(best_.stream_of), best_.cost + problem_.base};
+    return log_.finish(best, static_cast<std::int64_t>(std::ceil(bound_)) + problem_.base, ended_);
 }
 
 Routing Solver::run() {
@@ -308,4 +270,4 @@ Routing Solver::run() {
     return result();
 }
 
-} // namespace hubbub::route::orc
+} // namespace hubbub::route

@@ -1,18 +1,19 @@
 // The schedule of the exact router for one queue: rows first, then graphs of what is left, windows and searches.
 #pragma once
 
-#include "route/orc.hpp"
+#include "route/router.hpp"
 
 #include "route/graph/relax.hpp"
 #include "route/graph/soft.hpp"
 #include "route/primal/greedy.hpp"
 #include "route/primal/stretches.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/log.hpp"
+#include "route/run/random.hpp"
 
 #include <algorithm>
 #include <optional>
 
-namespace hubbub::route::orc {
+namespace hubbub::route {
 
 using bound::Half;
 using bound::SweepOptions;
@@ -26,10 +27,12 @@ inline constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0
 
 class Solver {
   public:
-    Solver(const RouteProblem& problem, const Instance& instance, const Budget& budget, const Settings& settings)
-        : problem_(problem), settings_(settings), watch_(budget), instance_(instance), mirror_(mirrored(instance)),
-          forward_(instance_, settings.plain_rows), backward_(mirror_, settings.plain_rows), sides_(sides()),
-          stretches_(sides_, [this](const auto&... given) { return solve_stretch(given...); }) {}
+    // The problem is ready.
+    Solver(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings)
+        : given_(given), settings_(settings), watch_(budget), problem_(problem),
+          mirror_(mirrored(problem, settings.plain_rows)), forward_(problem_), backward_(mirror_),
+          stretches_(problem_, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
+          log_(given, problem_, watch_, settings.certificates) {}
 
     Routing run();
 
@@ -44,7 +47,9 @@ class Solver {
     bool by_rows();
     void by_blocks();
     bool sweep_rows(const SweepOptions& options);
-    void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const;
+    void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const {
+        log_.certify(stage, scale, bound + problem_.base * scale, price);
+    }
     bool settle_rows(double share);
     bool by_table(double share);
     bool by_graph();
@@ -57,15 +62,14 @@ class Solver {
     bool back_to_rows(const Graph& graph);
     std::int64_t rate(const std::vector<std::int32_t>& stream_of) const;
     bool improve(const Candidate& candidate);
-    primal::Sides sides() const;
-    std::vector<primal::Move> moves_of(const std::vector<std::int32_t>& stream_of) const;
-    bool take(const std::vector<primal::Move>& moves);
+    std::vector<Move> moves_of(const std::vector<std::int32_t>& stream_of) const;
+    bool take(const std::vector<Move>& moves);
     void begin();
     Candidate by_beam(bool narrow);
     void improve_by_nothing();
     void improve_by_voices();
-    void improve_from(std::vector<primal::Move> moves);
-    Routing solve_stretch(const RouteProblem& stretch, const std::vector<primal::Move>& start, int effort) const;
+    void improve_from(std::vector<Move> moves);
+    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const;
     void improve_stretches();
     void improve_all_stretches();
     void improve_at_last();
@@ -73,20 +77,19 @@ class Solver {
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
     std::optional<std::int64_t> row_limit() const {
-        return settings_.deleting ? std::optional(limit(forward_.scale)) : std::nullopt;
+        return settings_.closing ? std::optional(limit(forward_.scale)) : std::nullopt;
     }
     bool wide() const { return static_cast<double>(best_.cost) - bound_ > settings_.wide_gap; }
     bool proven() const { return bound_ > best_.cost - 1; }
     void note(const char* name, std::int64_t cells, std::int64_t work = 0);
-    Routing result() const;
+    Routing result();
 
-    const RouteProblem& problem_;
+    const RouteProblem& given_;
     const Settings& settings_;
     Watch watch_;
-    const Instance& instance_;
-    const Instance mirror_;
+    const Problem& problem_;
+    const Problem mirror_;
     Half forward_, backward_;
-    const primal::Sides sides_;
     primal::Stretches stretches_;
     Random random_;
     Candidate best_;
@@ -104,7 +107,7 @@ class Solver {
     bool poor_ = false;                   // was the first routing?
     Ended ended_ = Ended::memory;
     SoftAscent soft_;
-    std::vector<Stage> stages_;
+    Log log_;
 };
 
-} // namespace hubbub::route::orc
+} // namespace hubbub::route

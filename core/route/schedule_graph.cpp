@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace hubbub::route::orc {
+namespace hubbub::route {
 
 using graph::Compiled;
 using graph::GraphBound;
@@ -100,7 +100,7 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
     options.limit = limit;
     options.work = work;
     options.excess = excess;
-    const SearchResult found = search::search(graph, instance_, options, watch_);
+    const SearchResult found = search::search(graph, problem_, options, watch_);
     note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     if (found.complete) improve(found.found);
     return found.complete;
@@ -108,7 +108,7 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
 
 // Is there a routing within the limit? Finds the best one there is, or proves that there is none.
 void Solver::decide(Graph& graph, std::int64_t limit) {
-    Subgradient ascent(graph, instance_);
+    Subgradient ascent(graph, problem_);
     ascent.restart(graph.price, relax_behind(graph));
     std::int64_t last = ascent.best();
     std::uint64_t work = settings_.search_work;
@@ -124,7 +124,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         options.limit = limit;
         options.width = stalled_ ? 200 : 32;
         if (!settings_.primal) options.width = 0;
-        const SearchResult narrow = search::search(graph, instance_, options, watch_);
+        const SearchResult narrow = search::search(graph, problem_, options, watch_);
         if (improve(narrow.found)) {
             improve_from(moves_of(best_.stream_of));
             limit = std::min(limit, this->limit(graph.scale));
@@ -143,12 +143,12 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         compact(graph);
         // The windows' deletions leave room for better prices.
         std::int64_t bound = 0;
-        ascent = Subgradient(graph, instance_);
+        ascent = Subgradient(graph, problem_);
         ascent.restart(graph.price, relax_behind(graph));
         if (settings_.ascent && ascend(graph, ascent, limit, 40, bound)) return;
         compact(graph);
         if (++window_rounds_ >= settings_.most_limits) throw UsedUp{Ended::work};
-        size = std::min(size * 7 / 5 + 1, instance_.utterance_count());
+        size = std::min(size * 7 / 5 + 1, problem_.utterance_count());
         width *= 2;
         work *= 2;
         if (static_cast<double>(work) * (4.0 * graph.streams + 64) > static_cast<double>(watch_.bytes))
@@ -187,9 +187,9 @@ bool Solver::by_graph() {
             window_rounds_ = 2;
             continue;
         }
-        refine(compiled.graph, instance_.fine / scale);
+        refine(compiled.graph, problem_.fine / scale);
         note("compile", static_cast<std::int64_t>(compiled.graph.nodes()));
-        if (!compiled.closed) decide(compiled.graph, guess * (instance_.fine / scale));
+        if (!compiled.closed) decide(compiled.graph, guess * (problem_.fine / scale));
         // Settled: no routing within the guess but, at most, the best one known by now.
         bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
         if (proven()) return true;
@@ -220,4 +220,4 @@ bool Solver::back_to_rows(const Graph& graph) {
     return proven();
 }
 
-} // namespace hubbub::route::orc
+} // namespace hubbub::route

@@ -1,7 +1,7 @@
 // Runs the MIMO router on cases from standard input, for tests/test_route_mimo.py; the stages can be switched off.
 // A line of output is: cost lower_bound exact, the order, the stream of each utterance.
 #include "cases.hpp"
-#include "route/mimo_settings.hpp"
+#include "route/router.hpp"
 
 #include <iostream>
 
@@ -10,8 +10,8 @@ using namespace hubbub;
 namespace {
 
 // Utterances in the order given, dealt out to the streams: a poor routing.
-std::vector<route::mimo::Move> dealt(const RouteProblem& problem) {
-    std::vector<route::mimo::Move> moves;
+std::vector<route::Move> dealt(const RouteProblem& problem) {
+    std::vector<route::Move> moves;
     const auto streams = static_cast<std::int32_t>(problem.streams.size());
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(problem.utterances.size()); ++n) {
         moves.push_back({n, streams == 0 ? -1 : (7 * n + 3) % streams});
@@ -19,7 +19,7 @@ std::vector<route::mimo::Move> dealt(const RouteProblem& problem) {
     return moves;
 }
 
-bool set_option(const Option& option, route::mimo::Settings& settings, Budget& budget, bool& start) {
+bool set_option(const Option& option, route::Settings& settings, Budget& budget, bool& start) {
     const auto& [name, value] = option;
     if (name == "quick")
         settings.quick = value != 0;
@@ -34,7 +34,7 @@ bool set_option(const Option& option, route::mimo::Settings& settings, Budget& b
     else if (name == "word_prices")
         settings.word_prices = value != 0;
     else if (name == "fixing")
-        settings.fixing = value != 0;
+        settings.closing = value != 0;
     else if (name == "primal")
         settings.primal = value != 0;
     else if (name == "dominance")
@@ -48,7 +48,7 @@ bool set_option(const Option& option, route::mimo::Settings& settings, Budget& b
     else if (name == "start")
         start = value != 0;
     else if (name == "large")
-        settings.large = static_cast<std::uint64_t>(value);
+        settings.large_chains = static_cast<std::uint64_t>(value);
     else if (name == "little")
         settings.little = value;
     else if (name == "seconds")
@@ -63,7 +63,8 @@ bool set_option(const Option& option, route::mimo::Settings& settings, Budget& b
 } // namespace
 
 int main(int argc, char** argv) {
-    route::mimo::Settings settings;
+    route::Settings settings;
+    settings.as_several = true;
     Budget budget;
     bool start = false;
     for (int a = 1; a < argc; ++a) {
@@ -73,9 +74,9 @@ int main(int argc, char** argv) {
     }
     for (Case one; read_case(std::cin, one);) {
         const RouteProblem problem = one.problem();
-        const std::vector<route::mimo::Move> moves = dealt(problem);
+        const std::vector<route::Move> moves = dealt(problem);
         if (start) settings.start = &moves;
-        const Routing routing = route::mimo::route(problem, budget, settings);
+        const Routing routing = route::route_with(problem, budget, settings);
         std::cout << routing.cost << ' ' << routing.lower_bound << ' ' << routing.exact;
         for (const std::int32_t n : routing.order) std::cout << ' ' << n;
         for (const std::int32_t j : routing.stream_of) std::cout << ' ' << j;

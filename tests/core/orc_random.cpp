@@ -1,7 +1,7 @@
 // Random small problems against every routing there is, with each stage of the schedule forced in turn.
 // Usage: orc_random [problems] [seed]
 #include "cases.hpp"
-#include "route/orc.hpp"
+#include "route/router.hpp"
 #include "route/plain.hpp"
 #include "scored.hpp"
 
@@ -80,8 +80,8 @@ class Maker {
         return made;
     }
 
-    route::orc::Settings settings() {
-        route::orc::Settings made;
+    route::Settings settings() {
+        route::Settings made;
         if (chance(2)) made.table_work = chance(2) ? 0 : upto(100);
         made.plain_rows = chance(3);
         made.primal = !chance(2);
@@ -93,7 +93,7 @@ class Maker {
         made.window_width = 1 + upto(chance(2) ? 4 : 100);
         made.search_work = chance(2) ? upto(20) + 1 : 100000;
         made.wide_gap = chance(2) ? 0 : 12;
-        if (chance(2)) made.large = 0;
+        if (chance(2)) made.large_rows = 0;
         return made;
     }
 
@@ -137,16 +137,16 @@ int main(int count, char** arguments) {
         for (const Budget& budget :
              {Budget{2000, 1e9, nullptr}, Budget{20000, 1e9, nullptr}, Budget{std::uint64_t{1} << 40, 0.0, nullptr},
               Budget{std::uint64_t{1} << 40, 1e9, nullptr, nullptr, maker.upto(30) * 1000.0}, Budget{}}) {
-            route::orc::Settings settings = maker.settings();
+            route::Settings settings = maker.settings();
             if (budget.bytes > std::uint64_t{1} << 40) settings.most_limits = maker.upto(3);
-            if (honest(given, route::orc::route_with(given, budget, settings), best)) continue;
+            if (honest(given, route::route_with(given, budget, settings), best)) continue;
             std::printf("problem %ld: dishonest within a budget\n", k);
             print(problem);
             return 1;
         }
         for (int variant = 0; variant < 4; ++variant) {
-            const route::orc::Settings settings = variant == 0 ? route::orc::Settings{} : maker.settings();
-            const Routing routing = route::orc::route_with(given, Budget{}, settings);
+            const route::Settings settings = variant == 0 ? route::Settings{} : maker.settings();
+            const Routing routing = route::route_with(given, Budget{}, settings);
             for (const Stage& stage : routing.stages) ++stages[stage.name];
             if (optimal(given, routing, best)) continue;
             std::printf("problem %ld variant %d: got %lld (bound %lld, exact %d), best is %lld\n", k, variant,

@@ -1,12 +1,12 @@
 // Random small routings improved by the descent and by stretches, with one queue and with several, with times and
 // without: costs fall by what is said, queues keep their order, and no single move is left that gains anything.
 // Usage: primal_random [problems] [seed]
-#include "route/mimo_settings.hpp"
 #include "route/primal/alignment.hpp"
 #include "route/primal/descend.hpp"
 #include "route/primal/greedy.hpp"
-#include "route/primal/routed.hpp"
 #include "route/primal/stretches.hpp"
+#include "route/router.hpp"
+#include "timed.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,8 +14,6 @@
 
 using namespace hubbub;
 using namespace hubbub::route;
-using primal::Move;
-using primal::Sides;
 
 namespace {
 
@@ -74,25 +72,26 @@ void check(bool holds, const char* what, int problem) {
     ++failures;
 }
 
-bool in_order(const Sides& sides, const std::vector<Move>& moves) {
+bool in_order(const Problem& problem, const std::vector<Move>& moves) {
     std::vector<std::size_t> place(moves.size());
     for (std::size_t p = 0; p < moves.size(); ++p) place[moves[p].utterance] = p;
     for (std::size_t n = 0; n < moves.size(); ++n) {
-        if (sides.after[n] >= 0 && place[n] > place[sides.after[n]]) return false;
+        const std::int32_t after = problem.neighbour(static_cast<std::int32_t>(n), false);
+        if (after >= 0 && place[n] > place[after]) return false;
     }
     return true;
 }
 
 // Every utterance put on every stream at every place.
-std::int64_t best_neighbour(const Sides& sides, const std::vector<Move>& moves) {
-    std::int64_t least = cost_of(sides, moves);
+std::int64_t best_neighbour(const Problem& problem, const std::vector<Move>& moves) {
+    std::int64_t least = cost_of(problem, moves);
     for (std::size_t p = 0; p < moves.size(); ++p) {
         for (std::size_t q = 0; q < moves.size(); ++q) {
-            for (std::int32_t j = 0; j < sides.stream_count(); ++j) {
+            for (std::int32_t j = 0; j < problem.stream_count(); ++j) {
                 std::vector<Move> other = moves;
                 other.erase(other.begin() + static_cast<std::ptrdiff_t>(p));
                 other.insert(other.begin() + static_cast<std::ptrdiff_t>(q), {moves[p].utterance, j});
-                if (in_order(sides, other)) least = std::min(least, cost_of(sides, other));
+                if (in_order(problem, other)) least = std::min(least, cost_of(problem, other));
             }
         }
     }
@@ -100,20 +99,19 @@ std::int64_t best_neighbour(const Sides& sides, const std::vector<Move>& moves) 
 }
 
 // What lies between the places where the alignment stands costs together what the whole costs.
-std::int64_t cost_in_parts(const Sides& sides, const std::vector<Move>& moves) {
-    const primal::Alignment alignment = align(sides, moves);
+std::int64_t cost_in_parts(const Problem& problem, const std::vector<Move>& moves) {
+    const primal::Alignment alignment = primal::align(problem, moves);
     std::int64_t cost = 0;
-    for (std::int32_t j = 0; j < sides.stream_count(); ++j) {
+    for (std::int32_t j = 0; j < problem.stream_count(); ++j) {
         std::int32_t from = 0;
         for (const Move& move : moves) {
             if (move.stream != j) continue;
             const std::int32_t to = alignment.after[move.utterance].low;
-            Sides part = sides;
-            part.streams = {sides.streams[j].part(from, to - from)};
-            cost += cost_of(part, {{move.utterance, 0}});
+            const TimedWords part = problem.stream[j].part(from, to - from);
+            cost += distance(problem.utterances[move.utterance].words, part, problem.costs());
             from = to;
         }
-        cost += std::int64_t{sides.costs.insertion} * (sides.words(j) - from);
+        cost += std::int64_t{problem.insertion} * (problem.words_in(j) - from);
     }
     return cost;
 }
@@ -128,34 +126,34 @@ int main(int argc, char** argv) {
     int moved = 0, rerouted = 0;
     for (int k = 0; k < problems; ++k) {
         std::vector<Spoken> said, heard;
-        const RouteProblem problem = maker.problem(said, heard);
-        const Model model = make_model(problem);
-        const Sides sides = primal::sides_of(model);
+        const RouteProblem given = maker.problem(said, heard);
+        const Problem problem = ready(make_problem(given));
         std::vector<Move> moves;
         for (std::size_t n = 0; n < said.size(); ++n)
-            moves.push_back({static_cast<std::int32_t>(n), maker.upto(sides.stream_count() - 1)});
-        if (maker.chance(3)) moves = primal::by_voices(sides, sides.queue_of);
-        std::int64_t cost = cost_of(sides, moves);
-        check(cost_in_parts(sides, moves) == cost, "the parts of the alignment do not add up", k);
+            moves.push_back({static_cast<std::int32_t>(n), maker.upto(problem.stream_count() - 1)});
+        if (maker.chance(3)) moves = primal::by_voices(problem, given.queue_of);
+        std::int64_t cost = cost_of(problem, moves);
+        check(cost_in_parts(problem, moves) == cost, "the parts of the alignment do not add up", k);
 
-        descend(sides, moves, 100, watch);
-        const std::int64_t lower = cost_of(sides, moves);
+        primal::descend(problem, moves, 100, watch);
+        const std::int64_t lower = cost_of(problem, moves);
         check(lower <= cost, "a descent raised the cost", k);
-        check(in_order(sides, moves), "a descent broke the order of a queue", k);
-        check(best_neighbour(sides, moves) == lower, "a descent ended where a move still gains", k);
+        check(in_order(problem, moves), "a descent broke the order of a queue", k);
+        check(best_neighbour(problem, moves) == lower, "a descent ended where a move still gains", k);
         moved += lower < cost;
 
-        primal::Stretches stretches(sides, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
-            mimo::Settings settings;
+        primal::Stretches stretches(problem, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
+            Settings settings;
+            settings.as_several = true;
             settings.start = &start;
-            return mimo::route(part, budget, settings);
+            return route_with(part, budget, settings);
         });
         cost = lower;
         for (const int first : {2, 4, 4}) {
             const std::int64_t gained = stretches.improve(moves, first, 4, 0, watch);
-            const std::int64_t now = cost_of(sides, moves);
+            const std::int64_t now = cost_of(problem, moves);
             check(now <= cost - gained && gained >= 0, "stretches gained less than they said", k);
-            check(in_order(sides, moves), "stretches broke the order of a queue", k);
+            check(in_order(problem, moves), "stretches broke the order of a queue", k);
             rerouted += now < cost;
             cost = now;
         }

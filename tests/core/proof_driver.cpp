@@ -3,8 +3,8 @@
 // Options: deleting=0 keeps every cell, so that bounds follow from the prices alone; rounds=N sweeps over rows (ORC);
 // table=0 leaves the proof to the prices (ORC); most_width=N ends the searches (MIMO); seconds=S.
 #include "cases.hpp"
-#include "route/mimo_settings.hpp"
-#include "route/orc.hpp"
+#include "route/router.hpp"
+#include "route/router.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -56,19 +56,18 @@ void print(const Routing& routing, const route::Certificates& certificates) {
 } // namespace
 
 int main(int argc, char** argv) {
-    route::orc::Settings orc_settings;
-    route::mimo::Settings mimo_settings;
+    route::Settings settings;
     Budget budget;
     for (int a = 1; a < argc; ++a) {
         const Option option(argv[a]);
         if (option.name == "deleting")
-            orc_settings.deleting = mimo_settings.fixing = option.value != 0;
+            settings.closing = option.value != 0;
         else if (option.name == "rounds")
-            orc_settings.row_rounds = static_cast<int>(option.value);
+            settings.row_rounds = static_cast<int>(option.value);
         else if (option.name == "table")
-            orc_settings.table_work = option.value;
+            settings.table_work = option.value;
         else if (option.name == "most_width")
-            mimo_settings.most_width = static_cast<std::int64_t>(option.value);
+            settings.most_width = static_cast<std::int64_t>(option.value);
         else if (option.name == "seconds")
             budget.seconds = option.value;
         else
@@ -76,12 +75,8 @@ int main(int argc, char** argv) {
     }
     for (Case one; read_case(std::cin, one);) {
         route::Certificates certificates;
-        orc_settings.certificates = mimo_settings.certificates = &certificates;
-        const bool several =
-            std::any_of(one.queues.begin(), one.queues.end(), [&](auto q) { return q != one.queues[0]; });
-        print(several ? route::mimo::route(one.problem(), budget, mimo_settings)
-                      : route::orc::route_with(one.problem(), budget, orc_settings),
-              certificates);
+        settings.certificates = &certificates;
+        print(route::route_with(one.problem(), budget, settings), certificates);
     }
     return 0;
 }

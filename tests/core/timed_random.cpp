@@ -1,7 +1,7 @@
 // Random small meetings with times, in order and in none, against the plain programme: both routers, with the stages of
 // their schedules forced in turn. Usage: timed_random [problems] [seed]
-#include "route/mimo_settings.hpp"
-#include "route/orc.hpp"
+#include "route/router.hpp"
+#include "route/router.hpp"
 #include "route/plain.hpp"
 #include "scored.hpp"
 
@@ -62,7 +62,7 @@ class Maker {
     }
 
     Routing orc(const RouteProblem& problem) {
-        route::orc::Settings settings;
+        route::Settings settings;
         settings.table_work = chance(2) ? 0 : chance(2) ? upto(200) : 1e9;
         settings.plain_rows = chance(3);
         settings.primal = !chance(2);
@@ -73,40 +73,42 @@ class Maker {
         settings.window_size = 1 + upto(6);
         settings.window_width = 1 + upto(30);
         settings.search_work = 1 + upto(40);
-        return route::orc::route_with(problem, Budget{}, settings);
+        return route::route_with(problem, Budget{}, settings);
     }
 
     // One table from the start, or none.
     Routing orc(const RouteProblem& problem, bool table) {
-        route::orc::Settings settings;
+        route::Settings settings;
         settings.table_work = table ? 1e9 : 0;
         settings.plain_rows = table && chance(3);
-        return route::orc::route_with(problem, Budget{}, settings);
+        return route::route_with(problem, Budget{}, settings);
     }
 
     Routing mimo(const RouteProblem& problem) {
-        route::mimo::Settings settings;
+        route::Settings settings;
+        settings.as_several = true;
         settings.table_work = chance(2) ? 0 : chance(2) ? upto(2000) : 1e9;
         settings.first_steps = chance(2) ? 16 : 1;
         settings.all_tables = !chance(3);
         settings.quick = chance(2);
         settings.prices = settings.quick || chance(2);
         settings.word_prices = !chance(3);
-        settings.fixing = !chance(3);
+        settings.closing = !chance(3);
         settings.primal = !chance(2);
         if (chance(2)) settings.first_width = 1 + upto(5);
         if (chance(3)) settings.window = 2;
-        return route::mimo::route(problem, Budget{}, settings);
+        return route::route_with(problem, Budget{}, settings);
     }
 
     // Tables after poor prices, and mostly with no routing known, so that hardly any cell is left out; or none at all.
     Routing mimo(const RouteProblem& problem, bool table) {
-        route::mimo::Settings settings;
+        route::Settings settings;
+        settings.as_several = true;
         settings.table_work = table ? 1e9 : 0;
         settings.all_tables = table;
         if (table) settings.first_steps = 1 + upto(3);
         if (table) settings.primal = chance(4);
-        return route::mimo::route(problem, Budget{}, settings);
+        return route::route_with(problem, Budget{}, settings);
     }
 
     // Several queues whose utterances overlap and lie in each other, heard in another order: what a table of few places

@@ -12,7 +12,7 @@ namespace {
 
 // A best path of the chain from its start, by the rows behind.
 template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
-    const Model& model = *chains.model;
+    const Problem& model = *chains.model;
     const auto& before = chains.before[chain.stream];
     const Steps steps = model.steps.times(model.scale);
     std::vector<Value> cells;
@@ -82,7 +82,7 @@ void Ascent::write(Chains& chains, const std::vector<double>& price) const {
 }
 
 void Ascent::find_slope(const Chains& chains, Random& random) {
-    const Model& model = *chains.model;
+    const Problem& model = *chains.model;
     const auto utterances = static_cast<std::ptrdiff_t>(model.utterances.size());
     std::fill_n(climb_.slope.begin(), utterances, 1.0);
     std::fill(climb_.slope.begin() + utterances, climb_.slope.end(), -1.0);
@@ -120,7 +120,7 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
 }
 
 std::vector<std::int32_t> places(const Chains& chains) {
-    const Model& model = *chains.model;
+    const Problem& model = *chains.model;
     std::vector<double> when(model.utterances.size(), -1);
     Random random;
     for (const Chain& chain : chains.chain) {

@@ -1,6 +1,6 @@
 #include "route/bound/blocks.hpp"
 
-#include "route/orc.hpp"
+#include "route/router.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -15,7 +15,7 @@ constexpr std::int64_t near_enough = 24; // quarters of an insertion
 
 class BlockRouter {
   public:
-    BlockRouter(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
+    BlockRouter(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
                 const Watch& watch)
         : problem_(problem), instance_(instance), watch_(watch), at_(instance.stream_count(), 0) {
         result_.stream_of = std::move(stream_of);
@@ -37,7 +37,7 @@ class BlockRouter {
   private:
     std::int32_t window(int stream, std::int64_t words) const {
         return static_cast<std::int32_t>(
-            std::min<std::int64_t>(instance_.length(stream) - at_[stream], words / 2 + spare_words));
+            std::min<std::int64_t>(instance_.words_in(stream) - at_[stream], words / 2 + spare_words));
     }
 
     // As many utterances as a quarter of the memory has room for.
@@ -45,7 +45,7 @@ class BlockRouter {
         std::int64_t words = 0;
         int size = 0;
         for (; size < most_utterances && first + size < instance_.utterance_count(); ++size) {
-            words += static_cast<std::int64_t>(instance_.utterances[first + size].size());
+            words += static_cast<std::int64_t>(instance_.utterances[first + size].words.size());
             double cells = 0;
             for (int j = 0; j < instance_.stream_count(); ++j) cells += window(j, words) + 1;
             if (cells * (size + 2) * bytes_per_cell > static_cast<double>(watch_.bytes) / 4) break;
@@ -60,18 +60,18 @@ class BlockRouter {
         block.queue_of.assign(last - first, 0);
         std::int64_t words = 0;
         for (int n = first; n < last; ++n) {
-            block.utterances.push_back(problem_.utterances[instance_.utterance_source[n]]);
+            block.utterances.push_back(problem_.utterances[instance_.utterances[n].source]);
             words += static_cast<std::int64_t>(block.utterances.back().size());
         }
         for (int j = 0; j < instance_.stream_count(); ++j) {
             block.streams.push_back(problem_.streams[instance_.stream_source[j]].part(at_[j], window(j, words)));
         }
         Certificates certificates;
-        orc::Settings settings;
+        Settings settings;
         settings.table_work = 0; // which has no prices
         settings.graphs = false;
         settings.certificates = &certificates;
-        const Routing found = orc::route_with(block, watch_.rest(), settings);
+        const Routing found = route_with(block, watch_.rest(), settings);
         for (int n = first; n < kept; ++n) {
             result_.stream_of[n] = found.stream_of[n - first];
             if (certificates.empty()) continue;
@@ -127,7 +127,7 @@ class BlockRouter {
     }
 
     const RouteProblem& problem_;
-    const Instance& instance_;
+    const Problem& instance_;
     const Watch& watch_;
     std::vector<std::int32_t> at_; // per stream, the words used so far
     Blocks result_;
@@ -135,26 +135,26 @@ class BlockRouter {
 
 } // namespace
 
-std::vector<Value> usual_prices(const Instance& instance) {
+std::vector<Value> usual_prices(const Problem& instance) {
     std::vector<Value> price;
-    for (const auto& words : instance.utterances) {
+    for (const auto& [queue, place, source, words] : instance.utterances) {
         const double usual = 0.6 * static_cast<double>(words.size()) * instance.steps.deletion;
         price.push_back(static_cast<Value>(usual * instance.scale));
     }
     return price;
 }
 
-Blocks route_blocks(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
+Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
                     const Watch& watch) {
     return BlockRouter(problem, instance, std::move(stream_of), watch).run();
 }
 
 std::int64_t bound_of(const Half& half, const std::vector<Value>& price, const Watch& watch) {
-    const Instance& instance = half.instance;
+    const Problem& instance = half.instance;
     std::int64_t bound = std::accumulate(price.begin(), price.end(), std::int64_t{0});
     std::vector<Value> row, take;
     for (int j = 0; j < instance.stream_count(); ++j) {
-        row.assign(instance.length(j) + 1, 0);
+        row.assign(instance.words_in(j) + 1, 0);
         for (int n = 0; n < instance.utterance_count(); ++n) {
             if (n % 16 == 0) watch.check();
             take = row;

@@ -15,10 +15,10 @@ struct Blocks {
 };
 
 // Prices that most utterances come near to, in the same units.
-std::vector<Value> usual_prices(const Instance& instance);
+std::vector<Value> usual_prices(const Problem& instance);
 
 // `stream_of` is kept where time runs out, or where not even two utterances fit.
-Blocks route_blocks(const RouteProblem& problem, const Instance& instance, std::vector<std::int32_t> stream_of,
+Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
                     const Watch& watch);
 
 // L for these prices, in units of 1 / instance.scale.

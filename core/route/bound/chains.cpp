@@ -18,12 +18,12 @@ void set_dense(Chain& chain) {
 
 } // namespace
 
-Chains::Chains(const Model& model_) : model(&model_) {
-    const Model& m = *model;
+Chains::Chains(const Problem& model_) : model(&model_) {
+    const Problem& m = *model;
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(m.utterances.size()); ++n)
         utterance.push_back(m.scale * m.steps.deletion * m.length(n) / 4);
     for (std::int32_t j = 0; j < m.streams; ++j) {
-        word.emplace_back(m.words_in(j), std::min(m.scale / 2, m.scale * m.reach));
+        word.emplace_back(m.words_in(j), std::min(m.scale / 2, m.scale * m.slide));
         before.emplace_back(m.words_in(j) + 1, 0);
         sum_word_prices(j);
     }
@@ -41,7 +41,7 @@ Chains::Chains(const Model& model_) : model(&model_) {
     }
 }
 
-std::uint64_t chain_bytes(const Model& model) {
+std::uint64_t chain_bytes(const Problem& model) {
     std::uint64_t cells = 0;
     for (std::int32_t i = 0; i < model.speakers; ++i)
         for (std::int32_t j = 0; j < model.streams; ++j)
@@ -104,7 +104,7 @@ void restore(Chains& chains, const Closed& closed) {
 }
 
 const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch) {
-    const Model& model = *chains.model;
+    const Problem& model = *chains.model;
     const std::int32_t n = model.queue[chain.speaker][k];
     const auto& before = chains.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
@@ -160,7 +160,7 @@ void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, con
 
 void pass(Chains& chains, Side side) {
     Scratch scratch;
-    const Model& model = *chains.model;
+    const Problem& model = *chains.model;
     std::int64_t bound = model.base * model.scale;
     for (std::int32_t j = 0; j < model.streams; ++j) bound -= chains.before[j].back();
     for (const Value price : chains.utterance) bound += price;

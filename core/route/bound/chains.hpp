@@ -21,7 +21,7 @@
 // F and B belong together only when computed under the same prices: see mimo_prices.cpp for who keeps which current.
 #pragma once
 
-#include "route/problem/model.hpp"
+#include "route/problem/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,7 +51,7 @@ struct Chain {
 };
 
 struct Chains {
-    explicit Chains(const Model& model);
+    explicit Chains(const Problem& model);
 
     Chain& at(std::int32_t i, std::int32_t j) { return chain[static_cast<std::size_t>(i) * model->streams + j]; }
     const Chain& at(std::int32_t i, std::int32_t j) const {
@@ -66,7 +66,7 @@ struct Chains {
     // Stores the alive cells only. Rows keep their values.
     void compact();
 
-    const Model* model;
+    const Problem* model;
     std::vector<Value> utterance;           // price of each utterance
     std::vector<std::vector<Value>> word;   // price of each word of each stream
     std::vector<std::vector<Value>> before; // sums of the word prices before each cell
@@ -85,7 +85,7 @@ struct Closed {
 Closed closed_in(const Chains& chains);
 void restore(Chains& chains, const Closed& closed); // the rows must be computed again
 
-std::uint64_t chain_bytes(const Model& model);
+std::uint64_t chain_bytes(const Problem& model);
 
 // The row after utterance k has been used, for every end (ahead) or every start (behind), without the utterance's
 // price: cells low .. high of the row it leads to. Returns a pointer p such that p[h] is cell h; valid until the next

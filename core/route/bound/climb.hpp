@@ -6,7 +6,7 @@
 // are shorter.
 #pragma once
 
-#include "route/problem/model.hpp"
+#include "route/problem/problem.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -94,14 +94,14 @@ template <class Real> class Climb {
 };
 
 // Where the prices of chains.hpp must stay: those of the utterances, then those of the words, stream after stream.
-template <class Real> void limit_prices(Climb<Real>& climb, const Model& model) {
+template <class Real> void limit_prices(Climb<Real>& climb, const Problem& model) {
     const auto scale = static_cast<Real>(model.scale);
     std::fill(climb.least.begin(), climb.least.end(), Real{0});
-    std::fill(climb.greatest.begin(), climb.greatest.end(), scale * static_cast<Real>(model.reach));
+    std::fill(climb.greatest.begin(), climb.greatest.end(), scale * static_cast<Real>(model.slide));
     for (std::size_t n = 0; n < model.utterances.size(); ++n) {
         const auto length = static_cast<Real>(model.utterances[n].words.size());
         climb.greatest[n] = scale * static_cast<Real>(model.steps.deletion) * length;
-        climb.least[n] = -scale * static_cast<Real>(model.insertion + model.reach) * length;
+        climb.least[n] = -scale * static_cast<Real>(model.insertion + model.slide) * length;
         climb.stretch[n] = static_cast<Real>(1.5) * std::sqrt(length); // the prices of long utterances range wider
     }
 }

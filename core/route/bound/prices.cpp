@@ -51,7 +51,7 @@ class Sweep {
 };
 
 bool Sweep::start() {
-    const Instance& instance = own_.instance;
+    const Problem& instance = own_.instance;
     own_.rows.begin(instance.utterance_count() + 1, instance.stream_count());
     priced_ = std::accumulate(own_.price.begin(), own_.price.end(), std::int64_t{0});
     for (int j = 0; j < instance.stream_count(); ++j) {
@@ -61,7 +61,7 @@ bool Sweep::start() {
         stream.low = band.low;
         stream.row.assign(band.size(), 0);
         stream.back.resize(band.size());
-        opposite_.rows.read_mirrored(instance.utterance_count(), j, instance.length(j), band, stream.back.data());
+        opposite_.rows.read_mirrored(instance.utterance_count(), j, instance.words_in(j), band, stream.back.data());
         stream.best = rows::least_sum(stream.row, stream.back);
         own_.rows.keep(0, j, stream.low, stream.row);
     }
@@ -89,7 +89,7 @@ void Sweep::evaluate(int n, int j) {
     }
     const auto size = static_cast<std::int32_t>(stream.row.size());
     stream.back.resize(size);
-    opposite_.rows.read_mirrored(own_.instance.utterance_count() - n - 1, j, own_.instance.length(j),
+    opposite_.rows.read_mirrored(own_.instance.utterance_count() - n - 1, j, own_.instance.words_in(j),
                                  {stream.low, band.high}, stream.back.data());
     stream.in = rows::least_sum(stream.take, stream.back);
     if (own_.alive.may(n, j) != May::always) stream.out = rows::least_sum(stream.row, stream.back);
@@ -189,7 +189,7 @@ SweepResult Sweep::run(const Watch& watch) {
 } // namespace
 
 void first_pass(Half& half, const Watch& watch) {
-    const Instance& instance = half.instance;
+    const Problem& instance = half.instance;
     half.rows.begin(instance.utterance_count() + 1, instance.stream_count());
     half.rows.expect(half.alive.cells());
     std::vector<Value> row, take;

@@ -33,8 +33,8 @@ using rows::RowStore;
 
 // One direction of reading: the backward half is the forward half of the mirrored instance.
 struct Half {
-    Half(const Instance& instance, bool plain) : instance(instance), kernel(instance, plain), alive(instance, kernel) {}
-    const Instance& instance;
+    explicit Half(const Problem& problem) : instance(problem), kernel(problem), alive(problem, kernel) {}
+    const Problem& instance;
     Kernel kernel;
     Alive alive;
     std::vector<Value> price; // in units of 1 / scale, as the rows

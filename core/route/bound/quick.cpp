@@ -15,7 +15,7 @@ struct Size {
     std::int32_t widest = 0;
 };
 
-Size size_of(const Model& model) {
+Size size_of(const Problem& model) {
     Size size;
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
         for (std::int32_t j = 0; j < model.streams; ++j) {
@@ -31,7 +31,7 @@ int bits_for(std::int32_t width) { return std::bit_width(static_cast<std::uint32
 
 } // namespace
 
-bool Quick::fits(const Model& model, std::uint64_t bytes) {
+bool Quick::fits(const Problem& model, std::uint64_t bytes) {
     std::uint64_t said = 1, heard = 1;
     for (const Utterance& utterance : model.utterances) said += utterance.words.size();
     for (const TimedWords& stream : model.stream) heard += stream.size() + 1;
@@ -40,12 +40,12 @@ bool Quick::fits(const Model& model, std::uint64_t bytes) {
     if ((3 * size.cells + prices) * sizeof(Value) + pairs > bytes / 2) return false;
     // Every value is below this, whatever the prices. With the place in its lowest bits it must stay under
     // `far`, and a float must hold it exactly: an utterance's price may not exceed the cost of deleting it.
-    const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.reach + 1;
+    const std::int64_t per_word = std::int64_t{model.steps.deletion} + model.insertion + model.slide + 1;
     const std::int64_t most = 2 * per_word * static_cast<std::int64_t>(said + heard) * model.scale;
     return most < std::min(far >> bits_for(size.widest), 1 << 24);
 }
 
-Quick::Quick(const Model& model)
+Quick::Quick(const Problem& model)
     : model_(model), stretches_(model), layout_(model, stretches_), place_bits_(bits_for(size_of(model).widest)),
       steps_(free_deletion(model.steps).times(model.scale << place_bits_)) {
     std::size_t longest = 0;

@@ -18,19 +18,17 @@
 namespace hubbub::route::bound {
 
 using primal::Layout;
-using primal::Routed;
 using primal::Used;
 using rows::Line;
 using rows::Stretch;
 using rows::Stretches;
-using search::Move;
 
 class Quick {
   public:
     // Is the meeting small enough, and is there enough memory?
-    static bool fits(const Model& model, std::uint64_t bytes);
+    static bool fits(const Problem& model, std::uint64_t bytes);
 
-    explicit Quick(const Model& model);
+    explicit Quick(const Problem& model);
 
     // Prices a step further, and the bound of those before. `best` is the best cost known, in units.
     void step(std::int64_t best, Random& random);
@@ -62,7 +60,7 @@ class Quick {
         return utterance_[n] - model_.scale * model_.steps.deletion * model_.length(n);
     }
 
-    const Model& model_;
+    const Problem& model_;
     Stretches stretches_;
     Layout layout_;
     int place_bits_;                       // the lowest bits: where a use ends

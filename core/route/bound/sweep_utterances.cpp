@@ -104,7 +104,7 @@ class Sweep {
 
     void set_price(std::int32_t n) {
         const Value deleted = model_.scale * model_.steps.deletion * model_.length(n);
-        const Value floor = -model_.scale * (model_.insertion + model_.reach) * model_.length(n);
+        const Value floor = -model_.scale * (model_.insertion + model_.slide) * model_.length(n);
         TwoLeast corners;
         corners.add(deleted);
         for (const Step& step : steps_) {
@@ -134,7 +134,7 @@ class Sweep {
     }
 
     Chains& chains_;
-    const Model& model_;
+    const Problem& model_;
     Side side_;
     Placing placing_;
     Random& random_;

@@ -49,7 +49,7 @@ template <typename T> void append(std::vector<T>& to, std::span<const T> from, S
         to.insert(to.end(), from.rbegin(), from.rend());
 }
 
-Track make_track(const Model& model, std::int32_t i, Side side) {
+Track make_track(const Problem& model, std::int32_t i, Side side) {
     Track track;
     const std::int32_t turns = model.turns(i);
     for (std::int32_t step = 0; step < turns; ++step) {
@@ -182,7 +182,7 @@ class Column {
     }
 
     Chains& chains_;
-    const Model& model_;
+    const Problem& model_;
     Chain& chain_;
     Side side_;
     const Track& track_;
@@ -259,7 +259,7 @@ class StreamSweep {
             covered_[i] = std::min(far, columns_[i].covered(other.cells.data() + column.at, column.first, column.end));
             if (covered_[i] < far / 2) losses.add(covered_[i] - uncovered_[i]);
         }
-        losses.clamp(-model_.scale * model_.reach, 0);
+        losses.clamp(-model_.scale * model_.slide, 0);
         const Value price = -losses.at(1 - placing.share(random));
         chains_.bound -= price - chains_.word[j_][w];
         chains_.word[j_][w] = price;
@@ -273,7 +273,7 @@ class StreamSweep {
     }
 
     Chains& chains_;
-    const Model& model_;
+    const Problem& model_;
     std::int32_t j_;
     Side side_;
     std::vector<Track> tracks_;

@@ -7,7 +7,7 @@ namespace hubbub::route::bound {
 namespace {
 
 // In 1 / scale. `spoken` is the price of an utterance per word, `heard` that of each word of a stream.
-std::int64_t bound_at(const Model& model, Value spoken, Value heard, const Watch& watch) {
+std::int64_t bound_at(const Problem& model, Value spoken, Value heard, const Watch& watch) {
     const Steps steps = model.steps.times(model.scale);
     std::int64_t bound = model.base * model.scale;
     for (const Utterance& utterance : model.utterances)
@@ -38,7 +38,7 @@ std::int64_t bound_at(const Model& model, Value spoken, Value heard, const Watch
 
 } // namespace
 
-std::int64_t thin_bound(const Model& model, const Watch& watch) {
+std::int64_t thin_bound(const Problem& model, const Watch& watch) {
     std::int64_t best = 0;
     for (const double spoken : {0.25, 0.5, 0.75}) {
         for (const double heard : {0.25, 0.5, 0.75}) {

@@ -20,7 +20,7 @@ class Compiler {
 
   private:
     Value behind(int boundary, int stream, std::int32_t cell) const {
-        return mirror_.rows.at(count_ - boundary, stream, half_.instance.length(stream) - cell);
+        return mirror_.rows.at(count_ - boundary, stream, half_.instance.words_in(stream) - cell);
     }
     std::int32_t add_node(std::int32_t cell, Value ahead);
     bool build_stream(int stream, Value slack, const Watch& watch);
@@ -66,7 +66,7 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
     const May may = half_.alive.may(n, stream);
     const Value price = half_.price[n], scale = half_.scale;
     back_.resize(band.size());
-    mirror_.rows.read_mirrored(count_ - n - 1, stream, half_.instance.length(stream), band, back_.data());
+    mirror_.rows.read_mirrored(count_ - n - 1, stream, half_.instance.words_in(stream), band, back_.data());
     reached_.clear();
     for (std::int32_t node = from.first; node < from.last; ++node) {
         const std::int32_t cell = graph.cell[node];
@@ -111,8 +111,8 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
 
 bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
     Graph& graph = out_.graph;
-    value_.assign(half_.instance.length(stream) + 1, far);
-    node_.assign(half_.instance.length(stream) + 1, -1);
+    value_.assign(half_.instance.words_in(stream) + 1, far);
+    node_.assign(half_.instance.words_in(stream) + 1, -1);
     const Band first = half_.alive.band(0, stream);
     if (lifted(0, first) < first.low) return false; // cannot be: cell 0 reaches all that a later cell does
     Layer layer;

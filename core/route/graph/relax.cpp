@@ -226,11 +226,11 @@ void write_prices(Graph& graph, const std::vector<double>& from) {
 
 } // namespace
 
-Subgradient::Subgradient(const Graph& graph, const Instance& instance)
+Subgradient::Subgradient(const Graph& graph, const Problem& instance)
     : climb_(std::vector<double>(graph.price.begin(), graph.price.end()), pace) {
     // A stream gains at most an insertion a word by taking an utterance and loses at most a deletion a word.
     for (int n = 0; n < graph.utterances; ++n) {
-        const auto count = static_cast<double>(instance.utterances[n].size()) * graph.scale;
+        const auto count = static_cast<double>(instance.utterances[n].words.size()) * graph.scale;
         climb_.least[n] = -count * instance.insertion;
         climb_.greatest[n] = count * instance.steps.deletion;
     }

@@ -31,7 +31,7 @@ GraphBound sweep_backward(Graph& graph, const GraphSweep& options);
 // paths). The trajectory is kept between calls: starting again from swept prices stalls.
 class Subgradient {
   public:
-    Subgradient(const Graph& graph, const Instance& instance);
+    Subgradient(const Graph& graph, const Problem& instance);
     // `goal` is the best known cost, in the graph's units. Leaves the best prices seen, and returns their L.
     std::int64_t run(Graph& graph, int steps, std::int64_t goal, Random& random, const Watch& watch);
     // Where the sweeps have found better prices, go on from them.

@@ -4,7 +4,7 @@
 
 namespace hubbub::route::graph {
 
-Places::Places(const Graph& graph, const Instance& instance)
+Places::Places(const Graph& graph, const Problem& instance)
     : graph_(graph), instance_(instance), said_in_(static_cast<std::size_t>(instance.vocabulary), -1) {
     const Steps steps = instance.steps.times(graph.scale);
     substituted_ = std::max(0, steps.deletion - steps.mismatch);
@@ -14,12 +14,12 @@ Places::Places(const Graph& graph, const Instance& instance)
     places_.assign(most_.size(), std::vector<Value>(graph.nodes(), 0));
     worth_.resize(most_.size());
     for (auto& worth : worth_) {
-        for (int j = 0; j < instance.stream_count(); ++j) worth.emplace_back(instance.length(j), 0);
+        for (int j = 0; j < instance.stream_count(); ++j) worth.emplace_back(instance.words_in(j), 0);
     }
     reach_.resize(most_.size());
     next_.resize(most_.size());
     for (int n = graph.utterances - 1; n >= 0; --n) {
-        for (const Token word : instance.utterances[n]) said_in_[word] = n;
+        for (const Token word : instance.utterances[n].words.words) said_in_[word] = n;
         for (const Step& step : graph.steps[n]) {
             cover(n, step);
             place(step.stream, step.from);
@@ -35,7 +35,7 @@ std::size_t Places::set_for(Value left) const {
 
 // The words that the step's edges lie across.
 void Places::cover(int n, const Step& step) {
-    const auto& words = instance_.streams[step.stream];
+    const Words words = instance_.stream[step.stream];
     std::fill(next_.begin(), next_.end(), 0); // words before it are done
     for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
         std::fill(reach_.begin(), reach_.end(), 0);

@@ -25,7 +25,7 @@ namespace hubbub::route::graph {
 class Places {
   public:
     // From the edges that are left; needs `behind` for the prices of the graph.
-    Places(const Graph& graph, const Instance& instance);
+    Places(const Graph& graph, const Problem& instance);
 
     std::size_t sets() const { return most_.size(); }
     std::size_t set_for(Value left) const; // of a state that has so much left to the limit
@@ -36,7 +36,7 @@ class Places {
     void place(int stream, Layer layer);
 
     const Graph& graph_;
-    const Instance& instance_;
+    const Problem& instance_;
     std::vector<Value> most_;                            // per set, the largest reduced cost
     std::vector<std::vector<Value>> places_;             // per set and node
     std::vector<std::vector<std::vector<Value>>> worth_; // per set, stream and word, for the utterances done so far

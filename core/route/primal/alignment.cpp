@@ -13,10 +13,10 @@ struct Lane {
     std::vector<std::int32_t> utterances;
 };
 
-std::vector<Lane> lanes(const Sides& sides, const std::vector<Move>& moves) {
-    std::vector<Lane> made(sides.streams.size());
+std::vector<Lane> lanes(const Problem& problem, const std::vector<Move>& moves) {
+    std::vector<Lane> made(problem.stream.size());
     for (const Move& move : moves) {
-        made[move.stream].row.append(sides.utterances[move.utterance]);
+        made[move.stream].row.append(problem.utterances[move.utterance].words);
         made[move.stream].utterances.push_back(move.utterance);
     }
     return made;
@@ -44,11 +44,11 @@ std::vector<Range> gaps(const Lane& lane, const TimedWords& stream, const Costs&
 
 } // namespace
 
-Alignment align(const Sides& sides, const std::vector<Move>& moves) {
+Alignment align(const Problem& problem, const std::vector<Move>& moves) {
     Alignment alignment{{}, std::vector<Range>(moves.size())};
-    const std::vector<Lane> all = lanes(sides, moves);
+    const std::vector<Lane> all = lanes(problem, moves);
     for (std::size_t j = 0; j < all.size(); ++j) {
-        const std::vector<Range> found = gaps(all[j], sides.streams[j], sides.costs);
+        const std::vector<Range> found = gaps(all[j], problem.stream[j], problem.costs());
         alignment.first.push_back(found[0]);
         for (std::size_t k = 0; k < all[j].utterances.size(); ++k) alignment.after[all[j].utterances[k]] = found[k + 1];
     }

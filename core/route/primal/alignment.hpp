@@ -11,6 +11,6 @@ struct Alignment {
     std::vector<Range> after; // per utterance, between it and the next on its stream
 };
 
-Alignment align(const Sides& sides, const std::vector<Move>& moves);
+Alignment align(const Problem& problem, const std::vector<Move>& moves);
 
 } // namespace hubbub::route::primal

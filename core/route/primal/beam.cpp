@@ -41,7 +41,7 @@ class Beam {
     bool dominated(const std::int32_t* cells, Value cost, std::size_t kept) const;
     std::span<const Offer> offers(int n, int stream, std::int32_t cell);
     Value to_go(int boundary, int stream, std::int32_t cell) const {
-        return mirror_.rows.at(count_ - boundary, stream, half_.instance.length(stream) - cell);
+        return mirror_.rows.at(count_ - boundary, stream, half_.instance.words_in(stream) - cell);
     }
     Candidate trace() const;
 
@@ -73,11 +73,11 @@ std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
         if (one.cell == cell && one.stream == stream)
             return std::span(offers_).subspan(one.first, one.last - one.first);
     }
-    const auto words = static_cast<std::int32_t>(half_.instance.utterances[n].size());
+    const auto words = static_cast<std::int32_t>(half_.instance.utterances[n].words.size());
     // An upper bound needs no end farther away. Where times bind, a stream that lags behind must be able to catch up
     // over a stretch of insertions, or nothing will match any more.
     const std::int32_t reach = half_.instance.timed() ? (2 * words + 63) / 64 * 64 : (2 * words + 23) / 8 * 8;
-    half_.kernel.ends(stream, cell, std::min(half_.instance.length(stream), cell + reach), n, ends_);
+    half_.kernel.ends(stream, cell, std::min(half_.instance.words_in(stream), cell + reach), n, ends_);
     const std::size_t first = offers_.size();
     for (const End& end : ends_) {
         const Value after = to_go(n + 1, stream, end.cell);

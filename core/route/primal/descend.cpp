@@ -24,11 +24,10 @@ constexpr std::uint8_t look_ahead = 1, look_back = 2, look_both = 3;
 class Sweep {
   public:
     // `order` and `look` as they are read in this direction.
-    Sweep(const Sides& sides, bool backward, std::vector<Move>& order, Alignment& alignment,
+    Sweep(const Problem& problem, bool backward, std::vector<Move>& order, Alignment& alignment,
           std::vector<std::uint8_t>& look, const Watch& watch)
-        : sides_(sides), backward_(backward), order_(order), alignment_(alignment), look_(look), watch_(watch),
-          bit_(backward ? look_back : look_ahead), next_(backward ? sides.before : sides.after),
-          last_(backward ? sides.after : sides.before) {}
+        : problem_(problem), backward_(backward), order_(order), alignment_(alignment), look_(look), watch_(watch),
+          bit_(backward ? look_back : look_ahead) {}
 
     void run() {
         keep_to_come();
@@ -38,7 +37,8 @@ class Sweep {
             const std::int32_t n = order_[p].utterance;
             if ((look_[n] & bit_) != 0) {
                 const bool only_here =
-                    p == 0 || order_[p - 1].utterance == last_[n]; // for a sweep in the other direction
+                    p == 0 ||
+                    order_[p - 1].utterance == problem_.neighbour(n, !backward_); // for a sweep in the other direction
                 look_[n] &= static_cast<std::uint8_t>(only_here ? 0 : ~bit_);
                 if (relocate(p)) continue; // another utterance stands at p now, or the same one elsewhere
             }
@@ -54,10 +54,10 @@ class Sweep {
     void carry(Strip& strip, const Move& move, const Range& to, bool backward) const {
         if (backward) {
             strip.extend_behind(to.low);
-            sides_.carrier.behind(move.stream, strip.low, strip.cells, move.utterance, sides_.steps);
+            problem_.carrier.behind(move.stream, strip.low, strip.cells, move.utterance, problem_.steps);
         } else {
             strip.extend_ahead(to.high);
-            sides_.carrier.ahead(move.stream, strip.low, strip.cells, move.utterance, sides_.steps);
+            problem_.carrier.ahead(move.stream, strip.low, strip.cells, move.utterance, problem_.steps);
         }
         strip.cut(to);
     }
@@ -70,9 +70,9 @@ class Sweep {
     // rest_[p]: all that comes after p on its stream; rest_from_[j]: all that goes to j.
     void keep_to_come() {
         rest_.resize(order_.size());
-        rest_from_.resize(sides_.streams.size());
-        std::vector<std::int32_t> later(sides_.streams.size(), -1); // the place on the stream that comes next
-        std::vector<Range> gap = alignment_.first;                  // backward: behind the utterance at hand
+        rest_from_.resize(problem_.stream.size());
+        std::vector<std::int32_t> later(problem_.stream.size(), -1); // the place on the stream that comes next
+        std::vector<Range> gap = alignment_.first;                   // backward: behind the utterance at hand
         const auto keep = [&](std::int32_t j, const Range& range, Strip& to) {
             if (later[j] < 0) {
                 to = Strip::empty(range);
@@ -83,18 +83,18 @@ class Sweep {
         };
         for (std::int32_t p = count(); p-- > 0;) {
             const auto [n, j] = order_[p];
-            const Range own = alignment_.after[n].wider(margin, sides_.words(j));
-            keep(j, backward_ ? gap[j].wider(margin, sides_.words(j)) : own, rest_[p]);
+            const Range own = alignment_.after[n].wider(margin, problem_.words_in(j));
+            keep(j, backward_ ? gap[j].wider(margin, problem_.words_in(j)) : own, rest_[p]);
             gap[j] = alignment_.after[n];
             later[j] = p;
         }
-        for (std::int32_t j = 0; j < sides_.stream_count(); ++j)
-            keep(j, (backward_ ? gap[j] : alignment_.first[j]).wider(margin, sides_.words(j)), rest_from_[j]);
+        for (std::int32_t j = 0; j < problem_.stream_count(); ++j)
+            keep(j, (backward_ ? gap[j] : alignment_.first[j]).wider(margin, problem_.words_in(j)), rest_from_[j]);
     }
 
     void begin() {
-        passed_.assign(sides_.streams.size(), -1);
-        for (std::int32_t j = 0; j < sides_.stream_count(); ++j) {
+        passed_.assign(problem_.stream.size(), -1);
+        for (std::int32_t j = 0; j < problem_.stream_count(); ++j) {
             so_far_.push_back(Strip::empty(rest_from_[j].range()));
             gap_.push_back(gap_after(j));
         }
@@ -120,12 +120,12 @@ class Sweep {
 
     // An utterance is deleted, whatever its place, on a stream where it may pair with nothing.
     bool deaf(std::int32_t n, std::int32_t j) const {
-        return sides_.carrier.timed() && sides_.carrier.reach(j, n).first == sides_.carrier.reach(j, n).end;
+        return problem_.carrier.timed() && problem_.carrier.reach(j, n).first == problem_.carrier.reach(j, n).end;
     }
     // No place after an utterance all of whose words come later is better than the one before it.
     bool beyond(std::int32_t later, std::int32_t n, std::int32_t j) const {
-        if (!sides_.carrier.timed()) return false;
-        const rows::Reach &one = sides_.carrier.reach(j, n), &other = sides_.carrier.reach(j, later);
+        if (!problem_.carrier.timed()) return false;
+        const rows::Reach &one = problem_.carrier.reach(j, n), &other = problem_.carrier.reach(j, later);
         return backward_ ? other.end <= one.first : other.first >= one.end;
     }
 
@@ -139,10 +139,10 @@ class Sweep {
         trial_ = before;
         if (backward_) {
             trial_.extend_behind(rest.low);
-            sides_.carrier.behind(move.stream, trial_.low, trial_.cells, move.utterance, sides_.steps);
+            problem_.carrier.behind(move.stream, trial_.low, trial_.cells, move.utterance, problem_.steps);
         } else {
             trial_.extend_ahead(rest.high());
-            sides_.carrier.ahead(move.stream, trial_.low, trial_.cells, move.utterance, sides_.steps);
+            problem_.carrier.ahead(move.stream, trial_.low, trial_.cells, move.utterance, problem_.steps);
         }
         return join(trial_, rest);
     }
@@ -151,7 +151,7 @@ class Sweep {
     bool relocate(std::int32_t p) {
         const Move old = order_[p];
         const std::int32_t n = old.utterance;
-        without_.assign(sides_.streams.size(), rows::far);
+        without_.assign(problem_.stream.size(), rows::far);
         without_[old.stream] = join(so_far_[old.stream], rest_[p]);
         const Value now = tried(so_far_[old.stream], old, rest_[p]) - without_[old.stream];
         if (without_[old.stream] >= rows::far / 2 || now >= rows::far / 2) return false; // the strips have lost the way
@@ -160,7 +160,7 @@ class Sweep {
             const Value added = with - without_[j];
             if (with < rows::far / 2 && added < best.added) best = {added, j, slot};
         };
-        for (std::int32_t j = 0; j < sides_.stream_count(); ++j) {
+        for (std::int32_t j = 0; j < problem_.stream_count(); ++j) {
             if (j == old.stream || deaf(n, j)) continue;
             const Strip& rest = to_come(j);
             without_[j] = join(so_far_[j], rest);
@@ -174,9 +174,10 @@ class Sweep {
 
     template <class Offer> void walk(std::int32_t p, const Offer& offer) {
         const Move old = order_[p];
-        walked_.assign(sides_.streams.size(), Strip{});
-        waiting_.assign(sides_.streams.size(), {});
-        for (std::int32_t q = p + 1; q < count() && order_[q].utterance != next_[old.utterance]; ++q) {
+        const std::int32_t next = problem_.neighbour(old.utterance, backward_);
+        walked_.assign(problem_.stream.size(), Strip{});
+        waiting_.assign(problem_.stream.size(), {});
+        for (std::int32_t q = p + 1; q < count() && order_[q].utterance != next; ++q) {
             const std::int32_t j = order_[q].stream;
             if (without_[j] >= rows::far / 2 || deaf(old.utterance, j)) continue;
             waiting_[j].push_back(q);
@@ -226,14 +227,13 @@ class Sweep {
         if (q < count()) mark(q);
     }
 
-    const Sides& sides_;
+    const Problem& problem_;
     const bool backward_;
     std::vector<Move>& order_;
     Alignment& alignment_;
     std::vector<std::uint8_t>& look_;
     const Watch& watch_;
     const std::uint8_t bit_;
-    const std::vector<std::int32_t>&next_, &last_; // in the queue
     std::vector<Strip> rest_, rest_from_, so_far_, walked_;
     std::vector<Range> gap_;           // per stream, where the alignment stands
     std::vector<std::int32_t> passed_; // per stream, the last place so far
@@ -244,15 +244,15 @@ class Sweep {
 
 } // namespace
 
-void descend(const Sides& sides, std::vector<Move>& moves, int most, const Watch& watch) {
-    if (sides.streams.empty()) return;
-    Alignment alignment = align(sides, moves);
+void descend(const Problem& problem, std::vector<Move>& moves, int most, const Watch& watch) {
+    if (problem.stream.empty()) return;
+    Alignment alignment = align(problem, moves);
     std::vector<std::uint8_t> look(moves.size(), look_both);
     for (int sweep = 0; sweep < most && !watch.late(); ++sweep) {
         if (std::all_of(look.begin(), look.end(), [](std::uint8_t one) { return one == 0; })) break;
         const bool backward = sweep % 2 == 1;
         if (backward) std::reverse(moves.begin(), moves.end());
-        Sweep(sides, backward, moves, alignment, look, watch).run();
+        Sweep(problem, backward, moves, alignment, look, watch).run();
         if (backward) std::reverse(moves.begin(), moves.end());
     }
 }

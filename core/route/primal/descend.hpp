@@ -1,7 +1,7 @@
 // A routing improved by moving one utterance at a time.
 #pragma once
 
-#include "route/primal/sides.hpp"
+#include "route/problem/problem.hpp"
 #include "route/run/watch.hpp"
 
 namespace hubbub::route::primal {
@@ -10,6 +10,6 @@ namespace hubbub::route::primal {
 // any place of the order between its neighbours in the queue. Sweeps forward and backward until nothing changes, or
 // `most` sweeps are done; after the first, only what lies near a change is looked at. Every utterance of `moves` has a
 // stream. The cost never rises. Only an upper bound: nothing is proven here.
-void descend(const Sides& sides, std::vector<Move>& moves, int most, const Watch& watch);
+void descend(const Problem& problem, std::vector<Move>& moves, int most, const Watch& watch);
 
 } // namespace hubbub::route::primal

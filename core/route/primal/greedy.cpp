@@ -13,7 +13,7 @@ using rows::far;
 using rows::OpenRow;
 
 Candidate greedy(const Half& half) {
-    const Instance& instance = half.instance;
+    const Problem& instance = half.instance;
     Candidate made{std::vector<std::int32_t>(instance.utterance_count(), 0), 0};
     std::vector<OpenRow> row, take(instance.stream_count());
     for (int j = 0; j < instance.stream_count(); ++j) row.emplace_back(half.kernel, j);
@@ -34,15 +34,15 @@ Candidate greedy(const Half& half) {
     return made;
 }
 
-std::vector<Move> by_voices(const Sides& sides, const std::vector<std::int32_t>& voice_of) {
+std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32_t>& voice_of) {
     std::map<std::int32_t, Row> voices;
-    for (std::size_t n = 0; n < voice_of.size(); ++n) voices[voice_of[n]].append(sides.utterances[n]);
+    for (std::size_t n = 0; n < voice_of.size(); ++n) voices[voice_of[n]].append(problem.utterances[n].words);
     std::map<std::int32_t, std::int32_t> nearest;
     for (const auto& [voice, said] : voices) {
         std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (std::int32_t j = 0; j < sides.stream_count(); ++j) {
-            const std::int64_t way = distance(TimedWords(said), sides.streams[j], sides.costs) -
-                                     sides.words(j) * std::int64_t{sides.costs.insertion};
+        for (std::int32_t j = 0; j < problem.stream_count(); ++j) {
+            const std::int64_t way = distance(TimedWords(said), problem.stream[j], problem.costs()) -
+                                     problem.words_in(j) * std::int64_t{problem.costs().insertion};
             if (way >= least) continue;
             least = way;
             nearest[voice] = j;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "route/bound/prices.hpp"
-#include "route/primal/sides.hpp"
+#include "route/problem/problem.hpp"
 
 namespace hubbub::route::primal {
 
@@ -17,6 +17,6 @@ struct Candidate {
 Candidate greedy(const Half& half);
 
 // All that one voice says goes to the stream that it is nearest to. `voice_of`: per utterance.
-std::vector<Move> by_voices(const Sides& sides, const std::vector<std::int32_t>& voice_of);
+std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32_t>& voice_of);
 
 } // namespace hubbub::route::primal

@@ -4,7 +4,7 @@
 
 namespace hubbub::route::primal {
 
-Layout::Layout(const Model& model, const rows::Stretches& stretches)
+Layout::Layout(const Problem& model, const rows::Stretches& stretches)
     : model_(model), stretches_(stretches), steps_(free_deletion(model.steps)), deleted_(model.base) {
     std::size_t cells = 0;
     for (const TimedWords& stream : model.stream) cells += stream.size() + 1;

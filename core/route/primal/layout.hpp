@@ -1,7 +1,6 @@
 // Routings made by simple means, and what they cost.
 #pragma once
 
-#include "route/primal/routed.hpp"
 #include "route/rows/stretches.hpp"
 
 #include <cstdint>
@@ -19,7 +18,7 @@ struct Used {
 
 class Layout {
   public:
-    Layout(const Model& model, const rows::Stretches& stretches);
+    Layout(const Problem& model, const rows::Stretches& stretches);
 
     // From the last utterance to the first, each goes to the stream where it costs least.
     Routed first();
@@ -31,7 +30,7 @@ class Layout {
     std::int64_t cost_of(const std::vector<Move>& moves);
     Value lay(std::int32_t n, std::int32_t j);
 
-    const Model& model_;
+    const Problem& model_;
     const rows::Stretches& stretches_;
     Steps steps_;
     std::int64_t deleted_; // what it costs to delete and insert everything, in units

@@ -39,14 +39,14 @@ struct Stretches::Cut {
 std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves, std::int32_t first,
                                            std::int32_t size) const {
     const auto count = static_cast<std::int32_t>(moves.size());
-    const Alignment alignment = align(sides_, moves);
+    const Alignment alignment = align(problem_, moves);
     std::vector<Cut> cuts;
-    std::vector<std::int32_t> cells(sides_.streams.size(), 0), begin = cells;
+    std::vector<std::int32_t> cells(problem_.stream.size(), 0), begin = cells;
     for (std::int32_t p = 0, from = 0, to = first; p < count; ++p) {
         cells[moves[p].stream] = alignment.after[moves[p].utterance].low;
         if (p + 1 != count && (p + 1 < to || p + 1 + size / 3 > count)) continue;
         if (p + 1 == count)
-            for (std::int32_t j = 0; j < sides_.stream_count(); ++j) cells[j] = sides_.words(j);
+            for (std::int32_t j = 0; j < problem_.stream_count(); ++j) cells[j] = problem_.words_in(j);
         cuts.push_back({from, p + 1, begin, cells});
         begin = cells;
         from = p + 1;
@@ -57,15 +57,15 @@ std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves, std::
 
 std::int64_t Stretches::solve(std::vector<Move>& moves, const Cut& cut, int effort) {
     RouteProblem problem;
-    problem.costs = sides_.costs;
+    problem.costs = problem_.costs();
     std::vector<Move> start;
     for (std::int32_t p = cut.first; p < cut.last; ++p) {
         start.push_back({p - cut.first, moves[p].stream});
-        problem.utterances.push_back(sides_.utterances[moves[p].utterance]);
-        problem.queue_of.push_back(sides_.queue_of[moves[p].utterance]);
+        problem.utterances.push_back(problem_.utterances[moves[p].utterance].words);
+        problem.queue_of.push_back(problem_.utterances[moves[p].utterance].speaker);
     }
-    for (std::int32_t j = 0; j < sides_.stream_count(); ++j)
-        problem.streams.push_back(sides_.streams[j].part(cut.from[j], cut.to[j] - cut.from[j]));
+    for (std::int32_t j = 0; j < problem_.stream_count(); ++j)
+        problem.streams.push_back(problem_.stream[j].part(cut.from[j], cut.to[j] - cut.from[j]));
     const Routing routing = solve_(problem, start, effort);
     const std::int64_t gained = cost_of(problem, start) - routing.cost;
     if (gained <= 0) return 0;

@@ -20,7 +20,7 @@ class Stretches {
     // Solves a small problem, with what `effort` allows, beginning at the routing that is given: no worse than that.
     using Solve = std::function<Routing(const RouteProblem& problem, const std::vector<Move>& start, int effort)>;
 
-    Stretches(const Sides& sides, Solve solve) : sides_(sides), solve_(std::move(solve)) {}
+    Stretches(const Problem& problem, Solve solve) : problem_(problem), solve_(std::move(solve)) {}
 
     // One pass over stretches of `size` utterances, the first of which ends after `first`. Returns what was gained.
     std::int64_t improve(std::vector<Move>& moves, std::int32_t first, std::int32_t size, int effort,
@@ -31,7 +31,7 @@ class Stretches {
     std::vector<Cut> cut(const std::vector<Move>& moves, std::int32_t first, std::int32_t size) const;
     std::int64_t solve(std::vector<Move>& moves, const Cut& cut, int effort);
 
-    const Sides& sides_;
+    const Problem& problem_;
     Solve solve_;
     std::unordered_set<std::uint64_t> settled_; // stretches that were solved and need not be again
 };

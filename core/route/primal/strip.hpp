@@ -5,7 +5,7 @@
 // so that all costs are those of true alignments, and exact as long as the best one keeps to the strips.
 #pragma once
 
-#include "route/primal/sides.hpp"
+#include "route/problem/problem.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 namespace hubbub::route::rows {
 
-Alive::Alive(const Instance& instance, const Kernel& kernel)
+Alive::Alive(const Problem& instance, const Kernel& kernel)
     : utterances(instance.utterance_count()), streams(instance.stream_count()),
       mays(static_cast<std::size_t>(utterances) * streams, May::either) {
     for (int n = 0; n <= utterances; ++n) {
@@ -35,12 +35,12 @@ std::int64_t Alive::cells() const {
     return total;
 }
 
-Alive Alive::mirrored(const Instance& instance) const {
+Alive Alive::mirrored(const Problem& instance) const {
     Alive mirror = *this;
     for (int n = 0; n <= utterances; ++n) {
         for (int j = 0; j < streams; ++j) {
             const Band& here = band(utterances - n, j);
-            mirror.band(n, j) = {instance.length(j) - here.high, instance.length(j) - here.low};
+            mirror.band(n, j) = {instance.words_in(j) - here.high, instance.words_in(j) - here.low};
         }
     }
     for (int n = 0; n < utterances; ++n) {

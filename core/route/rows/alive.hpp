@@ -7,7 +7,7 @@
 namespace hubbub::route::rows {
 
 struct Alive {
-    Alive(const Instance& instance, const Kernel& kernel);
+    Alive(const Problem& instance, const Kernel& kernel);
 
     Band& band(int boundary, int stream) { return bands[static_cast<std::size_t>(boundary) * streams + stream]; }
     const Band& band(int boundary, int stream) const {
@@ -19,7 +19,7 @@ struct Alive {
     // Draws what follows from the marks of one utterance: exactly one stream takes it. False if none can.
     bool settle(int utterance);
     std::int64_t cells() const;
-    Alive mirrored(const Instance& instance) const;
+    Alive mirrored(const Problem& instance) const;
 
     int utterances, streams;
     std::vector<Band> bands; // boundary 0 is before the first utterance

@@ -1,21 +1,21 @@
 // Carries rows of a stream through an utterance, and finds where an utterance can end.
 #pragma once
 
-#include "route/problem/instance.hpp"
+#include "route/problem/problem.hpp"
 #include "route/rows/carry.hpp"
 
 namespace hubbub::route::rows {
 
 class Kernel {
   public:
-    Kernel(const Instance& instance, bool plain); // plain: without vectors
+    explicit Kernel(const Problem& problem); // which is ready
 
     // row[k] is the cell low + k of the stream; its values are in units of 1 / scale.
     void push(int stream, std::int32_t low, std::span<Value> row, int utterance, Value scale) const;
 
     // See Carrier::ends.
     void ends(int stream, std::int32_t cell, std::int32_t high, int utterance, std::vector<End>& ends) const {
-        carrier_.ends(stream, cell, high, utterance, instance_.steps, instance_.slide, ends);
+        problem_.carrier.ends(stream, cell, high, utterance, problem_.steps, problem_.slide, ends);
     }
 
     // The cells of a stream that a routing need pass at a boundary between utterances. Without times, all. With them,
@@ -23,24 +23,21 @@ class Kernel {
     // pair with (what it passes over on the way there is inserted anyhow), or behind the last word that it has paired.
     // So it stands between the first word that utterances to come may pair with and the last that those before may.
     Band open(int boundary, int stream) const {
-        return open_.empty() ? Band{0, instance_.length(stream)}
-                             : open_[static_cast<std::size_t>(boundary) * instance_.stream_count() + stream];
+        return open_.empty() ? Band{0, problem_.words_in(stream)}
+                             : open_[static_cast<std::size_t>(boundary) * problem_.stream_count() + stream];
     }
-
-    const rows::Carrier& carrier() const { return carrier_; }
 
     // May any word of the utterance pair with one of the stream?
     bool reaches(int stream, int utterance) const {
-        if (!carrier_.timed()) return true;
-        const rows::Reach& reach = carrier_.reach(stream, utterance);
+        if (!problem_.carrier.timed()) return true;
+        const rows::Reach& reach = problem_.carrier.reach(stream, utterance);
         return reach.first < reach.end;
     }
 
   private:
     void find_open();
 
-    const Instance& instance_;
-    rows::Carrier carrier_;
+    const Problem& problem_;
     std::vector<Band> open_;
 };
 

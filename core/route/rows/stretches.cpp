@@ -4,14 +4,14 @@
 
 namespace hubbub::route::rows {
 
-Stretch Stretches::find(const Model& model, std::int32_t n, std::int32_t j) {
+Stretch Stretches::find(const Problem& model, std::int32_t n, std::int32_t j) {
     rows::Reach reach{0, model.words_in(j)};
     if (model.carrier.timed()) reach = model.carrier.reach(j, n);
     if (reach.first == reach.end) return {};
     return {reach.first, reach.end + 1};
 }
 
-Stretches::Stretches(const Model& model) : model_(model), streams_(model.streams) {
+Stretches::Stretches(const Problem& model) : model_(model), streams_(model.streams) {
     stretches_.reserve(model.utterances.size() * streams_);
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
         for (std::int32_t j = 0; j < streams_; ++j) {

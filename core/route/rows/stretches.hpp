@@ -5,7 +5,7 @@
 // that is less.
 #pragma once
 
-#include "route/problem/model.hpp"
+#include "route/problem/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Stretch {
 
 class Stretches {
   public:
-    explicit Stretches(const Model& model);
+    explicit Stretches(const Problem& model);
 
     const Stretch& of(std::int32_t n, std::int32_t j) const {
         return stretches_[static_cast<std::size_t>(n) * streams_ + j];
@@ -34,12 +34,12 @@ class Stretches {
     void carry(std::int32_t n, std::int32_t j, Value* cells, const Steps& steps) const;
 
     // The stretch of utterance n on stream j, as it is without anything set up.
-    static Stretch find(const Model& model, std::int32_t n, std::int32_t j);
+    static Stretch find(const Problem& model, std::int32_t n, std::int32_t j);
 
   private:
     void pair_up(std::int32_t n, std::int32_t j, Stretch& stretch);
 
-    const Model& model_;
+    const Problem& model_;
     std::int32_t streams_;
     std::size_t cells_ = 0;
     std::vector<Stretch> stretches_; // per utterance and stream

@@ -60,7 +60,7 @@ class Endings {
             last = static_cast<std::int32_t>(farthest);
         }
         found_.clear();
-        if (last > h) model_.carrier.ends(j, h, last, n, model_.steps, model_.reach, found_);
+        if (last > h) model_.carrier.ends(j, h, last, n, model_.steps, model_.slide, found_);
         if (!found_.empty() && found_[0].cell == h) found_.erase(found_.begin());
     }
 
@@ -92,7 +92,7 @@ class Endings {
     }
 
     const Chains& chains_;
-    const Model& model_;
+    const Problem& model_;
     std::int32_t window_;
     bool shortened_ = false;
     std::size_t used_ = 0;

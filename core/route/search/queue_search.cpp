@@ -292,7 +292,7 @@ class Search {
         const std::int32_t *one = next_.key(a) + speakers_, *other = next_.key(b) + speakers_;
         std::int64_t cost = next_.state(a).cost;
         for (std::int32_t j = 0; j < streams_; ++j)
-            if (one[j] > other[j]) cost += std::int64_t{model_.reach} * (one[j] - other[j]);
+            if (one[j] > other[j]) cost += std::int64_t{model_.slide} * (one[j] - other[j]);
         return cost <= next_.state(b).cost;
     }
 
@@ -325,7 +325,7 @@ class Search {
     }
 
     const Chains& chains_;
-    const Model& model_;
+    const Problem& model_;
     const std::vector<std::int32_t>& rank_;
     const QueueSearchOptions& options_;
     const Watch& watch_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "route/bound/chains.hpp"
-#include "route/primal/sides.hpp"
+#include "route/problem/problem.hpp"
 #include "route/run/watch.hpp"
 
 #include <cstdint>
@@ -12,8 +12,6 @@
 namespace hubbub::route::search {
 
 using bound::Chains;
-
-using primal::Move;
 
 struct QueueSearchOptions {
     std::int64_t width = 1 << 10;  // states kept per layer

@@ -17,7 +17,7 @@ constexpr std::size_t together = 32;      // of them at a time
 
 class Search {
   public:
-    Search(const Graph& graph, const Instance& instance, const SearchOptions& options)
+    Search(const Graph& graph, const Problem& instance, const SearchOptions& options)
         : graph_(graph), places_(graph, instance), options_(options), now_(graph.streams), next_(graph.streams),
           nodes_(graph.streams) {}
 
@@ -204,7 +204,7 @@ SearchResult Search::run(const Watch& watch) {
 
 } // namespace
 
-SearchResult search(const Graph& graph, const Instance& instance, const SearchOptions& options, const Watch& watch) {
+SearchResult search(const Graph& graph, const Problem& instance, const SearchOptions& options, const Watch& watch) {
     return Search(graph, instance, options).run(watch);
 }
 

@@ -42,6 +42,6 @@ struct SearchResult {
 };
 
 // Needs `behind` for the prices of the graph.
-SearchResult search(const Graph& graph, const Instance& instance, const SearchOptions& options, const Watch& watch);
+SearchResult search(const Graph& graph, const Problem& instance, const SearchOptions& options, const Watch& watch);
 
 } // namespace hubbub::route::search

@@ -7,16 +7,10 @@ namespace hubbub::route::table {
 
 using bound::Half;
 
-struct TimedBoard {
-    Board board;
-    std::int64_t base = 0;                                     // every word of every stream inserted
-    std::vector<std::int32_t> utterance_source, stream_source; // numbers in the RouteProblem
-};
+// With the cells that times leave open. All words have times. The problem need not be ready.
+Board timed_board(const Problem& problem);
 
-// Straight from the problem: words with times, and at least one on either side; costs as the caller has them.
-TimedBoard timed_board(const RouteProblem& problem);
-
-// What the proofs have left, in the costs of the instance.
+// What the proofs have left, one queue.
 Board board_of(const Half& half);
 
 } // namespace hubbub::route::table

@@ -20,11 +20,11 @@ struct Setting {
     Reaches reaches;
 };
 
-Setting setting_of(const Model& model) {
+Setting setting_of(const Problem& model) {
     Setting made;
     made.board.streams = model.stream;
     made.board.steps = model.steps;
-    made.board.slide = model.reach;
+    made.board.slide = model.slide;
     for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
         const Utterance& utterance = model.utterances[n];
         made.board.utterances.push_back(utterance.words);
@@ -42,7 +42,7 @@ Setting setting_of(const Model& model) {
 }
 
 // The rows of what is still to come on each chain: B of mimo_chains.hpp for every row and cell.
-std::vector<Value> rows_behind(const Model& model, const Stretches& stretches, std::int32_t i, std::int32_t j,
+std::vector<Value> rows_behind(const Problem& model, const Stretches& stretches, std::int32_t i, std::int32_t j,
                                const std::vector<Value>& utterance, const std::vector<Value>& before) {
     const std::size_t width = static_cast<std::size_t>(model.words_in(j)) + 1;
     const Steps steps = free_deletion(model.steps).times(model.scale);
@@ -67,7 +67,7 @@ std::vector<Value> rows_behind(const Model& model, const Stretches& stretches, s
     return rows;
 }
 
-Guide guide_of(const Model& model, const std::vector<Value>& utterance, const std::vector<std::vector<Value>>& word) {
+Guide guide_of(const Problem& model, const std::vector<Value>& utterance, const std::vector<std::vector<Value>>& word) {
     const Stretches stretches(model);
     Guide guide;
     guide.scale = model.scale;
@@ -89,7 +89,7 @@ Guide guide_of(const Model& model, const std::vector<Value>& utterance, const st
 
 } // namespace
 
-TableResult route_by_prices(const Model& model, const std::vector<Value>& utterance,
+TableResult route_by_prices(const Problem& model, const std::vector<Value>& utterance,
                             const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
                             double work, const Watch& watch) {
     const Setting setting = setting_of(model);

@@ -27,7 +27,7 @@ struct Lay {
 struct Board {
     std::vector<TimedWords> utterances, streams; // the words belong to somebody else
     Steps steps;
-    Value slide = 2;         // see Instance
+    Value slide = 2;         // see Problem
     std::vector<Lay> lays;   // by where they lead to; in the end to the last table
     std::vector<Band> bands; // per table and stream, never moving back along a lay; table 0 has one cell
     std::vector<char> may;   // per utterance and stream: is it worth looking at?

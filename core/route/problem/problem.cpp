@@ -1,0 +1,225 @@
+#include "route/problem/problem.hpp"
+
+#include "row.hpp"
+#include "timed.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+
+namespace hubbub::route {
+namespace {
+
+void set_costs(Problem& problem, const Costs& given) {
+    const std::int64_t undone = std::int64_t{given.insertion} + given.deletion;
+    std::int64_t match = std::min<std::int64_t>(given.correct, undone);
+    std::int64_t mismatch = std::min<std::int64_t>(given.substitution, undone);
+    std::int64_t insertion = given.insertion, deletion = given.deletion;
+    problem.unit = std::max<std::int64_t>(std::gcd(std::gcd(match, mismatch), std::gcd(insertion, deletion)), 1);
+    for (auto* cost : {&match, &mismatch, &insertion, &deletion}) *cost /= problem.unit;
+    problem.insertion = static_cast<Value>(insertion);
+    problem.steps = {static_cast<Value>(deletion), static_cast<Value>(match - insertion),
+                     static_cast<Value>(mismatch - insertion)};
+    const std::int64_t slide = deletion + insertion - std::min(match, mismatch);
+    problem.slide = static_cast<Value>(std::min<std::int64_t>(slide, far)); // more is too large
+}
+
+// Every value met must stay well under `far`.
+void set_scale(Problem& problem, std::int64_t heard) {
+    const std::int64_t said = problem.words_said(), room = far / 4;
+    const std::int64_t word = std::int64_t{problem.steps.deletion} + problem.insertion;
+    // With one queue a path, a sum of prices and the slack of a bound each stay under half of this. With several, words
+    // of the streams have prices too, which range as wide as `slide`.
+    const bool several = problem.speakers > 1;
+    const double largest = several ? 4.0 * static_cast<double>(word + problem.slide + 1) * (said + heard + 1.0)
+                                   : 2.0 * static_cast<double>(word) * (std::max(said, heard) + 1.0);
+    // Graphs have finer prices than rows, and chains, which have none, finer ones than the rows of one queue.
+    problem.scale = several ? 64 : 32;
+    problem.fine = several ? problem.scale : 256;
+    while (problem.fine > 1 && largest * problem.fine > static_cast<double>(room)) problem.fine /= 2;
+    problem.scale = std::min(problem.scale, problem.fine);
+    problem.too_large = largest * problem.fine > static_cast<double>(room);
+}
+
+// Words are told apart by their numbers, and tables are as long as the largest: so where numbers are few and far
+// between, they are given anew.
+void number_words(Problem& problem) {
+    std::int64_t largest = 0;
+    bool negative = false;
+    for (const Token word : problem.tokens) {
+        largest = std::max<std::int64_t>(largest, word);
+        negative |= word < 0;
+    }
+    if (!negative && largest < static_cast<std::int64_t>(16 * problem.tokens.size())) {
+        problem.vocabulary = static_cast<Token>(largest + 1);
+        return;
+    }
+    std::unordered_map<Token, Token> number;
+    for (Token& word : problem.tokens) word = number.try_emplace(word, static_cast<Token>(number.size())).first->second;
+    problem.vocabulary = static_cast<Token>(number.size());
+}
+
+// Takes words and times over; room for all has been made.
+TimedWords keep(Problem& problem, const TimedWords& given) {
+    const std::size_t first = problem.tokens.size(), at = problem.spans.size();
+    problem.tokens.insert(problem.tokens.end(), given.words.begin(), given.words.end());
+    problem.spans.insert(problem.spans.end(), given.spans.begin(), given.spans.end());
+    return {Words(problem.tokens).subspan(first), std::span<const Span>(problem.spans).subspan(at)};
+}
+
+void make_room(Problem& problem, const std::vector<TimedWords>& utterances, const std::vector<TimedWords>& streams) {
+    std::size_t words = 0, spans = 0;
+    for (const auto* sequences : {&utterances, &streams}) {
+        for (const TimedWords& one : *sequences) {
+            words += one.size();
+            spans += one.spans.size();
+        }
+    }
+    problem.tokens.reserve(words);
+    problem.spans.reserve(spans);
+}
+
+// The empty utterances that stand before each utterance in its queue, and, last, those at the ends of the queues.
+std::vector<std::vector<std::int32_t>> empty_before(const RouteProblem& given) {
+    const auto count = static_cast<std::int32_t>(given.utterances.size());
+    std::vector<std::vector<std::int32_t>> before(given.utterances.size() + 1);
+    std::map<std::int32_t, std::vector<std::int32_t>> waiting; // by queue
+    for (std::int32_t n = 0; n < count; ++n) {
+        if (given.utterances[n].empty())
+            waiting[given.queue_of[n]].push_back(n);
+        else if (const auto mine = waiting.find(given.queue_of[n]); mine != waiting.end())
+            before[n] = std::exchange(mine->second, {});
+    }
+    for (const auto& [queue, left] : waiting) before[count].insert(before[count].end(), left.begin(), left.end());
+    std::sort(before[count].begin(), before[count].end());
+    return before;
+}
+
+} // namespace
+
+std::int64_t Problem::words_said() const {
+    std::int64_t words = 0;
+    for (const Utterance& one : utterances) words += static_cast<std::int64_t>(one.words.size());
+    return words;
+}
+
+Problem make_problem(const RouteProblem& given) {
+    Problem problem;
+    make_room(problem, given.utterances, given.streams);
+    std::map<std::int32_t, std::int32_t> speaker_of;
+    for (std::size_t n = 0; n < given.utterances.size(); ++n) {
+        if (given.utterances[n].empty()) continue;
+        const auto [found, is_new] = speaker_of.try_emplace(given.queue_of[n], problem.speakers);
+        if (is_new) {
+            ++problem.speakers;
+            problem.queue.emplace_back();
+        }
+        auto& queue = problem.queue[found->second];
+        const auto number = static_cast<std::int32_t>(problem.utterances.size());
+        problem.utterances.push_back({found->second, static_cast<std::int32_t>(queue.size()),
+                                      static_cast<std::int32_t>(n), keep(problem, given.utterances[n])});
+        queue.push_back(number);
+    }
+    std::int64_t heard = 0;
+    for (std::size_t j = 0; j < given.streams.size(); ++j) {
+        if (given.streams[j].empty()) continue;
+        problem.stream.push_back(keep(problem, given.streams[j]));
+        problem.stream_source.push_back(static_cast<std::int32_t>(j));
+        heard += static_cast<std::int64_t>(given.streams[j].size());
+    }
+    problem.streams = static_cast<std::int32_t>(problem.stream.size());
+    set_costs(problem, given.costs);
+    set_scale(problem, heard);
+    problem.base = heard * problem.insertion;
+    number_words(problem);
+    return problem;
+}
+
+Problem ready(Problem problem, bool plain) {
+    if (problem.too_large)
+        throw std::overflow_error("the costs are too large to be summed; divide them by a common factor");
+    std::vector<TimedWords> said;
+    for (const Utterance& utterance : problem.utterances) said.push_back(utterance.words);
+    problem.carrier = rows::Carrier(std::move(said), problem.stream, plain ? rows::row_ops("plain") : nullptr);
+    return problem;
+}
+
+Problem mirrored(const Problem& problem, bool plain) {
+    Problem mirror;
+    mirror.tokens.assign(problem.tokens.rbegin(), problem.tokens.rend());
+    for (auto span = problem.spans.rbegin(); span != problem.spans.rend(); ++span)
+        mirror.spans.push_back({-span->end, -span->start}); // time runs backward too, so its order stays
+    const auto image = [&](const TimedWords& one) -> TimedWords {
+        const auto end = static_cast<std::size_t>(one.words.data() - problem.tokens.data()) + one.size();
+        const Words words = Words(mirror.tokens).subspan(problem.tokens.size() - end, one.size());
+        if (one.spans.empty()) return {words};
+        const auto last = static_cast<std::size_t>(one.spans.data() - problem.spans.data()) + one.size();
+        return {words, std::span<const Span>(mirror.spans).subspan(problem.spans.size() - last, one.size())};
+    };
+    for (auto one = problem.utterances.rbegin(); one != problem.utterances.rend(); ++one) {
+        const std::int32_t place = problem.turns(one->speaker) - one->place - 1;
+        mirror.utterances.push_back({one->speaker, place, one->source, image(one->words)});
+    }
+    const int count = problem.utterance_count();
+    for (const auto& queue : problem.queue) {
+        auto& turned = mirror.queue.emplace_back(queue.rbegin(), queue.rend());
+        for (std::int32_t& n : turned) n = count - n - 1;
+    }
+    for (const TimedWords& one : problem.stream) mirror.stream.push_back(image(one));
+    mirror.speakers = problem.speakers;
+    mirror.streams = problem.streams;
+    mirror.stream_source = problem.stream_source;
+    mirror.vocabulary = problem.vocabulary;
+    mirror.steps = problem.steps;
+    mirror.insertion = problem.insertion;
+    mirror.slide = problem.slide;
+    mirror.unit = problem.unit;
+    mirror.base = problem.base;
+    mirror.scale = problem.scale;
+    mirror.fine = problem.fine;
+    mirror.too_large = problem.too_large;
+    return ready(std::move(mirror), plain);
+}
+
+std::int64_t cost_of(const Problem& problem, const std::vector<Move>& moves) {
+    std::vector<Row> routed(problem.stream.size());
+    for (const Move& move : moves) routed[std::max(move.stream, 0)].append(problem.utterances[move.utterance].words);
+    std::int64_t cost = 0;
+    for (int j = 0; j < problem.streams; ++j)
+        cost += distance(TimedWords(routed[j]), problem.stream[j], problem.costs());
+    return cost;
+}
+
+Routing make_routing(const RouteProblem& given, const Problem& problem, const Routed& routed) {
+    Routing routing;
+    routing.stream_of.assign(given.utterances.size(), problem.stream_source[0]);
+    const auto before = empty_before(given);
+    for (const Move& move : routed.moves) {
+        const std::int32_t n = problem.utterances[move.utterance].source;
+        routing.order.insert(routing.order.end(), before[n].begin(), before[n].end());
+        routing.order.push_back(n);
+        if (move.stream >= 0) routing.stream_of[n] = problem.stream_source[move.stream];
+    }
+    routing.order.insert(routing.order.end(), before.back().begin(), before.back().end());
+    routing.cost = routed.cost * problem.unit;
+    return routing;
+}
+
+Routing trivial_routing(const RouteProblem& given) {
+    Routing routing;
+    routing.order.resize(given.utterances.size());
+    std::iota(routing.order.begin(), routing.order.end(), 0);
+    routing.stream_of.assign(given.utterances.size(), given.streams.empty() ? -1 : 0);
+    for (const TimedWords& said : given.utterances)
+        routing.cost += static_cast<std::int64_t>(said.size()) * given.costs.deletion;
+    for (const TimedWords& heard : given.streams)
+        routing.cost += static_cast<std::int64_t>(heard.size()) * given.costs.insertion;
+    routing.lower_bound = routing.cost;
+    return routing;
+}
+
+} // namespace hubbub::route

@@ -1,0 +1,16 @@
+// The exact router behind the door of route.hpp: it runs until the routing is proven optimal, or until the budget is
+// used up. Then the routing is the best one found, and lower_bound says how far it can be from the best.
+#pragma once
+
+#include "route/run/settings.hpp"
+
+namespace hubbub::route {
+
+// Throws std::overflow_error where the costs are too large for the rows.
+Routing route_with(const RouteProblem& given, const Budget& budget, const Settings& settings);
+
+// The two schedules, for one queue and for any number of them. The problem is not trivial.
+Routing route_one(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings);
+Routing route_several(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings);
+
+} // namespace hubbub::route
