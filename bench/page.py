@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -25,6 +26,7 @@ from meetings import Meeting, make, read
 from tools import transcript
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run"]
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 HOUR = (50.0, 70.0)
 """Minutes of the real meetings that are taken."""
 LONG = (1384, 4790)
@@ -100,7 +102,7 @@ def measured(meeting: Meeting, path: Path) -> list[Row]:
     with opened(path) as page:
         page.wait_for_selector(".picture canvas[data-detail]")
         ready = page.evaluate("performance.now()")
-        paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        paint = page.evaluate(PAINT)
         moves = []
         for name, *move in MOVES:
             moves.append((name, page.evaluate(MOVE, dict(zip(("deltaX", "deltaY", "frames"), move, strict=True)))))
@@ -132,14 +134,43 @@ def chosen(given: Arguments) -> list[Meeting]:
 
 
 def corpora(given: Arguments) -> list[Row]:
-    """A row for each size, made in a process of its own, whose memory is then that of the page."""
-    rows = []
+    """A row for each size, made in a process of its own, whose memory is then that of the page; and it is opened."""
+    rows: list[Row] = []
+    script = str(Path(__file__).with_name("page_corpus.py"))
     for sessions in CORPORA[:1] if given.quick else CORPORA:
         progress("page:", sessions, "sessions")
-        script = str(Path(__file__).with_name("page_corpus.py"))
-        made = subprocess.run([sys.executable, script, str(sessions)], capture_output=True, text=True, check=True)
-        rows.append({"corpus": f"{sessions} half-hour sessions", **json.loads(made.stdout)})
+        shown = f"{sessions} half-hour sessions"
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "report.html"
+            command = [sys.executable, script, str(sessions), str(path)]
+            made = subprocess.run(command, capture_output=True, text=True, check=True)
+            rows.append({"corpus": shown, **json.loads(made.stdout)})
+            if missing() is None:
+                rows.append({"opened": shown, **used(path)})
     return rows
+
+
+def used(path: Path) -> Row:
+    """A large page in use: its overview, a word that is searched in all sessions, and a session that is opened."""
+    with opened(path) as page:
+        page.wait_for_selector(".corpus-search input")
+        row: Row = {
+            "first paint": f"{page.evaluate(PAINT):.0f} ms",
+            "overview shown after": f"{page.evaluate('performance.now()'):.0f} ms",
+        }
+        begun = time.perf_counter()
+        page.fill(".corpus-search input", "w1500")
+        page.press(".corpus-search input", "Enter")
+        said = page.locator(".corpus-search .said")
+        while not any(end in said.text_content() for end in (" in ", "nothing")):
+            time.sleep(0.05)
+        row["a rare word searched in"] = f"{time.perf_counter() - begun:.1f} s"
+        begun = time.perf_counter()
+        page.click(".corpus-search ol button")
+        page.wait_for_selector(".picture canvas[data-detail]")
+        row["session opened in"] = _ms(1000 * (time.perf_counter() - begun))
+        row["memory of the script"] = f"{page.evaluate('performance.memory.usedJSHeapSize') / 1e6:.0f} MB"
+    return row
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Scores a corpus of so many half-hour sessions and makes its page; prints times, size and memory as JSON."""
+"""Scores a corpus of so many half-hour sessions and writes its page; prints times, size and memory as JSON."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ def write(path: Path, sides: list[Any], sessions: int) -> None:
 
 
 def main() -> None:
-    sessions = int(sys.argv[1])
+    sessions, page = int(sys.argv[1]), Path(sys.argv[2])
     meetings = [make(HALF_HOUR, 4, 4, seed=seed, system="diar") for seed in range(min(DIFFERENT, sessions))]
     with tempfile.TemporaryDirectory() as folder:
         reference, hypothesis = Path(folder) / "ref.stm", Path(folder) / "hyp.stm"
         write(reference, [meeting.reference for meeting in meetings], sessions)
         write(hypothesis, [meeting.hypothesis for meeting in meetings], sessions)
-        begun = time.perf_counter()
+        begun, work = time.perf_counter(), time.process_time()
         scores = hubbub.cpwer(reference, hypothesis)
-        scored = time.perf_counter()
+        scored, scoring = time.perf_counter(), time.process_time() - work
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        hubbub.report(scores, Path(folder) / "page.html")
-        made = time.perf_counter()
-        size = (Path(folder) / "page.html").stat().st_size
+        hubbub.report(scores, page)
+        made, making = time.perf_counter(), time.process_time() - work - scoring
     row = {
         "scored in": f"{scored - begun:.1f} s",
         "page made in": f"{made - scored:.1f} s",
-        "file": f"{size / 1e6:.1f} MB",
+        "processor time of both": f"{scoring:.1f} s, {making:.1f} s",
+        "file": f"{page.stat().st_size / 1e6:.1f} MB",
         "memory after scoring": f"{before / 1e6:.2f} GB",
         "memory with the page": f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB",
     }

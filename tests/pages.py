@@ -95,7 +95,7 @@ def _times(packed: dict[str, Any], texts: list[str]) -> list[tuple[int, int]]:
         gap, span = next(segments)
         letters = list(map(len, texts[len(times) : len(times) + count]))
         ends = [clock + gap + span * done / sum(letters) for done in accumulate(letters, initial=0)]
-        times += pairwise(floor(end / 10 + 0.5) for end in ends)
+        times += pairwise(floor(end * 0.1 + 0.5) for end in ends)
         clock += gap + span
     return times
 

@@ -145,7 +145,7 @@ Bins Alignment::bins() const {
 std::vector<Alignment::Row> Alignment::speakers() const {
     std::vector<Row> rows;
     std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> known;
-    const auto row = [&](std::int32_t speaker, std::int32_t stream) -> Counts& {
+    const auto row = [&](std::int32_t speaker, std::int32_t stream) -> Counts& { // until the next row is added
         const auto [found, is_new] = known.try_emplace({speaker, stream}, rows.size());
         if (is_new) rows.push_back({speaker, stream, {}});
         return rows[found->second].errors;
@@ -165,13 +165,14 @@ std::vector<Alignment::Row> Alignment::speakers() const {
     auto step = steps.begin();
     for (std::size_t number = 0; number < lanes_.all.size(); ++number) {
         const Lane& lane = lanes_.all[number];
+        Counts* own = nullptr;
         if (lane.speaker != none) {
             streams[lane.speaker].insert(lane.stream);
-            row(lane.speaker, none);
+            own = &row(lane.speaker, none);
         }
         for (; step != steps.end() && step->lane == static_cast<std::int32_t>(number); ++step) {
-            if (lane.speaker != none)
-                add(row(lane.speaker, none), step->kind, 1);
+            if (own != nullptr)
+                add(*own, step->kind, 1);
             else if (step->reference >= 0)
                 add(row(speaker_of[static_cast<std::size_t>(step->reference)], none), step->kind, 1);
         }

@@ -12,6 +12,9 @@ class Taker {
         : side_(side), voices_(voices), into_(into) {
         for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
             names_.push_back(sheet.names.number(side.voice_name(static_cast<std::int32_t>(voice))));
+        into.words.reserve(side.words.size());
+        into.letters.reserve(side.words.size());
+        into.seconds.reserve(side.seconds.size());
         if (side.source->keys == nullptr) { // words with the same number have the same text
             number_of_.resize(vocabulary.size(), none);
             letters_of_.resize(vocabulary.size());

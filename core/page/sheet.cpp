@@ -91,10 +91,20 @@ void add_times(const Side& side, std::vector<std::pair<std::string_view, std::st
 
 } // namespace
 
+namespace {
+
+bool is_plain(unsigned char c) { return c >= 0x20 && c != '"' && c != '\\' && c != 0xED; }
+
+} // namespace
+
 void append(std::string& json, std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
     json += '"';
     for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t begin = i;
+        while (i < text.size() && is_plain(static_cast<unsigned char>(text[i]))) ++i;
+        json += text.substr(begin, i - begin);
+        if (i == text.size()) break;
         const auto c = static_cast<unsigned char>(text[i]);
         if (c == '"' || c == '\\') {
             json += '\\';

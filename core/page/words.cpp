@@ -179,12 +179,16 @@ class SideBuilder {
         const double from = rounded(start * 1000), to = rounded(end * 1000);
         if (std::max(std::abs(from), std::abs(to)) > 1e12) return;
         const auto total = static_cast<double>(std::accumulate(letters.begin(), letters.end(), std::uint64_t{0}));
-        const auto shown = [](double milliseconds) { return std::floor(milliseconds / 10 + 0.5); };
-        if (shown(from) != static_cast<double>(shares_.front().first)) return;
+        const auto shown = [](double milliseconds) { // rounded up where it is midway, as JavaScript's floor does
+            const double hundredths = milliseconds * 0.1 + 0.5;
+            const auto whole = static_cast<Time>(hundredths);
+            return whole - (static_cast<double>(whole) > hundredths);
+        };
+        if (shown(from) != shares_.front().first) return;
         double done = 0;
         for (std::size_t i = 0; i < letters.size(); ++i) {
             done += letters[i];
-            if (shown(from + (to - from) * done / total) != static_cast<double>(shares_[i].second)) return;
+            if (shown(from + (to - from) * done / total) != shares_[i].second) return;
         }
         side_.shared.push_back({utterance, static_cast<std::int64_t>(from), static_cast<std::int64_t>(to)});
     }

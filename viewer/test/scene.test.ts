@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Session } from "../src/data/session";
 import { Scene } from "../src/session/scene";
 import { isTame } from "../src/session/patterns";
-import { pairQuery, parseQuery } from "../src/session/search";
+import { mayHold, pairQuery, parseQuery } from "../src/session/search";
 import { INFO, ROUTED, scene, WIRE } from "./meeting";
 
 const view = { start: 0, end: 10 };
@@ -74,4 +74,11 @@ test("a part of a slice lets its own steps pass", () => {
   expect(shown("overlap:1 speaker")).toBe("11000");
   expect(shown("overlap:2 speakers")).toBe("00111");
   expect(shown("overlap:9 speakers")).toBe("11111");
+});
+
+test("a session without the words need not be looked at", () => {
+  const words = ["Hello", "world"];
+  const held = (text: string): boolean => mayHold(words, parseQuery(text));
+  expect(["hello", "hello world", "/^w/", "world → ", "Hello → world"].map(held)).toEqual([true, true, true, true, true]);
+  expect(["hell", "hello pig", "/^x/", "pig → ", "Hello → pig"].map(held)).toEqual([false, false, false, false, false]);
 });

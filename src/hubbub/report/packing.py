@@ -21,8 +21,10 @@ AUDIO_KEYS = ("audio", "audio_path")
 """Keys of segments that name their recording."""
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
-LEVEL = 4
-"""Of the compression: what higher ones save is a hundredth of the page, and they take several times as long."""
+SMALL, QUICK = 9, 2
+"""Levels of compression: the quick one takes a tenth of the time, and a session is an eighth larger."""
+MANY = 100_000
+"""Words; a page of more is packed quickly."""
 
 
 def shown(sheet: _core.Sheet, result: Result | Alignment, score: int = 0) -> _core.Shown:
@@ -71,6 +73,11 @@ def in_hundredths(start: float, end: float) -> tuple[int, int]:
     return round(start * HUNDREDTHS), round(end * HUNDREDTHS)
 
 
-def pack(data: object) -> str:
+def level_for(words: int) -> int:
+    """How a page of so many words is compressed: not by the clock, so that pages repeat."""
+    return SMALL if words <= MANY else QUICK
+
+
+def pack(data: object, level: int) -> str:
     """Data as text that is safe inside HTML: JSON, compressed, in base64."""
-    return b64encode(compress(msgspec.json.encode(data), LEVEL)).decode("ascii")
+    return b64encode(compress(msgspec.json.encode(data), level)).decode("ascii")

@@ -29,7 +29,7 @@ from hubbub.report.blames import pack_parts, pack_total
 from hubbub.report.comparisons import pack_comparisons
 from hubbub.report.corpus import Totals
 from hubbub.report.diarization import SHOWN, alignment_of, summary, unit_of
-from hubbub.report.packing import AUDIO_KEYS, pack
+from hubbub.report.packing import AUDIO_KEYS, level_for, pack
 from hubbub.report.session import Findings, pack_session
 from hubbub.report.table import notes
 from hubbub.report.threads import in_order
@@ -187,10 +187,13 @@ def make_page(
     blocks = []
     totals = [Totals() for _ in scores]
 
+    level = level_for(sum(run.total.length for run in scores if isinstance(run, Scores)))
+
     def work(name: str) -> tuple[str, list[Findings | None]]:
         return pack_session(
             [_shown(run, name) if name in run else None for run in scores],
             [blames[i].get(name) if i in blames else None for i in range(len(scores))],
+            level,
         )
 
     for number, (packed, by_result) in enumerate(in_order(work, sessions, _jobs(scores))):
@@ -226,7 +229,7 @@ def make_page(
         ],
     }
     sounds = {} if clips is None else clips.blocks(sessions)
-    return Page(fill(str(index["title"]), pack(index), blocks, sounds), scores)
+    return Page(fill(str(index["title"]), pack(index, level), blocks, sounds), scores)
 
 
 def _check(run: Run) -> None:

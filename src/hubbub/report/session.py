@@ -69,11 +69,11 @@ def find(result: Result | Alignment, sheet: _core.Sheet, score: int) -> tuple[Fi
 
 
 def pack_session(
-    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None]
+    results: Sequence[Result | Alignment | None], blames: Sequence[SessionBlame | None], level: int
 ) -> tuple[str, list[Findings | None]]:
     """The packed session, and the findings of each result; the blame stands beside its result.
 
-    An alignment alone is one of stretches of time.
+    An alignment alone is one of stretches of time. The level is that of the compression.
     """
     sheet = _core.Sheet()
     sides = _Sides(sheet)
@@ -95,7 +95,7 @@ def pack_session(
                 "blame": None if blamed is None else pack_blame(blamed, sheet, findings.shown),
             }
         )
-    return pack({**sides.pack(), "codes": list(codes), "scores": packed}), all_findings
+    return pack({**sides.pack(), "codes": list(codes), "scores": packed}, level), all_findings
 
 
 def _score(findings: Findings, codes: dict[str, int]) -> dict[str, Any]:

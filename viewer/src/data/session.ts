@@ -65,11 +65,11 @@ export class Side {
     let total = 0;
     for (let word = first; word < end; word++) total += letters(this.text(word));
     let done = 0;
-    let time = Math.floor(from / 10 + 0.5);
+    let time = Math.floor(from * 0.1 + 0.5);
     for (let word = first; word < end; word++) {
       this.start[word] = time / HUNDREDTHS;
       done += letters(this.text(word));
-      time = Math.floor((from + ((to - from) * done) / total) / 10 + 0.5);
+      time = Math.floor((from + ((to - from) * done) / total) * 0.1 + 0.5);
       this.end[word] = time / HUNDREDTHS;
     }
   }

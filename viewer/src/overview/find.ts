@@ -5,7 +5,7 @@ import { readSession } from "../data/unpack";
 import type { Index } from "../data/wire";
 import { h, replace } from "../dom";
 import { amount, count } from "../format";
-import { findSteps, parseQuery } from "../session/search";
+import { findSteps, mayHold, parseQuery } from "../session/search";
 import type { Store } from "../state";
 
 const SHOWN = 20;
@@ -61,8 +61,9 @@ export class CorpusSearch {
     let drawn = performance.now();
     for (let number = 0; number < sessions.length; number++) {
       if (!this.index.scores[score]!.sessions[number]) continue;
-      const aligned = new Session(number, sessions[number]!, await readSession(number)).score(score);
+      const wire = await readSession(number);
       if (turn !== this.turn) return; // another search has begun
+      const aligned = mayHold(wire.words, query) ? new Session(number, sessions[number]!, wire).score(score) : null;
       const times = aligned ? findSteps(aligned, query).heads.reduce((sum, hit) => sum + hit, 0) : 0;
       if (times) hits.push({ session: number, times });
       if (performance.now() - drawn > 200) {

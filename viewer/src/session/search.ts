@@ -66,6 +66,12 @@ function findPhrases(side: Side, query: Query): number[] {
   return found;
 }
 
+/** Could a session with these distinct words hold what is searched? */
+export function mayHold(words: readonly string[], query: Query): boolean {
+  if (query.pair) return query.pair.every((word) => word === "" || words.includes(word));
+  return query.tests.every((test) => words.some(test));
+}
+
 /** Which steps hold a found word on either side. */
 export function findSteps(aligned: Aligned, query: Query): Found {
   const { steps } = aligned;
