@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 import hubbub
-from hubbub import Segment
+from hubbub import Segment, _core
 from hubbub.scoring import remote
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -73,6 +74,23 @@ def test_the_result_is_the_local_one_to_the_byte(pool: Executor, tmp_path: Path)
     again = hubbub.score(metrics, side(1), side(2), collar=1, executor=Counting(), resume=tmp_path / "out.json")
     assert sent == []
     assert again["cpwer"].errors == here["cpwer"].errors
+
+
+def test_columns_travel_whole_or_not_at_all() -> None:
+    timed = Segment("a b", "s", "A", 0.0, 2.0, word_times=((0.0, 1.0), (1.0, 2.0)))
+    columns = hubbub.Transcript([timed, Segment("", None, None), Segment("é", "t", "", 1.5, 2.0, "1")]).columns
+    data = columns.packed()
+    same = _core.Columns.unpacked(data)
+    assert same.packed() == data
+    assert same.digests() == columns.digests()
+    assert same.word_times(0) == timed.word_times
+    for length in range(len(data)):
+        with pytest.raises(ValueError, match="no columns"):
+            _core.Columns.unpacked(data[:length])
+    for place in range(len(data)):
+        broken = bytes([*data[:place], data[place] ^ 0xFF, *data[place + 1 :]])
+        with suppress(ValueError):  # what is still whole may be other words, and must not end the process
+            _core.Columns.unpacked(broken).digests()
 
 
 def test_any_executor_will_do() -> None:
