@@ -1,6 +1,7 @@
 // A file seen piece by piece: a large one is never in memory as a whole. Or a text that is in memory already.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <new>
@@ -22,7 +23,7 @@ class ByteSource {
 /// The bytes from at to end are at hand; at is moved by whoever reads them.
 class Window {
   public:
-    explicit Window(ByteSource& source) : source_(&source), buffer_(size), at(buffer_.data()), end(at) {}
+    explicit Window(ByteSource& source) : source_(&source), buffer_(room(source.left())), at(buffer_.data()), end(at) {}
     explicit Window(std::string_view text) : at(text.data()), end(at + text.size()) {}
 
     std::size_t left() const { return static_cast<std::size_t>(end - at); }
@@ -45,6 +46,8 @@ class Window {
     }
 
   private:
+    // A short file, of which a folder may have many, gets no more than it needs, with a byte to see that it ends.
+    static std::size_t room(std::size_t left) { return left == 0 ? size : std::min(size, left + 1); }
     static constexpr std::size_t size = std::size_t{1} << 18; // stays in the processor's cache
     static constexpr std::size_t largest = std::size_t{1} << 28;
     ByteSource* source_ = nullptr;

@@ -19,8 +19,12 @@ MAGIC = b"PAR1"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    found = [_transcript(columns, name, before) for before, columns in _rows(file, name, None)]
-    return found[0] if len(found) == 1 else joined(found, name)
+    found = [_transcript(columns, name, before) for before, columns in _rows(file, name, AT_ONCE)]
+    if len(found) == 1:
+        return found[0]
+    whole_table = joined(found, name)
+    whole_table.called_after_file = found[0].called_after_file
+    return whole_table
 
 
 def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
@@ -31,6 +35,8 @@ def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
 
 ROW = 64
 """About how many bytes a row takes."""
+AT_ONCE = 1 << 18
+"""Rows whose values are Python's objects at the same time: these take ten times the memory of what is made of them."""
 
 _PLAIN = ("words", "session_id", "speaker", "start_time", "end_time")
 """The columns of a table that needs no closer look."""
@@ -58,7 +64,7 @@ def _transcript(columns: dict[str, list[Any]], name: str, before: int) -> Transc
     return transcript
 
 
-def _rows(file: BinaryIO, name: str, most: int | None) -> Iterator[tuple[int, dict[str, list[Any]]]]:
+def _rows(file: BinaryIO, name: str, most: int) -> Iterator[tuple[int, dict[str, list[Any]]]]:
     """The values of every column, as Python knows them: of so many rows at a time, with how many stand before."""
     size = file.seek(0, 2)
     file.seek(0)
@@ -89,25 +95,24 @@ def _rows(file: BinaryIO, name: str, most: int | None) -> Iterator[tuple[int, di
         before += len(next(iter(columns.values()), []))
 
 
-def _by_arrow(source: str | BytesIO, most: int | None) -> Iterator[dict[str, list[Any]]]:
+def _by_arrow(source: str | BytesIO, most: int) -> Iterator[dict[str, list[Any]]]:
     from pyarrow import parquet
 
     table = parquet.ParquetFile(source)
-    if most is None or table.metadata.num_rows <= most:
+    if table.metadata.num_rows <= most:
         yield dict(table.read().to_pydict())
         return
     for batch in table.iter_batches(batch_size=most):
         yield dict(batch.to_pydict())
 
 
-def _by_polars(source: str | BytesIO, most: int | None) -> Iterator[dict[str, list[Any]]]:
+def _by_polars(source: str | BytesIO, most: int) -> Iterator[dict[str, list[Any]]]:
     import polars
 
     table = polars.scan_parquet(source)
     rows: int = table.select(polars.len()).collect().item()
-    step = most or max(rows, 1)
-    for first in range(0, max(rows, 1), step):
-        yield dict(table.slice(first, step).collect().to_dict(as_series=False))
+    for first in range(0, max(rows, 1), most):
+        yield dict(table.slice(first, most).collect().to_dict(as_series=False))
 
 
 FORMAT = Format(
