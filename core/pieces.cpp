@@ -102,7 +102,11 @@ void Contents::append(Contents& next) {
 
 void Contents::expect(std::size_t read, std::size_t left) {
     constexpr double slack = 1.06; // lines differ in length
-    if (read > 0) columns.reserve(1 + slack * static_cast<double>(std::min(left, largest)) / static_cast<double>(read));
+    if (read == 0) return;
+    try {
+        columns.reserve(1 + slack * static_cast<double>(std::min(left, largest)) / static_cast<double>(read));
+    } catch (const std::bad_alloc&) { // it may do with less
+    }
 }
 
 namespace {

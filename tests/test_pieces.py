@@ -104,6 +104,13 @@ def test_large_files_are_scored_alike_with_any_number_of_threads(large: tuple[Pa
     assert results[0].to_dict() == results[1].to_dict() == results[2].to_dict()
 
 
+def test_a_large_file_is_the_same_with_any_number_of_threads(large: tuple[Path, Path]) -> None:
+    with large[0].open("rb") as file:
+        first, *others = (outcome(stm.read, file, jobs) for jobs in (1, 2, 5) if file.seek(0) == 0)
+    assert others == [first, first]
+    assert len(first[0]) == 20_000
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_error_is_that_of_the_reference_and_of_its_first_bad_line(large: tuple[Path, Path], jobs: int) -> None:
     for path, numbers in zip(large, ((15_000, 19_000), (5,)), strict=True):
