@@ -44,7 +44,7 @@ export function frequentLists<T extends Frequent | [string, string, number, [num
     "div",
     { class: "frequent" },
     KINDS.map((kind) => {
-      const rows = frequent[kind];
+      const rows = frequent[kind].filter((row) => row[2] > 0); // less than a hundredth of a second is none
       const most = Math.max(1, ...rows.map((row) => row[2]));
       const list = h("ol");
       const more = firstRows(list, rows, SHOWN, (row) => line(kind, row, most, unit, link(row, kind)));
