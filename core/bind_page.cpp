@@ -89,8 +89,12 @@ std::shared_ptr<Shown> from_outcome(std::shared_ptr<Sheet> sheet, const Outcome&
                                     std::size_t session, std::int32_t score) {
     if (metric >= outcome.plan().metrics.size() || session >= outcome.sessions()) throw nb::index_error();
     const nb::gil_scoped_release release;
-    const Looked looked(outcome.corpus(), outcome.plan(), session);
-    page::Lanes lanes = lanes_of(outcome, metric, session, looked.session, *sheet);
+    thread_local Scratch scratch; // its memory is used again for the next session
+    scratch.vocabulary.clear();
+    const Corpus& corpus = *outcome.corpus();
+    const SessionInput input = corpus.input(session);
+    const Session looked(outcome.plan(), *corpus.reference, *corpus.hypothesis, input, scratch);
+    page::Lanes lanes = lanes_of(outcome, metric, session, looked, *sheet);
     return std::make_shared<Shown>(std::move(sheet), std::move(lanes), score, false);
 }
 

@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import Open, detail
-from pages import HYP, REF, Said, unpack
+from pages import HYP, REF, Said, example, unpack
 
 import hubbub
 from hubbub import Segment, Transcript
+from hubbub.cli.report import cheap
 from hubbub.insight.blame import Blame
 from hubbub.report.page import report
 
@@ -67,6 +68,13 @@ def test_the_command_blames_where_that_is_cheap(tmp_path: Path, hubbub: Any) -> 
     assert unpack(out.read_text(), "overview")["scores"][0]["blame"] is None
     # Costs under which parts cannot be told are no obstacle to the page.
     assert hubbub("report", "-m", "cpwer", *files, "--costs", "0,4,3,3").code == 0
+
+
+def test_what_is_cheap_counts_all_runs_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    (scores,) = example(["cpwer"])
+    monkeypatch.setattr("hubbub.cli.report.MANY", scores.total.length)
+    assert cheap([scores]) == [0]
+    assert cheap([scores, scores]) == []
 
 
 def test_the_command_blame_writes_a_page(tmp_path: Path, hubbub: Any) -> None:

@@ -28,7 +28,7 @@ from hubbub.report.page import cut_clips, files_in, find_audio, make_page
 SEARCH = {True: 10.0, False: 1.0}
 """How long a session is searched for the blame where no limit is given (seconds), with times and without."""
 MANY, SHORT = 100_000, 500
-"""So many words of all sessions, and without times of each, are blamed unasked: that takes seconds."""
+"""So many words of all runs together, and without times of each session, are blamed unasked: that takes seconds."""
 
 
 def report(parsed: argparse.Namespace) -> int:
@@ -41,18 +41,15 @@ def report(parsed: argparse.Namespace) -> int:
     if parsed.embed_audio is not None:
         parse_seconds(parsed.embed_audio, "embed audio")
     transcripts: list[Transcript] = []
-    scored: list[Any] = []
-    blames: dict[int, Blame] = {}
+    scored: list[tuple[Sessions[Any], Given, Given, Options]] = []
 
     def seen(reference: Given, hypothesis: Given, runs: Sequence[Any], options: Options) -> None:
         transcripts.extend((reference.transcript, hypothesis.transcript))
-        for number, run in enumerate(runs, len(scored)):
-            if parsed.blame is True or (parsed.blame is None and is_cheap(run)):
-                blame = blame_of(run, reference, hypothesis, options)
-                blames.update({} if blame is None else {number: blame})
-        scored.extend(runs)
+        scored.extend((run, reference, hypothesis, options) for run in runs)
 
     scores = score_all(parsed, metrics, parsed.quiet, seen)
+    wanted = {True: range(len(scored)), False: (), None: cheap([run for run, *_ in scored])}[parsed.blame]
+    blames = {number: blame for number in wanted if (blame := blame_of(*scored[number])) is not None}
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
@@ -74,12 +71,18 @@ def report(parsed: argparse.Namespace) -> int:
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
-def is_cheap(run: Sessions[Any]) -> bool:
-    """Can it be told soon whose fault the errors are?"""
+def cheap(runs: Sequence[Sessions[Any]]) -> list[int]:
+    """The runs of which it can be told soon whose fault the errors are; none where all of them together take long.
+
+    Words are counted and no clock is asked, so that pages repeat.
+    """
+    soon = {number: run for number, run in enumerate(runs) if isinstance(run, Scores) and _is_soon(run)}
+    return list(soon) if sum(run.total.length for run in soon.values()) <= MANY else []
+
+
+def _is_soon(run: Scores) -> bool:
     chain = CHAINS.get(run.metric)
-    if chain is None or not isinstance(run, Scores):
-        return False
-    return run.total.length <= MANY and (chain.timed or all(result.length <= SHORT for result in run.values()))
+    return chain is not None and (chain.timed or all(result.length <= SHORT for result in run.values()))
 
 
 def blame_of(run: Sessions[Any], reference: Given, hypothesis: Given, options: Options) -> Blame | None:

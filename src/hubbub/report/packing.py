@@ -21,8 +21,8 @@ AUDIO_KEYS = ("audio", "audio_path")
 """Keys of segments that name their recording."""
 HUNDREDTHS = 100
 """Times are kept to a hundredth of a second: finer than anyone sees, and a third of the size of floats."""
-SMALL, QUICK = 9, 2
-"""Levels of compression: the quick one takes a tenth of the time, and a session is an eighth larger."""
+SMALL, QUICK = 9, 1
+"""Levels of compression: the quick one takes a twelfth of the time, and a session is a sixth larger."""
 MANY = 100_000
 """Words; a page of more is packed quickly."""
 
