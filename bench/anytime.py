@@ -5,6 +5,9 @@ the mean gap: the area between both curves, as a share of the best cost at the e
 (a search that ends sooner keeps what it has). Seconds are processor time: the search tells those of the clock, which
 are shortened by what other work on the machine took of them.
 
+With --greedy the plain greedy assignment (bench/greedy.py, up to a minute for an hour) stands beside them: after a
+second the search is to be no worse.
+
 Printed is a Markdown table; --svg draws a pair of curves for every meeting that took a second or more.
 """
 
@@ -19,6 +22,7 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from greedy import greedy
 from harness import Row, progress
 from meetings import Meeting, read
 from results import table
@@ -122,15 +126,18 @@ def main() -> None:
     parser.add_argument("--metrics", default="orcwer,mimower", metavar="NAMES")
     parser.add_argument("--only", default="", metavar="TEXT", help="the meetings that have this in their name")
     parser.add_argument("--seconds", type=float, default=30, metavar="S", help="by the clock (default 30)")
+    parser.add_argument("--greedy", action="store_true", help="compare with greedy assignment")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the curves here")
     given = parser.parse_args()
-    courses = []
+    courses, rows = [], []
     for metric in given.metrics.split(","):
         for meeting in read(given.data):
             if given.only in meeting.name:
                 progress("anytime:", metric, meeting.name)
                 courses.append(follow(metric, meeting, given.seconds))
-    rows = [row(course, given.seconds) for course in courses]
+                rows.append(row(courses[-1], given.seconds))
+                if given.greedy:
+                    rows[-1]["greedy"] = greedy(meeting)
     print("\n".join(table(rows)))
     gaps = [course.mean_gap(given.seconds) for course in courses]
     print(f"\nmean gap of {len(courses)}: {sum(gaps) / max(1, len(gaps)):.2%}")

@@ -56,7 +56,8 @@ class Router {
     // The problem is ready.
     Router(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings)
         : given_(given), watch_(budget), settings_(settings), problem_(problem),
-          stretches_(problem_, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
+          stretches_(problem_, std::max(settings.window, 1),
+                     [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
           log_(given, problem, watch_, settings.certificates) {}
 
     Routing run() {
@@ -75,7 +76,8 @@ class Router {
         } else {
             without_chains();
         }
-        return log_.finish({best_, best_cost_}, proven_, watch_.late() ? watch_.ended() : Ended::memory);
+        const bool late = watch_.late() && !out_of_memory_;
+        return log_.finish({best_, best_cost_}, proven_, late ? watch_.ended() : Ended::memory);
     }
 
   private:
@@ -128,25 +130,26 @@ class Router {
         take(moves, cost_of(problem_, moves));
     }
 
-    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int) const {
+    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const {
         Settings settings;
         settings.as_several = true;
         settings.window = 0;
-        settings.most_width = 128;
+        settings.most_width = 128 * ((effort + 2) / 3);
         settings.start = &start;
         const Budget budget = watch_.rest();
         return route_with(stretch, budget, settings);
     }
 
-    // A long routing is improved in stretches, cut at two sets of places; `shift` moves both.
-    void improve(std::int32_t size, std::int32_t shift = 0) {
-        if (size == 0 || !settings_.primal || static_cast<std::int32_t>(best_.size()) * 2 < 3 * size) return;
-        for (std::int32_t round = 0; round < 2 && !watch_.late(); ++round) {
-            std::vector<Move> moves = best_;
-            stretches_.improve(place_all(moves), size - shift - (round == 0 ? 0 : size / 2), size, 0, watch_);
-            offer(std::move(moves), 4);
-            report("stretches", 0);
-        }
+    // A long routing is improved in stretches.
+    void improve() {
+        if (settings_.window == 0 || !settings_.primal) return;
+        if (best_cost_ < stretched_) stretches_.changed();
+        if (stretches_.exhausted()) return;
+        std::vector<Move> moves = best_;
+        stretches_.improve(place_all(moves), watch_);
+        stretched_ = cost_of(problem_, moves);
+        offer(std::move(moves), 4);
+        report("stretches", 0);
         set_limit(best_cost_ - 1);
     }
 
@@ -170,13 +173,13 @@ class Router {
 
     // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
     void improve_more() {
-        const std::int32_t size = 2 * settings_.window;
-        std::int64_t before = best_cost_;
-        improve(size);
-        for (std::int32_t round = 0; round < 4 && wide() && best_cost_ < before && !over(); ++round) {
-            before = best_cost_;
-            improve(size, size / (round % 2 == 0 ? 4 : 8));
-        }
+        for (std::int32_t round = 0; round < (wide() ? 10 : 2) && !over() && !stretches_.exhausted(3); ++round)
+            improve();
+    }
+
+    // No proof fits into the memory, but there may be time left.
+    void improve_at_last() {
+        while (!done() && !stretches_.exhausted() && settings_.window != 0 && settings_.primal) improve();
     }
 
     // ---- limits and bounds ----------------------------------------------------------------------------------------
@@ -345,7 +348,7 @@ class Router {
         if (!over()) sweep(1);
         if (!over() && settings_.primal) look(16, close_by, 5);
         set_limit(best_cost_ - 1);
-        if (!over()) improve(settings_.window);
+        for (std::int32_t round = 0; round < 2 && !over(); ++round) improve();
     }
 
     // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they
@@ -418,7 +421,10 @@ class Router {
             if (!over()) settle();
             if (!over()) improve_more();
             if (!over()) guesses();
-            if (stopped_ && !done()) improve_more();
+            if (stopped_ && !done()) {
+                out_of_memory_ = true;
+                improve_at_last();
+            }
             return;
         }
         for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {
@@ -468,6 +474,8 @@ class Router {
     std::int64_t proven_ = 0;
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
+    std::int64_t stretched_ = 0; // the cost that the last pass over stretches left
+    bool out_of_memory_ = false;
     bool stopped_ = false; // the last search ran out of memory or time
     Log log_;
     double shown_ = 0; // the highest bound of the chains

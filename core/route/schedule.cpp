@@ -19,12 +19,14 @@ using table::TableSize;
 
 namespace {
 
-constexpr int beam_width = 16;      // of the beams over rows
-constexpr int narrow_width = 2;     // of the first one, where sweeps are cheap
-constexpr int most_sweeps = 20;     // of a descent
-constexpr int an_hour = 8;          // times what is large
-constexpr double poor_gap = 0.03;   // of all words, in deletions
-constexpr double first_price = 0.6; // per word: what the ascent would find for most utterances
+constexpr int beam_width = 16;        // of the beams over rows
+constexpr int narrow_width = 2;       // of the first one, where sweeps are cheap
+constexpr std::size_t all_kinds = 99; // of stretches
+constexpr int most_sweeps = 20;       // of a descent
+constexpr int an_hour = 8;            // times what is large
+constexpr double many_errors = 0.4;   // per word
+constexpr double poor_gap = 0.03;     // of all words, in deletions
+constexpr double first_price = 0.6;   // per word: what the ascent would find for most utterances
 
 } // namespace
 
@@ -67,18 +69,26 @@ void Solver::improve_from(std::vector<Move> moves) {
     watch_.check();
 }
 
+// Where a stream holds what one speaker said. Elsewhere the beam's routing is better from the start.
 void Solver::improve_by_voices() {
-    if (given_.voice_of.empty()) return;
+    if (given_.voice_of.empty() || !settings_.primal) return;
     std::vector<std::int32_t> voice_of;
     for (const Utterance& one : problem_.utterances) voice_of.push_back(given_.voice_of[one.source]);
-    improve_from(primal::by_voices(problem_, voice_of));
+    std::vector<Move> moves = primal::by_voices(problem_, voice_of);
+    if (take(moves)) improve_from(std::move(moves));
 }
 
 // Is the beam's routing so far above the first bound that better ones will be worth their while?
-bool Solver::is_poor() {
+bool Solver::is_poor() const {
     const std::int64_t words = problem_.words_said();
     const double most = settings_.large_rows == 0 ? 0 : poor_gap * static_cast<double>(words) * problem_.steps.deletion;
-    return poor_ = settings_.primal && static_cast<double>(best_.cost) - bound_ > most;
+    return settings_.primal && static_cast<double>(best_.cost) - bound_ > most;
+}
+
+// The same before there is a bound: of a meeting that was understood well, the first routing is good.
+bool Solver::has_many_errors() const {
+    return static_cast<double>(best_.cost + problem_.base) >
+           many_errors * static_cast<double>(problem_.words_said()) * problem_.steps.deletion;
 }
 
 // All on one stream: a routing, whatever it costs.
@@ -108,25 +118,22 @@ Routing Solver::solve_stretch(const RouteProblem& stretch, const std::vector<Mov
     return route_with(stretch, rest, settings);
 }
 
-// A pass over stretches, of two lengths and with two beginnings in turn.
 void Solver::improve_stretches() {
     if (!settings_.primal) return;
-    if (stretched_ != best_.stream_of) idle_passes_ = 0;
-    if (idle_passes_ == 4) return;
-    const int pass = passes_++;
-    const int size = pass % 4 < 2 ? 60 : 100;
-    const int first = pass % 2 == 0 ? size : size / 2;
+    if (stretched_ != best_.stream_of) stretches_.changed();
+    if (stretches_.exhausted()) return;
     std::vector<Move> moves = moves_of(best_.stream_of);
-    stretches_.improve(moves, first, size, pass < 2 ? 1 : 3, watch_);
-    idle_passes_ = take(moves) ? 0 : idle_passes_ + 1;
+    stretches_.improve(moves, watch_);
+    take(moves);
     stretched_ = best_.stream_of;
-    note("stretches", forward_.alive.cells(), pass);
+    note("stretches", forward_.alive.cells());
     watch_.check();
 }
 
-// Until passes with stretches of all kinds change nothing.
-void Solver::improve_all_stretches() {
-    for (int pass = 0; pass < 16 && (pass == 0 || idle_passes_ < 4); ++pass) improve_stretches();
+// Until so many kinds of stretches change nothing.
+void Solver::improve_stretches(std::size_t kinds) {
+    do improve_stretches();
+    while (settings_.primal && !stretches_.exhausted(kinds));
 }
 
 void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, static_cast<double>(bound) / scale); }
@@ -165,7 +172,6 @@ bool Solver::by_rows() {
     // hour a good one is wanted before anything else.
     const bool large = forward_.alive.cells() >= settings_.large_rows;
     const bool very_large = forward_.alive.cells() / an_hour >= settings_.large_rows;
-    if (very_large) improve_by_voices();
     for (const auto& [queue, place, source, words] : problem_.utterances) {
         forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
                                  problem_.steps.deletion);
@@ -179,6 +185,10 @@ bool Solver::by_rows() {
     if (settings_.primal && settings_.start == nullptr) improve(first = by_beam(!large));
     if (best_.stream_of.empty()) improve_by_nothing();
     note("beam", forward_.alive.cells());
+    if (very_large) {
+        improve_by_voices();
+        if (has_many_errors()) improve_stretches();
+    }
     refine(forward_, problem_.scale);
     refine(backward_, problem_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
@@ -193,6 +203,7 @@ bool Solver::by_rows() {
         }
         if (!last) continue;
         if (settings_.primal) improve(by_beam(false));
+        if (static_cast<double>(best_.cost) - bound_ > settings_.margin) improve_from(moves_of(best_.stream_of));
         note("beam", forward_.alive.cells());
         if (proven()) return true;
     }
@@ -230,8 +241,8 @@ void Solver::by_blocks() {
 void Solver::improve_at_last() {
     if (proven() || row_bytes() > static_cast<double>(watch_.bytes) / 2) return;
     try {
-        improve_all_stretches();
-    } catch (const UsedUp&) { // the memory did not suffice all the same
+        improve_stretches(all_kinds);
+    } catch (const UsedUp&) { // the time too, or the memory did not suffice all the same
     }
 }
 
@@ -257,7 +268,7 @@ void Solver::solve() {
         if (best_.stream_of.empty()) improve(primal::greedy(forward_));
         if (best_.stream_of.empty()) improve_by_nothing();
     }
-    if (ended_ == Ended::memory && settings_.graphs) improve_at_last();
+    if (ended_ == Ended::memory && settings_.graphs && settings_.start == nullptr) improve_at_last();
 }
 
 Routing Solver::result() {

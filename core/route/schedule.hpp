@@ -31,7 +31,7 @@ class Solver {
     Solver(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings)
         : given_(given), settings_(settings), watch_(budget), problem_(problem),
           mirror_(mirrored(problem, settings.plain_rows)), forward_(problem_), backward_(mirror_),
-          stretches_(problem_, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
+          stretches_(problem_, 60, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
           log_(given, problem_, watch_, settings.certificates) {}
 
     Routing run();
@@ -71,9 +71,10 @@ class Solver {
     void improve_from(std::vector<Move> moves);
     Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const;
     void improve_stretches();
-    void improve_all_stretches();
+    void improve_stretches(std::size_t kinds);
     void improve_at_last();
-    bool is_poor();
+    bool is_poor() const;
+    bool has_many_errors() const;
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
     std::optional<std::int64_t> row_limit() const {
@@ -103,8 +104,6 @@ class Solver {
     bool stalled_ = false;                // the prices of the last graph could hardly be bettered
     int limits_ = 0;                      // so far
     std::vector<std::int32_t> stretched_; // what the last pass over stretches left
-    int passes_ = 0, idle_passes_ = 0;    // over stretches; those at the end that gained nothing
-    bool poor_ = false;                   // was the first routing?
     Ended ended_ = Ended::memory;
     SoftAscent soft_;
     Log log_;

@@ -20,7 +20,8 @@ using search::SearchResult;
 
 namespace {
 
-constexpr int prune_every = 10; // subgradient steps
+constexpr std::size_t few_kinds = 3; // of stretches: the longer ones take longer than a guess
+constexpr int prune_every = 10;      // subgradient steps
 
 } // namespace
 
@@ -178,7 +179,7 @@ bool Solver::by_graph() {
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
         if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
-        if (poor_ && wide()) improve_stretches();
+        if (wide() && !stretches_.exhausted(few_kinds)) improve_stretches();
         window_rounds_ = 0;
         Compiled compiled = graph::compile(forward_, backward_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
@@ -215,7 +216,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     }
     if (settle_rows(after_graph)) return true;
     // Far apart although the prices are good: then the routing is poor.
-    if (stalled_ && wide()) improve_all_stretches();
+    if (stalled_ && wide()) improve_stretches(few_kinds);
     note("beam", forward_.alive.cells());
     return proven();
 }

@@ -142,15 +142,15 @@ int main(int argc, char** argv) {
         check(best_neighbour(problem, moves) == lower, "a descent ended where a move still gains", k);
         moved += lower < cost;
 
-        primal::Stretches stretches(problem, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
+        primal::Stretches stretches(problem, 3, [&](const RouteProblem& part, const std::vector<Move>& start, int) {
             Settings settings;
             settings.as_several = true;
             settings.start = &start;
             return route_with(part, budget, settings);
         });
         cost = lower;
-        for (const int first : {2, 4, 4}) {
-            const std::int64_t gained = stretches.improve(moves, first, 4, 0, watch);
+        while (!stretches.exhausted()) {
+            const std::int64_t gained = stretches.improve(moves, watch);
             const std::int64_t now = cost_of(problem, moves);
             check(now <= cost - gained && gained >= 0, "stretches gained less than they said", k);
             check(in_order(problem, moves), "stretches broke the order of a queue", k);

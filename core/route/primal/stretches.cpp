@@ -4,9 +4,18 @@
 #include "timed.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace hubbub::route::primal {
 namespace {
+
+struct Kind {
+    double length; // times the shortest
+    int effort;
+};
+// In the order of what they gain for their time.
+constexpr std::size_t quick_kinds = 3;
+constexpr std::array<Kind, 7> kinds{{{1, 1}, {1.67, 3}, {1, 3}, {2.67, 3}, {1.67, 6}, {4.3, 6}, {7, 9}}};
 
 std::int64_t cost_of(const RouteProblem& problem, const std::vector<Move>& moves) {
     std::vector<Row> routed(problem.streams.size());
@@ -36,8 +45,10 @@ struct Stretches::Cut {
     }
 };
 
-std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves, std::int32_t first,
-                                           std::int32_t size) const {
+std::int32_t Stretches::size() const { return static_cast<std::int32_t>(kinds[kind_].length * size_); }
+
+std::vector<Stretches::Cut> Stretches::cut(const std::vector<Move>& moves) const {
+    const std::int32_t size = this->size(), first = late_ ? size / 2 : size;
     const auto count = static_cast<std::int32_t>(moves.size());
     const Alignment alignment = align(problem_, moves);
     std::vector<Cut> cuts;
@@ -77,16 +88,33 @@ std::int64_t Stretches::solve(std::vector<Move>& moves, const Cut& cut, int effo
     return gained;
 }
 
-std::int64_t Stretches::improve(std::vector<Move>& moves, std::int32_t first, std::int32_t size, int effort,
-                                const Watch& watch) {
+std::int64_t Stretches::improve(std::vector<Move>& moves, const Watch& watch) {
+    if (exhausted()) return 0;
+    const int effort = kinds[kind_].effort;
     std::int64_t gained = 0;
-    for (const Cut& one : cut(moves, first, size)) {
+    for (const Cut& one : cut(moves)) {
         if (watch.late()) break;
         if (!settled_.insert(one.hash(moves, effort)).second) continue;
         gained += solve(moves, one, effort);
         settled_.insert(one.hash(moves, effort)); // what it is now
     }
+    gained_ |= gained > 0;
+    late_ = !late_;
+    if (late_) return gained;
+    ++kind_;
+    if (gained_) changed();
     return gained;
+}
+
+// When the quick kinds are through, they begin anew: only what has changed is solved again.
+void Stretches::changed() {
+    gained_ = kind_ < quick_kinds;
+    if (!gained_) kind_ = 0;
+}
+
+bool Stretches::exhausted(std::size_t most) const {
+    return kind_ >= std::min(most, kinds.size()) ||
+           static_cast<double>(problem_.utterances.size()) < 1.5 * kinds[kind_].length * size_;
 }
 
 } // namespace hubbub::route::primal
