@@ -260,7 +260,7 @@ class StreamSweep {
             if (covered_[i] < far / 2) losses.add(covered_[i] - uncovered_[i]);
         }
         losses.clamp(-model_.scale * model_.slide, 0);
-        const Value price = -losses.at(1 - placing.share(random));
+        const Value price = between(-losses.second, -losses.first, placing.share(random));
         chains_.bound -= price - chains_.word[j_][w];
         chains_.word[j_][w] = price;
         for (std::int32_t i = 0; i < model_.speakers; ++i) {
