@@ -55,5 +55,7 @@ class Format(NamedTuple):
     """Is a file one session, which is called after the file?"""
     parts: Callable[[BinaryIO, str, int], Iterator[Transcript]] | None = None
     """Reads a Transcript for every so many bytes of a file, if it can be read so; None where it is read as a whole."""
+    packed: int = 1
+    """About how many times a file is smaller than what it holds, as where it is compressed."""
     decimals: int | None = None
     """The digits after the point that its times have; None for any number of them."""

@@ -126,4 +126,5 @@ FORMAT = Format(
     turn=92,
     sure=True,
     parts=parts,
+    packed=16,
 )

@@ -17,6 +17,8 @@ from hubbub.model.transcript import Segment, Transcript, joined
 
 PART = 1 << 23
 """Bytes of files that are read at a time."""
+MOST_PACKED = 16
+"""The largest `packed` of a format: a shorter file needs no look at its format."""
 
 
 def sort_remedy(*sources: str) -> str:
@@ -45,8 +47,8 @@ def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], No
     alone: dict[str, str] = {}
     for name, session in _with_members(names, chosen):
         own = os.path.getsize(name) if os.path.isfile(name) else 0
-        format = chosen or _detected(name) if own > PART else None
-        if format is not None and format.parts is not None:
+        format = chosen or _detected(name) if own > PART // MOST_PACKED else None
+        if format is not None and format.parts is not None and own * format.packed > PART:
             yield from _together(waiting, chosen, alone, source)
             waiting, size = [], 0
             yield from _file_in_parts(name, format, own, told)
