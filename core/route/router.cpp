@@ -1,7 +1,7 @@
 #include "route/router.hpp"
 
+#include "route/one.hpp"
 #include "route/run/log.hpp"
-#include "route/schedule.hpp"
 #include "route/table/board.hpp"
 
 #include <algorithm>

@@ -149,21 +149,48 @@ Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::v
     return BlockRouter(problem, instance, std::move(stream_of), watch).run();
 }
 
-std::int64_t bound_of(const Half& half, const std::vector<Value>& price, const Watch& watch) {
-    const Problem& instance = half.instance;
+std::int64_t bound_of(const Problem& problem, const std::vector<Value>& price, Value word_price, const Watch& watch) {
+    const Steps steps = problem.steps.times(problem.scale);
     std::int64_t bound = std::accumulate(price.begin(), price.end(), std::int64_t{0});
-    std::vector<Value> row, take;
-    for (int j = 0; j < instance.stream_count(); ++j) {
-        row.assign(instance.words_in(j) + 1, 0);
-        for (int n = 0; n < instance.utterance_count(); ++n) {
-            if (n % 16 == 0) watch.check();
-            take = row;
-            half.kernel.push(j, 0, take, n, instance.scale);
-            for (std::size_t h = 0; h < row.size(); ++h) row[h] = std::min(row[h], take[h] - price[n]);
+    std::vector<Value> row, used;
+    for (std::int32_t j = 0; j < problem.streams; ++j) {
+        const std::int32_t width = problem.words_in(j) + 1;
+        bound -= std::int64_t{word_price} * (width - 1);
+        for (const auto& queue : problem.queue) {
+            row.assign(width, 0);
+            for (const std::int32_t n : queue) {
+                watch.check();
+                used = row;
+                for (std::int32_t h = 0; h < width; ++h) used[h] -= word_price * h;
+                problem.carrier.ahead(j, 0, used, n, steps);
+                Value least = far;
+                for (std::int32_t h = 0; h < width; ++h) {
+                    least = std::min({least, row[h], used[h] + word_price * h - price[n]});
+                    row[h] = least;
+                }
+            }
+            bound += row.back();
         }
-        bound += row.back(); // a row never rises
     }
     return bound;
+}
+
+std::int64_t bound_by_equal_prices(const Problem& problem, const Watch& watch) {
+    std::int64_t best = 0;
+    for (const double spoken : {0.25, 0.5, 0.75}) {
+        for (const double heard : {0.25, 0.5, 0.75}) {
+            const auto per_word = static_cast<Value>(spoken * problem.scale * problem.steps.deletion);
+            std::vector<Value> price;
+            for (int n = 0; n < problem.utterance_count(); ++n) price.push_back(per_word * problem.length(n));
+            const auto word_price = static_cast<Value>(heard * problem.scale * problem.insertion);
+            try {
+                best = std::max(best, bound_of(problem, price, word_price, watch) + problem.base * problem.scale);
+            } catch (const UsedUp&) {
+                return (best + problem.scale - 1) / problem.scale;
+            }
+        }
+    }
+    return (best + problem.scale - 1) / problem.scale;
 }
 
 } // namespace hubbub::route::bound

@@ -21,7 +21,12 @@ std::vector<Value> usual_prices(const Problem& instance);
 Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
                     const Watch& watch);
 
-// L for these prices, in units of 1 / instance.scale.
-std::int64_t bound_of(const Half& half, const std::vector<Value>& price, const Watch& watch);
+// L of chains.hpp for these prices of utterances and one price for every word, in units of 1 / scale and counted from
+// all insertions. One row at a time. With one queue the words need no price.
+std::int64_t bound_of(const Problem& problem, const std::vector<Value>& price, Value word_price, const Watch& watch);
+
+// The best of a few prices that are alike for all words, in units, all insertions included: of those that there was
+// time for.
+std::int64_t bound_by_equal_prices(const Problem& problem, const Watch& watch);
 
 } // namespace hubbub::route::bound

@@ -18,7 +18,7 @@
 // The same argument on what remains after a prefix makes B, the mirror image of F, an admissible guide for the search.
 //
 // Cells that no routing within the limit can visit are dead. The alive cells of a row are kept as an interval.
-// F and B belong together only when computed under the same prices: see mimo_prices.cpp for who keeps which current.
+// F and B belong together only when computed under the same prices: see sweep.hpp for who keeps which current.
 #pragma once
 
 #include "route/problem/problem.hpp"

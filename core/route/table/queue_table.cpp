@@ -41,7 +41,7 @@ Setting setting_of(const Problem& model) {
     return made;
 }
 
-// The rows of what is still to come on each chain: B of mimo_chains.hpp for every row and cell.
+// The rows of what is still to come on each chain: B of chains.hpp for every row and cell.
 std::vector<Value> rows_behind(const Problem& model, const Stretches& stretches, std::int32_t i, std::int32_t j,
                                const std::vector<Value>& utterance, const std::vector<Value>& before) {
     const std::size_t width = static_cast<std::size_t>(model.words_in(j)) + 1;

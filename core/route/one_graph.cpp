@@ -1,7 +1,8 @@
 // Graphs of the cells that are left, with their windows and searches.
-#include "route/schedule.hpp"
+#include "route/one.hpp"
 
 #include "route/graph/windows.hpp"
+#include "route/schedule.hpp"
 #include "route/search/search.hpp"
 
 #include <algorithm>
@@ -18,12 +19,8 @@ using graph::Windows;
 using search::SearchOptions;
 using search::SearchResult;
 
-namespace {
-
-constexpr std::size_t few_kinds = 3; // of stretches: the longer ones take longer than a guess
-constexpr int prune_every = 10;      // subgradient steps
-
-} // namespace
+using namespace one_queue;
+using namespace table_share;
 
 // Ends with backward rows for the prices at hand, as a graph is compiled from, unless a table is better.
 bool Solver::settle_rows(double share) {

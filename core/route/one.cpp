@@ -1,9 +1,10 @@
 // Routings, and rows over all cells.
-#include "route/schedule.hpp"
+#include "route/one.hpp"
 
 #include "route/bound/blocks.hpp"
 #include "route/primal/beam.hpp"
 #include "route/primal/descend.hpp"
+#include "route/schedule.hpp"
 #include "route/table/board.hpp"
 
 #include <algorithm>
@@ -17,18 +18,8 @@ using bound::SweepResult;
 using table::Board;
 using table::TableSize;
 
-namespace {
-
-constexpr int beam_width = 16;        // of the beams over rows
-constexpr int narrow_width = 2;       // of the first one, where sweeps are cheap
-constexpr std::size_t all_kinds = 99; // of stretches
-constexpr int most_sweeps = 20;       // of a descent
-constexpr int an_hour = 8;            // times what is large
-constexpr double many_errors = 0.4;   // per word
-constexpr double poor_gap = 0.03;     // of all words, in deletions
-constexpr double first_price = 0.6;   // per word: what the ascent would find for most utterances
-
-} // namespace
+using namespace one_queue;
+using namespace table_share;
 
 void Solver::note(const char* name, std::int64_t cells, std::int64_t work) {
     const double bound = std::min(bound_, static_cast<double>(best_.cost)) + static_cast<double>(problem_.base);
@@ -233,8 +224,8 @@ void Solver::by_blocks() {
     const std::int64_t cost = rate(found.stream_of);
     improve({std::move(found.stream_of), cost});
     note("blocks", 0);
-    raise(bound_of(forward_, found.price, watch_), problem_.scale);
-    if (!proven()) raise(bound_of(forward_, bound::usual_prices(problem_), watch_), problem_.scale);
+    raise(bound::bound_of(problem_, found.price, 0, watch_), problem_.scale);
+    if (!proven()) raise(bound::bound_of(problem_, bound::usual_prices(problem_), 0, watch_), problem_.scale);
 }
 
 // No proof fits into the memory, but there is time left for a better routing.

@@ -1,4 +1,4 @@
-// The loop that ties the stages together.
+// The schedule for several queues: the loop that ties the stages together.
 //
 //   quick    for short meetings: steps of the prices that meet a simple routing; most of them end here
 //   table    among the quick steps and when the prices have settled: everything that they leave, if that is little
@@ -13,14 +13,15 @@
 #include "route/router.hpp"
 
 #include "route/bound/ascent.hpp"
+#include "route/bound/blocks.hpp"
 #include "route/bound/quick.hpp"
 #include "route/bound/sweep.hpp"
-#include "route/bound/thin.hpp"
 #include "route/primal/descend.hpp"
 #include "route/primal/greedy.hpp"
 #include "route/primal/stretches.hpp"
 #include "route/run/log.hpp"
 #include "route/run/random.hpp"
+#include "route/schedule.hpp"
 #include "route/search/queue_search.hpp"
 #include "route/table/queue_table.hpp"
 
@@ -43,13 +44,8 @@ using table::TableResult;
 
 namespace {
 
-constexpr std::int32_t any = 1 << 29; // no window, no lag
-// How much work a table may be, as shares of Settings::table_work, by what it spares.
-constexpr double before_descent = 0.05, before_chains = 1, before_search = 4;
-constexpr std::int64_t small_gap = 4;                   // in units
-constexpr std::int32_t not_short = 64;                  // utterances
-constexpr std::int32_t close_by = 60;                   // a window for quick searches
-constexpr std::uint64_t large_word_sweep = 160'000'000; // bytes; beyond, steps of all prices gain more for the time
+using namespace several_queues;
+using namespace table_share;
 
 class Router {
   public:
@@ -168,7 +164,7 @@ class Router {
         }
         take(moves, cost_of(problem_, moves));
         report("in order", 0);
-        proven_ = std::max(proven_, bound::thin_bound(problem_, watch_));
+        proven_ = std::max(proven_, bound::bound_by_equal_prices(problem_, watch_));
     }
 
     // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
