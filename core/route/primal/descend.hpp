@@ -1,3 +1,6 @@
+// The room `primal`: routings, found and made better; nothing here proves anything. The doors are greedy() and beam(),
+// Layout for short meetings, and for any routing descend() and Stretches.
+//
 // A routing improved by moving one utterance at a time.
 #pragma once
 

@@ -1,3 +1,6 @@
+// The room `run`: how long to go on (Watch), random numbers (Random), what tests change (Settings), and what a run has
+// come to and how it ends (Log).
+//
 // The caller's budget while a router runs: asked often, it ends the work. It never steers it, so that runs repeat.
 #pragma once
 
