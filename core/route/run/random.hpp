@@ -1,4 +1,5 @@
-// A small generator with a fixed seed: the same problem gives the same run on every machine.
+// A small generator with a fixed seed: the same problem gives the same run on every machine (the distributions of the
+// standard library do not).
 #pragma once
 
 #include <cstdint>
@@ -8,15 +9,12 @@ namespace hubbub::route {
 struct Random {
     std::uint64_t state = 0x9e3779b97f4a7c15u;
 
-    std::uint64_t next() { // splitmix64
-        std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return z ^ (z >> 31);
+    std::uint32_t next() { // 31 bits
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        return static_cast<std::uint32_t>(state >> 33);
     }
-    double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; } // 0 .. 1
-    bool flip() { return (next() >> 63) != 0; }
-    std::uint32_t below(std::uint32_t count) { return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32); }
+    double unit() { return next() / 2147483648.0; } // 0 .. 1
+    bool flip() { return (next() & 1) != 0; }
 };
 
 } // namespace hubbub::route
