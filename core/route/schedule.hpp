@@ -13,6 +13,8 @@ namespace table_share {
 // One queue: a sweep takes little, the wide beam and the graphs after it much more, another round of graphs most.
 inline constexpr double before_sweep = 0.02, before_beam = 0.4, before_graph = 0.1, after_graph = 0.6;
 // Several queues: a descent takes little, setting the chains up much; a round of settling still more, and each more.
+// Where the quick steps are within `small_gap`, the table before the chains may take as much as one before a search:
+// the chains' prices seldom come nearer.
 inline constexpr double before_descent = 0.05, before_chains = 1, before_search = 4;
 
 } // namespace table_share

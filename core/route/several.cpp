@@ -280,7 +280,7 @@ class Router {
             report("descent", 0);
         }
         if (!done()) climb_quickly(24 * lightness());
-        if (!done()) by_table(before_chains);
+        if (!done()) by_table(nearly_done() ? before_search : before_chains);
         return done();
     }
 
