@@ -18,8 +18,9 @@ FLAGS = ["-std=c++20", "-O2", f"-I{ROOT / 'core'}"]
 def build(source: str) -> Path:
     """The program of tests/core/SOURCE with the core, apart from what needs Python.
 
-    Objects are kept in build/drivers under a name that says what they were made of, so that a second run compiles
-    only what has changed.
+    The core is the library that the installation left, if no source is newer. Otherwise it is compiled. Objects are
+    kept in build/drivers under a name that says what they were made of, so that a second run compiles only what has
+    changed.
     """
     compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
     if compiler is None:
@@ -28,6 +29,7 @@ def build(source: str) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if not file.name.startswith("bind")]
     headers = [*sorted((ROOT / "core").rglob("*.hpp")), *sorted((ROOT / "tests/core").glob("*.hpp"))]
+    library = installed_library([*core, *headers])
     common = hashlib.sha256(repr([compiler, FLAGS]).encode() + b"".join(path.read_bytes() for path in headers))
 
     def compiled(file: Path) -> Path:
@@ -41,10 +43,19 @@ def build(source: str) -> Path:
         return target
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(compiled, [ROOT / "tests/core" / source, *core]))
-    program = folder / f"{Path(source).stem}-{hashlib.sha256(repr(objects).encode()).hexdigest()[:16]}"
+        objects = list(pool.map(compiled, [ROOT / "tests/core" / source, *([] if library else core)]))
+    linked = [*objects, library] if library else objects
+    made_of = repr([linked, library and library.stat().st_mtime_ns])
+    program = folder / f"{Path(source).stem}-{hashlib.sha256(made_of.encode()).hexdigest()[:16]}"
     if not program.exists():
         part = program.with_name(f"{program.name}.{os.getpid()}")
-        subprocess.run([compiler, "-o", str(part), *map(str, objects)], check=True)
+        subprocess.run([compiler, "-pthread", "-o", str(part), *map(str, linked)], check=True)
         part.replace(program)
     return program
+
+
+def installed_library(sources: list[Path]) -> Path | None:
+    """The core as `pip install` compiled it here, unless a source has changed since."""
+    newest = max(path.stat().st_mtime for path in sources)
+    made = [path for path in ROOT.glob("build/*/libhubbub_core.a") if path.stat().st_mtime > newest]
+    return max(made, key=lambda path: path.stat().st_mtime, default=None)

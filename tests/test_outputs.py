@@ -212,7 +212,8 @@ def test_planted_links_are_not_followed(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
 def test_a_signal_leaves_no_file(tmp_path: Path, name: str, code: int) -> None:
     script = (
-        "import os, signal, sys\n"
+        "import os, signal, sys\n"  # whatever this process was told to ignore, that one is not
+        f"signal.signal(signal.{name}, signal.{'default_int_handler' if name == 'SIGINT' else 'SIG_DFL'})\n"
         f"os.link = lambda *_: os.kill(os.getpid(), signal.{name})\n"
         "from hubbub.cli import main\n"
         "main(sys.argv[1:])\n"
