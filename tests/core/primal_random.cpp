@@ -1,6 +1,7 @@
 // Random small routings improved by the descent and by stretches, with one queue and with several, with times and
 // without: costs fall by what is said, queues keep their order, and no single move is left that gains anything.
 // Usage: primal_random [problems] [seed]
+#include "draws.hpp"
 #include "route/primal/alignment.hpp"
 #include "route/primal/descend.hpp"
 #include "route/primal/greedy.hpp"
@@ -10,24 +11,15 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 
 using namespace hubbub;
 using namespace hubbub::route;
 
 namespace {
 
-struct Spoken {
-    std::vector<Token> words;
-    std::vector<Span> spans;
-};
-
-class Maker {
+class Maker : public Draws {
   public:
-    explicit Maker(std::uint64_t seed) : random_(seed) {}
-
-    int upto(int most) { return std::uniform_int_distribution<int>(0, most)(random_); }
-    bool chance(int in) { return upto(in - 1) == 0; }
+    using Draws::Draws;
 
     RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard) {
         const int streams = 1 + upto(3), queues = chance(2) ? 1 : 3, vocabulary = chance(2) ? 3 : 12;
@@ -61,8 +53,6 @@ class Maker {
         return made;
     }
 
-  private:
-    std::mt19937_64 random_;
 };
 
 int failures = 0;

@@ -1,30 +1,21 @@
 // Random small meetings with times, in order and in none, against the plain programme: both routers, with the stages of
 // their schedules forced in turn. Usage: timed_random [problems] [seed]
-#include "route/router.hpp"
-#include "route/router.hpp"
+#include "draws.hpp"
 #include "route/plain.hpp"
+#include "route/router.hpp"
 #include "scored.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 
 using namespace hubbub;
 
 namespace {
 
-struct Spoken {
-    std::vector<Token> words;
-    std::vector<Span> spans;
-};
-
-class Maker {
+class Maker : public Draws {
   public:
-    explicit Maker(std::uint64_t seed) : random_(seed) {}
-
-    int upto(int most) { return std::uniform_int_distribution<int>(0, most)(random_); }
-    bool chance(int in) { return upto(in - 1) == 0; }
+    using Draws::Draws;
 
     // What is said, and heard of it on the streams. In a messy meeting any word is said at any time.
     RouteProblem problem(std::vector<Spoken>& said, std::vector<Spoken>& heard, bool large = false) {
@@ -158,8 +149,6 @@ class Maker {
         return crossed(said, heard, upto(streams < 3 ? 8 : 6), streams, 2 + upto(2));
     }
 
-  private:
-    std::mt19937_64 random_;
 };
 
 bool one_queue(const RouteProblem& problem) {
