@@ -28,8 +28,9 @@ def build(source: str) -> Path:
     folder = ROOT / "build/drivers"
     folder.mkdir(parents=True, exist_ok=True)
     core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if not file.name.startswith("bind")]
-    headers = [*sorted((ROOT / "core").rglob("*.hpp")), *sorted((ROOT / "tests/core").glob("*.hpp"))]
+    headers = sorted((ROOT / "core").rglob("*.hpp"))
     library = installed_library([*core, *headers])
+    headers += sorted((ROOT / "tests/core").glob("*.hpp"))
     common = hashlib.sha256(repr([compiler, FLAGS]).encode() + b"".join(path.read_bytes() for path in headers))
 
     def compiled(file: Path) -> Path:
