@@ -23,9 +23,8 @@ inline void ahead_neon(Value* cells, std::int32_t width, const Token* words, Tok
             x = vminq_s32(x, vextq_s32(none, x, 3));
             x = vminq_s32(x, vextq_s32(none, x, 2));
         }
-        x = vminq_s32(x, least);
-        vst1q_s32(cells + k, x);
-        least = vdupq_laneq_s32(x, 3);
+        vst1q_s32(cells + k, vminq_s32(x, least));
+        least = vminq_s32(least, vdupq_laneq_s32(x, 3));
         old = here;
     }
     before = vgetq_lane_s32(old, 3);
@@ -48,9 +47,8 @@ inline void behind_neon(Value* cells, std::int32_t width, const Token* words, To
             x = vminq_s32(x, vextq_s32(x, none, 1));
             x = vminq_s32(x, vextq_s32(x, none, 2));
         }
-        x = vminq_s32(x, least);
-        vst1q_s32(cells + k - 3, x);
-        least = vdupq_laneq_s32(x, 0);
+        vst1q_s32(cells + k - 3, vminq_s32(x, least));
+        least = vminq_s32(least, vdupq_laneq_s32(x, 0));
         old = here;
     }
     after = vgetq_lane_s32(old, 0);

@@ -29,53 +29,44 @@ HUBBUB_TARGET("avx2") inline void store8(std::int32_t* at, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
 }
 
-// Lanes moved up or down by one, two or four; what comes in is taken from `other`.
-HUBBUB_TARGET("avx2") inline __m256i up1(__m256i x, __m256i other) {
-    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6)), other, 0x01);
+// The last or the first lane in all lanes.
+HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) {
+    return _mm256_shuffle_epi32(_mm256_permute2x128_si256(x, x, 0x11), 0xff);
 }
-HUBBUB_TARGET("avx2") inline __m256i up2(__m256i x, __m256i other) {
-    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(0, 0, 0, 1, 2, 3, 4, 5)), other, 0x03);
+HUBBUB_TARGET("avx2") inline __m256i first8(__m256i x) { return _mm256_broadcastd_epi32(_mm256_castsi256_si128(x)); }
+// Each lane the least of itself and those before it (or after it): within the halves, then from one half to the other.
+HUBBUB_TARGET("avx2") inline __m256i least_before(__m256i x, __m256i none) {
+    x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 12));
+    x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 8));
+    return _mm256_min_epi32(x, _mm256_permute2x128_si256(_mm256_shuffle_epi32(x, 0xff), none, 0x02));
 }
-HUBBUB_TARGET("avx2") inline __m256i up4(__m256i x, __m256i other) {
-    return _mm256_blend_epi32(_mm256_permute2x128_si256(x, x, 0x00), other, 0x0f);
+HUBBUB_TARGET("avx2") inline __m256i least_after(__m256i x, __m256i none) {
+    x = _mm256_min_epi32(x, _mm256_alignr_epi8(none, x, 4));
+    x = _mm256_min_epi32(x, _mm256_alignr_epi8(none, x, 8));
+    return _mm256_min_epi32(x, _mm256_permute2x128_si256(_mm256_shuffle_epi32(x, 0x00), none, 0x21));
 }
-HUBBUB_TARGET("avx2") inline __m256i down1(__m256i x, __m256i other) {
-    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7)), other, 0x80);
-}
-HUBBUB_TARGET("avx2") inline __m256i down2(__m256i x, __m256i other) {
-    return _mm256_blend_epi32(_mm256_permutevar8x32_epi32(x, _mm256_setr_epi32(2, 3, 4, 5, 6, 7, 7, 7)), other, 0xc0);
-}
-HUBBUB_TARGET("avx2") inline __m256i down4(__m256i x, __m256i other) {
-    return _mm256_blend_epi32(_mm256_permute2x128_si256(x, x, 0x11), other, 0xf0);
-}
-HUBBUB_TARGET("avx2") inline __m256i first8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(0)); }
-HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) { return _mm256_permutevar8x32_epi32(x, _mm256_set1_epi32(7)); }
 
+// From one vector to the next goes a single minimum, `least`: all else of a vector is ready before it is.
 HUBBUB_TARGET("avx2")
 inline void ahead_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
     const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
     const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
     const __m256i said = _mm256_set1_epi32(word);
-    Value before = cells[0];
+    __m256i old = _mm256_set1_epi32(cells[0]);
     cells[0] += steps.deletion;
-    __m256i least = _mm256_set1_epi32(cells[0]), old = _mm256_set1_epi32(before);
+    __m256i least = _mm256_set1_epi32(cells[0]);
     std::int32_t k = 1;
     for (; k + 8 <= width; k += 8) {
         const __m256i here = load8(cells + k), equal = _mm256_cmpeq_epi32(load8(words + k - 1), said);
+        const __m256i before = _mm256_alignr_epi8(here, _mm256_permute2x128_si256(old, here, 0x21), 12);
         const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
-        __m256i x = _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(up1(here, last8(old)), pair));
-        if (!_mm256_testz_si256(equal, equal)) {
-            x = _mm256_min_epi32(x, up1(x, none));
-            x = _mm256_min_epi32(x, up2(x, none));
-            x = _mm256_min_epi32(x, up4(x, none));
-        }
-        x = _mm256_min_epi32(x, least);
-        store8(cells + k, x);
-        least = last8(x);
+        __m256i x = _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(before, pair));
+        if (!_mm256_testz_si256(equal, equal)) x = least_before(x, none);
+        store8(cells + k, _mm256_min_epi32(x, least));
+        least = _mm256_min_epi32(least, last8(x));
         old = here;
     }
-    before = _mm256_cvtsi256_si32(last8(old));
-    ahead_from(k, before, cells[k - 1], cells, width, words, word, steps);
+    ahead_from(k, _mm256_cvtsi256_si32(last8(old)), cells[k - 1], cells, width, words, word, steps);
 }
 
 HUBBUB_TARGET("avx2")
@@ -83,27 +74,21 @@ inline void behind_avx2(Value* cells, std::int32_t width, const Token* words, To
     const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
     const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
     const __m256i said = _mm256_set1_epi32(word);
-    Value after = cells[width - 1];
+    __m256i old = _mm256_set1_epi32(cells[width - 1]);
     cells[width - 1] += steps.deletion;
-    __m256i least = _mm256_set1_epi32(cells[width - 1]), old = _mm256_set1_epi32(after);
+    __m256i least = _mm256_set1_epi32(cells[width - 1]);
     std::int32_t k = width - 2; // the highest cell that is not done
     for (; k >= 7; k -= 8) {
         const __m256i here = load8(cells + k - 7), equal = _mm256_cmpeq_epi32(load8(words + k - 7), said);
+        const __m256i after = _mm256_alignr_epi8(_mm256_permute2x128_si256(here, old, 0x21), here, 4);
         const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
-        __m256i x =
-            _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(down1(here, first8(old)), pair));
-        if (!_mm256_testz_si256(equal, equal)) {
-            x = _mm256_min_epi32(x, down1(x, none));
-            x = _mm256_min_epi32(x, down2(x, none));
-            x = _mm256_min_epi32(x, down4(x, none));
-        }
-        x = _mm256_min_epi32(x, least);
-        store8(cells + k - 7, x);
-        least = first8(x);
+        __m256i x = _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(after, pair));
+        if (!_mm256_testz_si256(equal, equal)) x = least_after(x, none);
+        store8(cells + k - 7, _mm256_min_epi32(x, least));
+        least = _mm256_min_epi32(least, first8(x));
         old = here;
     }
-    after = _mm256_cvtsi256_si32(old);
-    behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
+    behind_from(k, _mm256_cvtsi256_si32(old), cells[k + 1], cells, width, words, word, steps);
 }
 
 inline constexpr RowOps avx2_ops{"avx2", ahead_avx2, behind_avx2};
@@ -133,9 +118,8 @@ inline void ahead_avx512(Value* cells, std::int32_t width, const Token* words, T
             x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 12));
             x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 8));
         }
-        x = _mm512_min_epi32(x, least);
-        _mm512_mask_storeu_epi32(cells + k, inside, x);
-        least = _mm512_permutexvar_epi32(last, x);
+        _mm512_mask_storeu_epi32(cells + k, inside, _mm512_min_epi32(x, least));
+        least = _mm512_min_epi32(least, _mm512_permutexvar_epi32(last, x));
         old = here;
     }
 }
@@ -162,9 +146,8 @@ inline void behind_avx512(Value* cells, std::int32_t width, const Token* words, 
             x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 4));
             x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 8));
         }
-        x = _mm512_min_epi32(x, least);
-        _mm512_mask_storeu_epi32(cells + (k - 15), inside, x);
-        least = _mm512_permutexvar_epi32(first, x);
+        _mm512_mask_storeu_epi32(cells + (k - 15), inside, _mm512_min_epi32(x, least));
+        least = _mm512_min_epi32(least, _mm512_permutexvar_epi32(first, x));
         old = here;
     }
 }
