@@ -56,7 +56,7 @@ void Solver::improve_from(std::vector<Move> moves) {
     if (!settings_.primal) return;
     primal::descend(problem_, moves, most_sweeps, watch_);
     take(moves);
-    note("descent", forward_.alive.cells());
+    note("descent", rows_.alive.cells());
     watch_.check();
 }
 
@@ -88,15 +88,6 @@ void Solver::improve_by_nothing() {
     best_.cost = rate(best_.stream_of);
 }
 
-// Against the direction of the last sweep, whose rows say what is still to come.
-Candidate Solver::by_beam(bool narrow) {
-    const int width = narrow ? narrow_width : beam_width;
-    if (forward_next_) return primal::beam(forward_, backward_, width, watch_);
-    Candidate found = primal::beam(backward_, forward_, width, watch_);
-    std::reverse(found.stream_of.begin(), found.stream_of.end());
-    return found;
-}
-
 // The first passes are to be quick.
 Routing Solver::solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const {
     Settings settings = settings_;
@@ -117,7 +108,7 @@ void Solver::improve_stretches() {
     stretches_.improve(moves, watch_);
     take(moves);
     stretched_ = best_.stream_of;
-    note("stretches", forward_.alive.cells());
+    note("stretches", rows_.alive.cells());
     watch_.check();
 }
 
@@ -131,18 +122,17 @@ void Solver::raise(std::int64_t bound, Value scale) { bound_ = std::max(bound_, 
 
 // Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
 bool Solver::sweep_rows(const SweepOptions& options) {
-    const bool forward = forward_next_;
-    forward_next_ = !forward_next_;
-    Half &own = forward ? forward_ : backward_, &opposite = forward ? backward_ : forward_;
-    const SweepResult swept = sweep(own, opposite, options, watch_);
+    const Side side = next_sweep_;
+    next_sweep_ = side == Side::ahead ? Side::behind : Side::ahead;
+    const SweepResult swept = sweep(rows_, side, options, watch_);
     if (swept.closed) {
         bound_ = static_cast<double>(best_.cost);
     } else {
         row_bound_ = swept.bound;
-        raise(swept.bound, own.scale);
+        raise(swept.bound, rows_.scale);
     }
-    note("rows", forward_.alive.cells());
-    certify(swept.closed ? "closing rows" : "rows", own.scale, forward_.price, swept.bound);
+    note("rows", rows_.alive.cells());
+    certify(swept.closed ? "closing rows" : "rows", rows_.scale, rows_.price, swept.bound);
     return proven();
 }
 
@@ -161,27 +151,26 @@ void Solver::begin() {
 bool Solver::by_rows() {
     // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
     // hour a good one is wanted before anything else.
-    const bool large = forward_.alive.cells() >= settings_.large_rows;
-    const bool very_large = forward_.alive.cells() / an_hour >= settings_.large_rows;
+    const bool large = rows_.alive.cells() >= settings_.large_rows;
+    const bool very_large = rows_.alive.cells() / an_hour >= settings_.large_rows;
     for (const auto& [queue, place, source, words] : problem_.utterances) {
-        forward_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
-                                 problem_.steps.deletion);
+        rows_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
+                              problem_.steps.deletion);
     }
-    backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
-    first_pass(backward_, watch_);
-    note("first pass", forward_.alive.cells());
+    first_pass(rows_, watch_);
+    note("first pass", rows_.alive.cells());
     SweepOptions options;
-    forward_next_ = true;
+    next_sweep_ = Side::ahead;
     Candidate first;
-    if (settings_.primal && settings_.start == nullptr) improve(first = by_beam(!large));
+    if (settings_.primal && settings_.start == nullptr)
+        improve(first = primal::beam(rows_, large ? beam_width : narrow_width, watch_));
     if (best_.stream_of.empty()) improve_by_nothing();
-    note("beam", forward_.alive.cells());
+    note("beam", rows_.alive.cells());
     if (very_large) {
         improve_by_voices();
         if (has_many_errors()) improve_stretches();
     }
-    refine(forward_, problem_.scale);
-    refine(backward_, problem_.scale);
+    refine(rows_, problem_.scale);
     for (int round = 0; round < settings_.row_rounds; ++round) {
         options.limit = row_limit();
         if (sweep_rows(options)) return true;
@@ -193,9 +182,9 @@ bool Solver::by_rows() {
             improve_stretches();
         }
         if (!last) continue;
-        if (settings_.primal) improve(by_beam(false));
+        if (settings_.primal && next_sweep_ == Side::ahead) improve(primal::beam(rows_, beam_width, watch_));
         if (static_cast<double>(best_.cost) - bound_ > settings_.margin) improve_from(moves_of(best_.stream_of));
-        note("beam", forward_.alive.cells());
+        note("beam", rows_.alive.cells());
         if (proven()) return true;
     }
     return settle_rows(before_graph);
@@ -204,7 +193,7 @@ bool Solver::by_rows() {
 // Everything that is left, if it is little enough. What it finds is the best there is, or the best routing known is.
 bool Solver::by_table(double share) {
     if (!settings_.closing) return false;
-    const Board board = table::board_of(forward_);
+    const Board board = table::board_of(rows_);
     const TableSize size = table_size(board);
     if (size.work > share * settings_.table_work * problem_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
@@ -218,7 +207,7 @@ bool Solver::by_table(double share) {
 // Not all rows fit: a good routing and a bound, seldom a proof.
 void Solver::by_blocks() {
     if (!settings_.primal) return;
-    improve(primal::greedy(forward_));
+    improve(primal::greedy(rows_));
     if (best_.stream_of.empty()) improve_by_nothing();
     Blocks found = bound::route_blocks(given_, problem_, best_.stream_of, watch_);
     const std::int64_t cost = rate(found.stream_of);
@@ -256,7 +245,7 @@ void Solver::solve() {
         ended_ = Ended::memory; // unless it is proven
     } catch (const UsedUp& used) {
         ended_ = used.why;
-        if (best_.stream_of.empty()) improve(primal::greedy(forward_));
+        if (best_.stream_of.empty()) improve(primal::greedy(rows_));
         if (best_.stream_of.empty()) improve_by_nothing();
     }
     if (ended_ == Ended::memory && settings_.graphs && settings_.start == nullptr) improve_at_last();

@@ -15,7 +15,7 @@
 
 namespace hubbub::route {
 
-using bound::Half;
+using bound::Side;
 using bound::SweepOptions;
 using graph::Graph;
 using graph::SoftAscent;
@@ -26,8 +26,7 @@ class Solver {
   public:
     // The problem is ready.
     Solver(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings)
-        : given_(given), settings_(settings), watch_(budget), problem_(problem),
-          mirror_(mirrored(problem, settings.plain_rows)), forward_(problem_), backward_(mirror_),
+        : given_(given), settings_(settings), watch_(budget), problem_(problem), rows_(problem),
           stretches_(problem_, 60, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
           log_(given, problem_, watch_, settings.certificates) {}
 
@@ -39,7 +38,7 @@ class Solver {
         return static_cast<std::size_t>(std::min<std::uint64_t>(watch_.bytes / 64, 1u << 28));
     }
     // Rows of both directions and of the routing being improved, in 16 bits.
-    double row_bytes() const { return static_cast<double>(forward_.alive.cells()) * 2 * 3; }
+    double row_bytes() const { return static_cast<double>(rows_.alive.cells()) * 2 * 3; }
     void solve();
     bool by_rows();
     void by_blocks();
@@ -62,7 +61,6 @@ class Solver {
     std::vector<Move> moves_of(const std::vector<std::int32_t>& stream_of) const;
     bool take(const std::vector<Move>& moves);
     void begin();
-    Candidate by_beam(bool narrow);
     void improve_by_nothing();
     void improve_by_voices();
     void improve_from(std::vector<Move> moves);
@@ -75,7 +73,7 @@ class Solver {
     void raise(std::int64_t bound, Value scale);
     std::int64_t limit(Value scale) const { return (best_.cost - 1) * scale; }
     std::optional<std::int64_t> row_limit() const {
-        return settings_.closing ? std::optional(limit(forward_.scale)) : std::nullopt;
+        return settings_.closing ? std::optional(limit(rows_.scale)) : std::nullopt;
     }
     bool wide() const { return static_cast<double>(best_.cost) - bound_ > settings_.wide_gap; }
     bool proven() const { return bound_ > best_.cost - 1; }
@@ -86,14 +84,13 @@ class Solver {
     const Settings& settings_;
     Watch watch_;
     const Problem& problem_;
-    const Problem mirror_;
-    Half forward_, backward_;
+    bound::Rows rows_;
     primal::Stretches stretches_;
     Random random_;
     Candidate best_;
     double bound_ = 0;                    // in steps, shifted; only ever a multiple of 1 / scale, so exact
     std::int64_t row_bound_ = 0;          // L of the rows at hand, in their units
-    bool forward_next_ = true;            // the direction of the next sweep over rows
+    Side next_sweep_ = Side::ahead;       // the rows of the other side are those of the present prices
     int window_rounds_ = 0;               // of the last limit: how hard it was
     double margin_ = settings_.margin;    // of a limit above the bound while prices rise, in steps
     int tight_ = 0;                       // limits whose graphs did not fit

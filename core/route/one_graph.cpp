@@ -26,7 +26,7 @@ using namespace table_share;
 bool Solver::settle_rows(double share) {
     SweepOptions options;
     options.limit = row_limit();
-    if (forward_next_ && sweep_rows(options)) return true;
+    if (next_sweep_ == Side::ahead && sweep_rows(options)) return true;
     options.ascend = false;
     return sweep_rows(options) || by_table(share);
 }
@@ -157,7 +157,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
 // While the prices still rise, well above them. Then a little above what is proven: the work grows steeply with the
 // distance, so it goes by small steps unless the last one was easy.
 std::int64_t Solver::next_guess() {
-    const Value scale = forward_.scale;
+    const Value scale = rows_.scale;
     const auto proven_so_far = static_cast<std::int64_t>(std::ceil(bound_)) * scale;
     if (!stalled_) {
         const auto above = row_bound_ + static_cast<std::int64_t>(margin_ * scale);
@@ -172,13 +172,13 @@ std::int64_t Solver::next_guess() {
 // limit was looked at) or the bound rises past the limit and the next guess starts from better prices.
 bool Solver::by_graph() {
     for (;;) {
-        const Value scale = forward_.scale;
+        const Value scale = rows_.scale;
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
         if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
         if (wide() && !stretches_.exhausted(few_kinds)) improve_stretches();
         window_rounds_ = 0;
-        Compiled compiled = graph::compile(forward_, backward_, guess, most_edges(), watch_);
+        Compiled compiled = graph::compile(rows_, guess, most_edges(), watch_);
         if (!compiled.fits) { // ask for less at a time
             if (++tight_ > 6) throw UsedUp{Ended::memory};
             margin_ /= 2;
@@ -199,22 +199,21 @@ bool Solver::by_graph() {
 
 // The graph's prices for the rows, which see all cells again.
 bool Solver::back_to_rows(const Graph& graph) {
-    const Value ratio = graph.scale / forward_.scale;
+    const Value ratio = graph.scale / rows_.scale;
     for (int n = 0; n < graph.utterances; ++n) {
-        forward_.price[n] = static_cast<Value>(std::floor((graph.price[n] + ratio / 2.0) / ratio));
+        rows_.price[n] = static_cast<Value>(std::floor((graph.price[n] + ratio / 2.0) / ratio));
     }
-    backward_.price.assign(forward_.price.rbegin(), forward_.price.rend());
-    first_pass(backward_, watch_);
+    first_pass(rows_, watch_);
     SweepOptions options;
     options.limit = row_limit();
-    forward_next_ = true;
+    next_sweep_ = Side::ahead;
     for (int pass = 0; pass < 2; ++pass) {
         if (sweep_rows(options)) return true;
     }
     if (settle_rows(after_graph)) return true;
     // Far apart although the prices are good: then the routing is poor.
     if (stalled_ && wide()) improve_stretches(few_kinds);
-    note("beam", forward_.alive.cells());
+    note("beam", rows_.alive.cells());
     return proven();
 }
 

@@ -6,33 +6,74 @@
 namespace hubbub::route::bound {
 namespace {
 
-// The row of one stream as the sweep carries it along.
+// The row of one stream as a sweep carries it along. Values lie at their cells.
 struct Running {
-    std::int32_t low = 0;
+    Band band;               // the cells that it has
     std::vector<Value> row;  // after the utterances so far
-    std::vector<Value> take; // the same row pushed through the utterance at hand
+    std::vector<Value> take; // the same row carried through the utterance at hand
     std::vector<Value> back; // the opposite row
     Value in = far, out = far;
     std::int64_t best = 0; // the least value of this stream alone
 
-    std::int32_t high() const { return low + static_cast<std::int32_t>(row.size()) - 1; }
+    void start(const Problem& problem, int j, Band first) {
+        for (auto* cells : {&row, &take, &back}) cells->resize(problem.words_in(j) + 1);
+        band = first;
+        std::fill_n(row.begin() + band.low, std::max(0, band.size()), 0);
+    }
+    std::span<Value> cells(std::vector<Value>& of) const {
+        return {of.data() + band.low, static_cast<std::size_t>(band.size())};
+    }
+    Value least(const std::vector<Value>& of) const {
+        Value least = far;
+        for (std::int32_t h = band.low; h <= band.high; ++h) least = std::min(least, of[h] + back[h]);
+        return least;
+    }
+
+    // Carries the row through utterance n, up to the cells `next` that are alive beyond it. Those beyond its end are
+    // reached by insertions, which are free. False if there is none.
+    bool carry(const Rows& rows, Side side, int n, int j, Band next) {
+        const bool ahead = side == Side::ahead;
+        const Band old = band;
+        band = {ahead ? old.low : next.low, ahead ? next.high : old.high};
+        if (next.empty() || band.empty()) return false;
+        const auto from = row.begin();
+        if (band.low < old.low) std::fill(from + band.low, from + old.low, Value{row[old.low]});
+        if (band.high > old.high) std::fill(from + old.high + 1, from + band.high + 1, Value{row[old.high]});
+        std::copy_n(from + band.low, band.size(), take.begin() + band.low);
+        rows.problem.carrier.carry(side, j, band.low, cells(take), n, rows.problem.steps.times(rows.scale));
+        band = {std::max(band.low, next.low), std::min(band.high, next.high)};
+        return true;
+    }
+
+    // The row after the utterance.
+    void settle(May may, Value price) {
+        const Band over = band;
+        if (may == May::always) {
+            for (std::int32_t h = over.low; h <= over.high; ++h) row[h] = take[h] - price;
+        } else if (may == May::either) {
+            for (std::int32_t h = over.low; h <= over.high; ++h) row[h] = std::min(row[h], take[h] - price);
+        }
+    }
 };
 
 class Sweep {
   public:
-    Sweep(Half& own, Half& opposite, const SweepOptions& options)
-        : own_(own), opposite_(opposite), options_(options), running_(own.instance.stream_count()) {}
+    Sweep(Rows& rows, Side side, const SweepOptions& options)
+        : rows_(rows), side_(side), options_(options), own_(side == Side::ahead ? rows.ahead : rows.behind),
+          opposite_(side == Side::ahead ? rows.behind : rows.ahead), streams_(rows.alive.streams), running_(streams_),
+          before_(streams_) {}
 
     SweepResult run(const Watch& watch);
 
   private:
     bool start();
     bool visit(int n);
-    void evaluate(int n, int j);
+    bool evaluate(int n, int j);
     void choose_price(int n);
     bool decide(int n);
     bool advance(int n, int j, Value slack);
 
+    int beyond(int n) const { return side_ == Side::ahead ? n + 1 : n; } // the boundary after utterance n
     std::int64_t bound() const {
         std::int64_t total = priced_;
         for (const Running& stream : running_) total += stream.best;
@@ -43,131 +84,104 @@ class Sweep {
         return static_cast<Value>(std::clamp<std::int64_t>(*options_.limit - (bound() - running_[j].best), -far, far));
     }
 
-    Half &own_, &opposite_;
+    Rows& rows_;
+    const Side side_;
     const SweepOptions& options_;
+    RowStore &own_, &opposite_;
+    const int streams_;
     std::vector<Running> running_;
+    std::vector<May> before_; // of the utterance at hand
     std::int64_t priced_ = 0; // the sum of all prices
-    SweepResult result_;
 };
 
 bool Sweep::start() {
-    const Problem& instance = own_.instance;
-    own_.rows.begin(instance.utterance_count() + 1, instance.stream_count());
-    priced_ = std::accumulate(own_.price.begin(), own_.price.end(), std::int64_t{0});
-    for (int j = 0; j < instance.stream_count(); ++j) {
+    const int count = rows_.alive.utterances, first = side_ == Side::ahead ? 0 : count;
+    own_.begin(count + 1, streams_);
+    priced_ = std::accumulate(rows_.price.begin(), rows_.price.end(), std::int64_t{0});
+    for (int j = 0; j < streams_; ++j) {
         Running& stream = running_[j];
-        const Band band = own_.alive.band(0, j);
+        const Band band = rows_.alive.band(first, j);
         if (band.empty()) return false;
-        stream.low = band.low;
-        stream.row.assign(band.size(), 0);
-        stream.back.resize(band.size());
-        opposite_.rows.read_mirrored(instance.utterance_count(), j, instance.words_in(j), band, stream.back.data());
-        stream.best = rows::least_sum(stream.row, stream.back);
-        own_.rows.keep(0, j, stream.low, stream.row);
+        stream.start(rows_.problem, j, band);
+        opposite_.read(first, j, band, &stream.back[band.low]);
+        stream.best = stream.least(stream.row);
+        own_.keep(first, j, band.low, stream.cells(stream.row));
     }
     return true;
 }
 
-// in and out of stream j at utterance n. The row is first cut to the cells that are alive after n; cells beyond its
-// end are reached by insertions, which are free.
-void Sweep::evaluate(int n, int j) {
+// in and out of stream j at utterance n.
+bool Sweep::evaluate(int n, int j) {
     Running& stream = running_[j];
-    const Band band = own_.alive.band(n + 1, j);
     stream.in = stream.out = far;
-    if (band.high < stream.low || band.empty()) {
-        stream.row.clear();
-        return;
-    }
-    stream.row.resize(band.high - stream.low + 1, stream.row.empty() ? far : stream.row.back());
-    stream.take = stream.row;
-    spend(stream.row.size());
-    own_.kernel.push(j, stream.low, stream.take, n, own_.scale);
-    if (band.low > stream.low) {
-        stream.row.erase(stream.row.begin(), stream.row.begin() + (band.low - stream.low));
-        stream.take.erase(stream.take.begin(), stream.take.begin() + (band.low - stream.low));
-        stream.low = band.low;
-    }
-    const auto size = static_cast<std::int32_t>(stream.row.size());
-    stream.back.resize(size);
-    opposite_.rows.read_mirrored(own_.instance.utterance_count() - n - 1, j, own_.instance.words_in(j),
-                                 {stream.low, band.high}, stream.back.data());
-    stream.in = rows::least_sum(stream.take, stream.back);
-    if (own_.alive.may(n, j) != May::always) stream.out = rows::least_sum(stream.row, stream.back);
+    if (!stream.carry(rows_, side_, n, j, rows_.alive.band(beyond(n), j))) return false;
+    spend(static_cast<std::uint64_t>(stream.band.size()));
+    opposite_.read(beyond(n), j, stream.band, &stream.back[stream.band.low]);
+    stream.in = stream.least(stream.take);
+    if (rows_.alive.may(n, j) != May::always) stream.out = stream.least(stream.row);
+    return true;
 }
 
 void Sweep::choose_price(int n) {
     TwoLeast gains;
-    for (int j = 0; j < own_.alive.streams; ++j) {
-        if (own_.alive.may(n, j) == May::never) continue;
-        gains.add(running_[j].in - running_[j].out);
+    for (int j = 0; j < streams_; ++j) {
+        if (rows_.alive.may(n, j) != May::never) gains.add(running_[j].in - running_[j].out);
     }
     if (!options_.ascend || !gains.settled()) return;
     const Value price = gains.at(0.5);
-    priced_ += price - own_.price[n];
-    own_.price[n] = price;
+    priced_ += price - rows_.price[n];
+    rows_.price[n] = price;
 }
 
 // Marks what the limit forbids; false if nothing within the limit is left.
 bool Sweep::decide(int n) {
-    const Value price = own_.price[n];
-    for (int j = 0; j < own_.alive.streams; ++j) {
+    const Value price = rows_.price[n];
+    for (int j = 0; j < streams_; ++j) {
         Running& stream = running_[j];
-        if (own_.alive.may(n, j) != May::never) stream.best = std::min(stream.out, stream.in - price);
+        if (rows_.alive.may(n, j) != May::never) stream.best = std::min(stream.out, stream.in - price);
     }
     if (!options_.limit) return true;
     if (bound() > *options_.limit) return false;
-    for (int j = 0; j < own_.alive.streams; ++j) {
+    for (int j = 0; j < streams_; ++j) {
         const Running& stream = running_[j];
-        if (own_.alive.may(n, j) != May::either) continue;
+        May& may = rows_.alive.may(n, j);
+        if (may != May::either) continue;
         const Value slack = slack_of(j);
-        if (stream.in - price > slack) own_.alive.may(n, j) = May::never;
+        if (stream.in - price > slack) may = May::never;
         if (stream.out > slack) {
-            if (own_.alive.may(n, j) == May::never) return false;
-            own_.alive.may(n, j) = May::always;
+            if (may == May::never) return false;
+            may = May::always;
         }
     }
-    return own_.alive.settle(n);
+    return rows_.alive.settle(n);
 }
 
 // The row after utterance n, cut at both ends where only routings beyond the limit pass.
 bool Sweep::advance(int n, int j, Value slack) {
     Running& stream = running_[j];
-    const Value price = own_.price[n];
-    const std::size_t size = stream.row.size();
-    if (own_.alive.may(n, j) == May::always) {
-        for (std::size_t k = 0; k < size; ++k) stream.row[k] = stream.take[k] - price;
-    } else if (own_.alive.may(n, j) == May::either) {
-        for (std::size_t k = 0; k < size; ++k) stream.row[k] = std::min(stream.row[k], stream.take[k] - price);
-    }
+    Band& band = stream.band;
+    stream.settle(rows_.alive.may(n, j), rows_.price[n]);
     if (options_.limit) {
-        std::size_t first = 0, last = size;
-        while (first < last && stream.row[first] + stream.back[first] > slack) ++first;
-        while (first < last && stream.row[last - 1] + stream.back[last - 1] > slack) --last;
-        if (first == last) return false;
-        stream.row.resize(last);
-        stream.row.erase(stream.row.begin(), stream.row.begin() + first);
-        stream.low += static_cast<std::int32_t>(first);
-        own_.alive.band(n + 1, j) = {stream.low, stream.high()};
+        while (!band.empty() && stream.row[band.low] + stream.back[band.low] > slack) ++band.low;
+        while (!band.empty() && stream.row[band.high] + stream.back[band.high] > slack) --band.high;
+        if (band.empty()) return false;
+        rows_.alive.band(beyond(n), j) = band;
     }
-    own_.rows.keep(n + 1, j, stream.low, stream.row);
-    return !stream.row.empty();
+    own_.keep(beyond(n), j, band.low, stream.cells(stream.row));
+    return true;
 }
 
 bool Sweep::visit(int n) {
-    const int streams = own_.alive.streams;
-    std::vector<May> before(streams);
-    for (int j = 0; j < streams; ++j) {
-        before[j] = own_.alive.may(n, j);
-        if (before[j] == May::never) continue;
-        evaluate(n, j);
-        if (running_[j].row.empty()) return false;
+    for (int j = 0; j < streams_; ++j) {
+        before_[j] = rows_.alive.may(n, j);
+        if (before_[j] != May::never && !evaluate(n, j)) return false;
     }
     choose_price(n);
     if (!decide(n)) return false;
-    for (int j = 0; j < streams; ++j) {
-        if (before[j] == May::never) {
-            own_.rows.keep_same(n + 1, j);
-            own_.alive.band(n + 1, j) = {running_[j].low, running_[j].high()};
+    for (int j = 0; j < streams_; ++j) {
+        if (before_[j] == May::never) {
+            own_.keep_same(beyond(n), j);
+            rows_.alive.band(beyond(n), j) = running_[j].band;
         } else if (!advance(n, j, slack_of(j))) {
             return false;
         }
@@ -176,61 +190,48 @@ bool Sweep::visit(int n) {
 }
 
 SweepResult Sweep::run(const Watch& watch) {
-    const int count = own_.instance.utterance_count();
-    result_.closed = !start();
-    for (int n = 0; n < count && !result_.closed; ++n) {
-        if (n % 64 == 0) watch.check();
-        result_.closed = !visit(n);
+    const int count = rows_.alive.utterances;
+    SweepResult result;
+    result.closed = !start();
+    for (int step = 0; step < count && !result.closed; ++step) {
+        if (step % 64 == 0) watch.check();
+        result.closed = !visit(side_ == Side::ahead ? step : count - 1 - step);
     }
-    if (!result_.closed) result_.bound = bound();
-    return std::move(result_);
+    if (!result.closed) result.bound = bound();
+    return result;
 }
 
 } // namespace
 
-void first_pass(Half& half, const Watch& watch) {
-    const Problem& instance = half.instance;
-    half.rows.begin(instance.utterance_count() + 1, instance.stream_count());
-    half.rows.expect(half.alive.cells());
-    std::vector<Value> row, take;
-    for (int j = 0; j < instance.stream_count(); ++j) {
-        Band band = half.alive.band(0, j);
-        row.assign(band.size(), 0);
-        half.rows.keep(0, j, band.low, row);
-        for (int n = 0; n < instance.utterance_count(); ++n) {
+void first_pass(Rows& rows, const Watch& watch) {
+    const Alive& alive = rows.alive;
+    rows.behind.begin(alive.utterances + 1, alive.streams);
+    rows.behind.expect(alive.cells());
+    for (int j = 0; j < alive.streams; ++j) {
+        Running stream;
+        stream.start(rows.problem, j, alive.band(alive.utterances, j));
+        rows.behind.keep(alive.utterances, j, stream.band.low, stream.cells(stream.row));
+        for (int n = alive.utterances - 1; n >= 0; --n) {
             if (n % 64 == 0) watch.check();
-            const May may = half.alive.may(n, j);
-            if (may == May::never) {
-                half.rows.keep_same(n + 1, j);
+            if (alive.may(n, j) == May::never) {
+                rows.behind.keep_same(n, j);
                 continue;
             }
-            const Band next = half.alive.band(n + 1, j);
-            row.resize(next.high - band.low + 1, Value{row.back()});
-            take = row;
-            half.kernel.push(j, band.low, take, n, half.scale);
-            const std::int32_t low = std::max(next.low, band.low), cut = low - band.low;
-            const Value price = half.price[n];
-            for (std::size_t k = cut; k < row.size(); ++k) {
-                row[k - cut] = may == May::always ? take[k] - price : std::min(row[k], take[k] - price);
-            }
-            row.resize(row.size() - cut);
-            band = {low, next.high};
-            half.rows.keep(n + 1, j, low, row);
+            stream.carry(rows, Side::behind, n, j, alive.band(n, j));
+            stream.settle(alive.may(n, j), rows.price[n]);
+            rows.behind.keep(n, j, stream.band.low, stream.cells(stream.row));
         }
     }
 }
 
-void refine(Half& half, Value scale) {
-    half.scale *= scale;
-    for (Value& price : half.price) price *= scale;
-    half.rows.multiply(scale);
+void refine(Rows& rows, Value scale) {
+    rows.scale *= scale;
+    for (Value& price : rows.price) price *= scale;
+    for (RowStore* store : {&rows.ahead, &rows.behind}) store->multiply(scale);
 }
 
-SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, const Watch& watch) {
-    SweepResult result = Sweep(own, opposite, options).run(watch);
-    opposite.alive = own.alive.mirrored(own.instance);
-    opposite.price.assign(own.price.rbegin(), own.price.rend());
-    return result;
+SweepResult sweep(Rows& rows, Side side, const SweepOptions& options, const Watch& watch) {
+    return Sweep(rows, side, options).run(watch);
 }
 
 } // namespace hubbub::route::bound

@@ -9,37 +9,33 @@
 // best that leaves it, out_j = min F[n-1] + B[n], any price between the smallest and the second smallest in_j - out_j
 // maximises L in that coordinate.
 //
-// A sweep goes forward over the utterances with fresh F rows and the B rows that the sweep before it (in the other
+// A sweep ahead goes over the utterances with fresh F rows and the B rows that the sweep before it (in the other
 // direction) kept. At utterance n the F rows belong to the new prices of 1 .. n and the B rows to the old ones of
 // n+1 .. N: together they are the exact rows of one (mixed) price vector, so bounds and deletions are proofs.
 #pragma once
 
 #include "route/bound/corner.hpp"
 #include "route/rows/alive.hpp"
-#include "route/rows/kernel.hpp"
 #include "route/rows/store.hpp"
 #include "route/run/watch.hpp"
 
-#include <algorithm>
 #include <optional>
 
 namespace hubbub::route::bound {
 
 using rows::Alive;
-using rows::Kernel;
 using rows::May;
-using rows::OpenRow;
 using rows::RowStore;
+using rows::Side; // F is ahead, B behind
 
-// One direction of reading: the backward half is the forward half of the mirrored instance.
-struct Half {
-    explicit Half(const Problem& problem) : instance(problem), kernel(problem), alive(problem, kernel) {}
-    const Problem& instance;
-    Kernel kernel;
+struct Rows {
+    explicit Rows(const Problem& problem_) : problem(problem_), alive(problem_) {}
+
+    const Problem& problem;
     Alive alive;
     std::vector<Value> price; // in units of 1 / scale, as the rows
     Value scale = 1;
-    RowStore rows;
+    RowStore ahead{Side::ahead}, behind{Side::behind};
 };
 
 struct SweepResult {
@@ -53,12 +49,12 @@ struct SweepOptions {
 };
 
 // From integer prices to prices in units of 1 / scale.
-void refine(Half& half, Value scale);
+void refine(Rows& rows, Value scale);
 
-// Rows of one direction for the prices it has, kept in half.rows; no opposite rows are needed.
-void first_pass(Half& half, const Watch& watch);
+// The rows behind for the prices that there are.
+void first_pass(Rows& rows, const Watch& watch);
 
-// Sweeps `own` against the rows kept in `opposite`, then brings the opposite's prices and marks up to date.
-SweepResult sweep(Half& own, Half& opposite, const SweepOptions& options, const Watch& watch);
+// Computes the rows of one side against those of the other, which must be those of the present prices.
+SweepResult sweep(Rows& rows, Side side, const SweepOptions& options, const Watch& watch);
 
 } // namespace hubbub::route::bound

@@ -12,27 +12,25 @@ namespace {
 
 class Compiler {
   public:
-    Compiler(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges)
-        : half_(half), mirror_(mirror), limit_(limit), most_edges_(most_edges),
-          count_(half.instance.utterance_count()) {}
+    Compiler(const Rows& rows, std::int64_t limit, std::size_t most_edges)
+        : rows_(rows), problem_(rows.problem), limit_(limit), most_edges_(most_edges),
+          count_(rows.problem.utterance_count()) {}
 
     Compiled run(const Watch& watch);
 
   private:
-    Value behind(int boundary, int stream, std::int32_t cell) const {
-        return mirror_.rows.at(count_ - boundary, stream, half_.instance.words_in(stream) - cell);
-    }
     std::int32_t add_node(std::int32_t cell, Value ahead);
     bool build_stream(int stream, Value slack, const Watch& watch);
     Layer build_layer(int n, int stream, Layer from, Value slack);
     void offer(std::int32_t cell, Value value);
-    // With times, cells are not open before the first word that is still of use (Kernel::open); to insert the words
+    // With times, cells are not open before the first word that is still of use (Alive); to insert the words
     // up to there is free. Without, a cell before the band is deleted by a proof.
     std::int32_t lifted(std::int32_t cell, Band band) const {
-        return half_.instance.timed() ? std::max(cell, band.low) : cell;
+        return problem_.timed() ? std::max(cell, band.low) : cell;
     }
 
-    const Half &half_, &mirror_;
+    const Rows& rows_;
+    const Problem& problem_;
     const std::int64_t limit_;
     const std::size_t most_edges_;
     const int count_;
@@ -62,11 +60,11 @@ void Compiler::offer(std::int32_t cell, Value value) {
 // The cells that utterance n leads to from a layer. Edges are written with cells for targets and renamed at the end.
 Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
     Graph& graph = out_.graph;
-    const Band band = half_.alive.band(n + 1, stream);
-    const May may = half_.alive.may(n, stream);
-    const Value price = half_.price[n], scale = half_.scale;
+    const Band band = rows_.alive.band(n + 1, stream);
+    const May may = rows_.alive.may(n, stream);
+    const Value price = rows_.price[n], scale = rows_.scale;
     back_.resize(band.size());
-    mirror_.rows.read_mirrored(count_ - n - 1, stream, half_.instance.words_in(stream), band, back_.data());
+    rows_.behind.read(n + 1, stream, band, back_.data());
     reached_.clear();
     for (std::int32_t node = from.first; node < from.last; ++node) {
         const std::int32_t cell = graph.cell[node];
@@ -79,7 +77,7 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
             offer(cell, ahead);
         }
         if (cell <= band.high) {
-            half_.kernel.ends(stream, cell, band.high, n, ends_);
+            problem_.carrier.ends(stream, cell, band.high, n, problem_.steps, problem_.slide, ends_);
             for (const End& end : ends_) {
                 const std::int32_t to = lifted(end.cell, band);
                 if (to < band.low) continue;
@@ -111,16 +109,16 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
 
 bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
     Graph& graph = out_.graph;
-    value_.assign(half_.instance.words_in(stream) + 1, far);
-    node_.assign(half_.instance.words_in(stream) + 1, -1);
-    const Band first = half_.alive.band(0, stream);
+    value_.assign(problem_.words_in(stream) + 1, far);
+    node_.assign(problem_.words_in(stream) + 1, -1);
+    const Band first = rows_.alive.band(0, stream);
     if (lifted(0, first) < first.low) return false; // cannot be: cell 0 reaches all that a later cell does
     Layer layer;
     layer.first = add_node(0, 0);
     layer.last = layer.first + 1;
     graph.first_layer.push_back(layer);
     for (int n = 0; n < count_; ++n) {
-        if (half_.alive.may(n, stream) == May::never) continue;
+        if (rows_.alive.may(n, stream) == May::never) continue;
         if (n % 16 == 0) watch.check();
         const Layer to = build_layer(n, stream, layer, slack);
         if (to.size() == 0) return false;
@@ -138,14 +136,14 @@ bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
 Compiled Compiler::run(const Watch& watch) {
     Graph& graph = out_.graph;
     graph.utterances = count_;
-    graph.streams = half_.instance.stream_count();
-    graph.scale = half_.scale;
-    graph.price = half_.price;
+    graph.streams = problem_.stream_count();
+    graph.scale = rows_.scale;
+    graph.price = rows_.price;
     graph.steps.resize(count_);
     std::vector<Value> best(graph.streams);
     std::int64_t bound = std::accumulate(graph.price.begin(), graph.price.end(), std::int64_t{0});
     for (int j = 0; j < graph.streams; ++j) {
-        best[j] = behind(0, j, 0);
+        best[j] = rows_.behind.at(0, j, 0);
         if (best[j] >= far) out_.closed = true;
         bound += best[j];
     }
@@ -162,8 +160,8 @@ Compiled Compiler::run(const Watch& watch) {
 
 } // namespace
 
-Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges, const Watch& watch) {
-    return Compiler(half, mirror, limit, most_edges).run(watch);
+Compiled compile(const Rows& rows, std::int64_t limit, std::size_t most_edges, const Watch& watch) {
+    return Compiler(rows, limit, most_edges).run(watch);
 }
 
 namespace {

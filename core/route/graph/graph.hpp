@@ -17,7 +17,7 @@
 
 namespace hubbub::route::graph {
 
-using bound::Half;
+using bound::Rows;
 using bound::TwoLeast;
 
 struct Layer {
@@ -56,8 +56,8 @@ struct Compiled {
     bool fits = true;    // false: more than `most_edges`
 };
 
-// From rows of both directions that belong to the same prices.
-Compiled compile(const Half& half, const Half& mirror, std::int64_t limit, std::size_t most_edges, const Watch& watch);
+// The rows behind must be those of the present prices.
+Compiled compile(const Rows& rows, std::int64_t limit, std::size_t most_edges, const Watch& watch);
 
 // All values become this many times as large: room for finer prices.
 void refine(Graph& graph, Value factor);

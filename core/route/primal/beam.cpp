@@ -28,9 +28,9 @@ struct Way {
 
 class Beam {
   public:
-    Beam(const Half& half, const Half& mirror, int width)
-        : half_(half), mirror_(mirror), width_(width), count_(half.instance.utterance_count()),
-          streams_(half.instance.stream_count()) {}
+    Beam(const Rows& rows, int width)
+        : rows_(rows), problem_(rows.problem), width_(width), count_(rows.alive.utterances),
+          streams_(rows.alive.streams) {}
 
     Candidate run(const Watch& watch);
 
@@ -40,12 +40,11 @@ class Beam {
     void select();
     bool dominated(const std::int32_t* cells, Value cost, std::size_t kept) const;
     std::span<const Offer> offers(int n, int stream, std::int32_t cell);
-    Value to_go(int boundary, int stream, std::int32_t cell) const {
-        return mirror_.rows.at(count_ - boundary, stream, half_.instance.words_in(stream) - cell);
-    }
+    Value to_go(int boundary, int stream, std::int32_t cell) const { return rows_.behind.at(boundary, stream, cell); }
     Candidate trace() const;
 
-    const Half &half_, &mirror_;
+    const Rows& rows_;
+    const Problem& problem_;
     const std::size_t width_;
     const int count_, streams_;
     Value priced_ = 0;                             // of the utterances to come
@@ -73,15 +72,16 @@ std::span<const Offer> Beam::offers(int n, int stream, std::int32_t cell) {
         if (one.cell == cell && one.stream == stream)
             return std::span(offers_).subspan(one.first, one.last - one.first);
     }
-    const auto words = static_cast<std::int32_t>(half_.instance.utterances[n].words.size());
+    const auto words = static_cast<std::int32_t>(problem_.utterances[n].words.size());
     // An upper bound needs no end farther away. Where times bind, a stream that lags behind must be able to catch up
     // over a stretch of insertions, or nothing will match any more.
-    const std::int32_t reach = half_.instance.timed() ? (2 * words + 63) / 64 * 64 : (2 * words + 23) / 8 * 8;
-    half_.kernel.ends(stream, cell, std::min(half_.instance.words_in(stream), cell + reach), n, ends_);
+    const std::int32_t reach = problem_.timed() ? (2 * words + 63) / 64 * 64 : (2 * words + 23) / 8 * 8;
+    problem_.carrier.ends(stream, cell, std::min(problem_.words_in(stream), cell + reach), n, problem_.steps,
+                          problem_.slide, ends_);
     const std::size_t first = offers_.size();
     for (const End& end : ends_) {
         const Value after = to_go(n + 1, stream, end.cell);
-        if (after < far) offers_.push_back({end.cell, end.cost * half_.scale, end.cost * half_.scale + after});
+        if (after < far) offers_.push_back({end.cell, end.cost * rows_.scale, end.cost * rows_.scale + after});
     }
     if (offers_.size() > first + offers_kept) {
         std::nth_element(
@@ -102,7 +102,7 @@ void Beam::find_ways(int n) {
         Value all = 0;
         int blocked = 0;
         for (int j = 0; j < streams_; ++j) {
-            leave_[j] = half_.alive.may(n, j) == May::always ? far : to_go(n + 1, j, cells[j]);
+            leave_[j] = rows_.alive.may(n, j) == May::always ? far : to_go(n + 1, j, cells[j]);
             if (leave_[j] >= far) {
                 ++blocked;
             } else {
@@ -111,9 +111,9 @@ void Beam::find_ways(int n) {
         }
         for (int j = 0; j < streams_; ++j) {
             const bool blocks = leave_[j] >= far;
-            if (half_.alive.may(n, j) == May::never || blocked > blocks) continue;
+            if (rows_.alive.may(n, j) == May::never || blocked > blocks) continue;
             const Value rest = states_[s].cost + priced_ + all - (blocks ? 0 : leave_[j]);
-            ways_.push_back({rest + half_.price[n] + to_go(n, j, cells[j]), rest, static_cast<std::int32_t>(s), j});
+            ways_.push_back({rest + rows_.price[n] + to_go(n, j, cells[j]), rest, static_cast<std::int32_t>(s), j});
         }
     }
     std::sort(ways_.begin(), ways_.end(), [](const Way& a, const Way& b) {
@@ -153,7 +153,7 @@ bool Beam::dominated(const std::int32_t* cells, Value cost, std::size_t kept) co
         Value way = next_[other].cost;
         for (int j = 0; j < streams_ && way <= cost; ++j) {
             const std::int32_t ahead = next_cells_[other * streams_ + j] - cells[j];
-            if (ahead > 0) way += half_.instance.slide * half_.scale * ahead;
+            if (ahead > 0) way += problem_.slide * rows_.scale * ahead;
         }
         if (way <= cost) return true;
     }
@@ -189,14 +189,14 @@ void Beam::select() {
 }
 
 Candidate Beam::run(const Watch& watch) {
-    priced_ = std::accumulate(half_.price.begin(), half_.price.end(), 0);
+    priced_ = std::accumulate(rows_.price.begin(), rows_.price.end(), 0);
     cells_.assign(streams_, 0);
     states_ = {State{0, 0, 0, 0, 0}};
     leave_.resize(streams_);
     moved_.resize(streams_);
     for (int n = 0; n < count_; ++n) {
         if (n % 64 == 0) watch.check();
-        priced_ -= half_.price[n];
+        priced_ -= rows_.price[n];
         expand(n);
         select();
         states_.swap(next_);
@@ -214,7 +214,7 @@ Candidate Beam::trace() const {
     for (std::size_t s = 1; s < states_.size(); ++s) {
         if (states_[s].cost < states_[at].cost) at = static_cast<std::int32_t>(s);
     }
-    found.cost = states_[at].cost / half_.scale;
+    found.cost = states_[at].cost / rows_.scale;
     for (int n = count_ - 1; n >= 0; --n) {
         const State& state = past_[layers_[n] + at];
         found.stream_of[n] = state.stream;
@@ -225,8 +225,6 @@ Candidate Beam::trace() const {
 
 } // namespace
 
-Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch) {
-    return Beam(half, mirror, width).run(watch);
-}
+Candidate beam(const Rows& rows, int width, const Watch& watch) { return Beam(rows, width).run(watch); }
 
 } // namespace hubbub::route::primal

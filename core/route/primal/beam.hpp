@@ -9,7 +9,8 @@
 
 namespace hubbub::route::primal {
 
-// `mirror` holds the rows of the cost to go. The cost is far if every state ran into deleted cells.
-Candidate beam(const Half& half, const Half& mirror, int width, const Watch& watch);
+// The rows behind, the cost to go, must be those of the present prices. The cost is far if every state ran into deleted
+// cells.
+Candidate beam(const Rows& rows, int width, const Watch& watch);
 
 } // namespace hubbub::route::primal

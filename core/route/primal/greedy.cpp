@@ -9,20 +9,39 @@
 
 namespace hubbub::route::primal {
 
-using rows::far;
-using rows::OpenRow;
+namespace {
 
-Candidate greedy(const Half& half) {
-    const Problem& instance = half.instance;
-    Candidate made{std::vector<std::int32_t>(instance.utterance_count(), 0), 0};
-    std::vector<OpenRow> row, take(instance.stream_count());
-    for (int j = 0; j < instance.stream_count(); ++j) row.emplace_back(half.kernel, j);
-    for (int n = 0; n < instance.utterance_count(); ++n) {
+// A row of the utterances routed to a stream so far, over its open cells.
+struct OpenRow {
+    std::int32_t low;
+    std::vector<Value> cells;
+
+    OpenRow(Band band) : low(band.low), cells(band.size(), 0) {}
+    void widen(Band next) { cells.resize(next.high - low + 1, Value{cells.back()}); }
+    void cut(Band next) {
+        cells.erase(cells.begin(), cells.begin() + (next.low - low));
+        low = next.low;
+    }
+};
+
+} // namespace
+
+Candidate greedy(const Rows& rows) {
+    const Problem& problem = rows.problem;
+    const int count = problem.utterance_count(), streams = problem.stream_count();
+    Candidate made{std::vector<std::int32_t>(count, 0), 0};
+    std::vector<OpenRow> row;
+    for (int j = 0; j < streams; ++j) row.emplace_back(rows.alive.band(0, j));
+    std::vector<OpenRow> take = row;
+    for (int n = 0; n < count; ++n) {
         Value least = far;
-        for (int j = 0; j < instance.stream_count(); ++j) {
+        for (int j = 0; j < streams; ++j) {
+            const Band next = rows.alive.band(n + 1, j);
+            row[j].widen(next);
             take[j] = row[j];
-            take[j].push(half.kernel, j, n);
-            row[j].pass(half.kernel, j, n);
+            problem.carrier.ahead(j, row[j].low, take[j].cells, n, problem.steps);
+            row[j].cut(next);
+            take[j].cut(next);
             const Value change = take[j].cells.back() - row[j].cells.back(); // a row is least at its end
             if (change >= least) continue;
             least = change;

@@ -6,7 +6,7 @@
 
 namespace hubbub::route::primal {
 
-using bound::Half;
+using bound::Rows;
 
 struct Candidate {
     std::vector<std::int32_t> stream_of;
@@ -14,7 +14,7 @@ struct Candidate {
 };
 
 // Each utterance goes where it costs least at once: a start that needs no rows but the ones at hand.
-Candidate greedy(const Half& half);
+Candidate greedy(const Rows& rows);
 
 // All that one voice says goes to the stream that it is nearest to. `voice_of`: per utterance.
 std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32_t>& voice_of);

@@ -148,43 +148,6 @@ Problem ready(Problem problem, bool plain) {
     return problem;
 }
 
-Problem mirrored(const Problem& problem, bool plain) {
-    Problem mirror;
-    mirror.tokens.assign(problem.tokens.rbegin(), problem.tokens.rend());
-    for (auto span = problem.spans.rbegin(); span != problem.spans.rend(); ++span)
-        mirror.spans.push_back({-span->end, -span->start}); // time runs backward too, so its order stays
-    const auto image = [&](const TimedWords& one) -> TimedWords {
-        const auto end = static_cast<std::size_t>(one.words.data() - problem.tokens.data()) + one.size();
-        const Words words = Words(mirror.tokens).subspan(problem.tokens.size() - end, one.size());
-        if (one.spans.empty()) return {words};
-        const auto last = static_cast<std::size_t>(one.spans.data() - problem.spans.data()) + one.size();
-        return {words, std::span<const Span>(mirror.spans).subspan(problem.spans.size() - last, one.size())};
-    };
-    for (auto one = problem.utterances.rbegin(); one != problem.utterances.rend(); ++one) {
-        const std::int32_t place = problem.turns(one->speaker) - one->place - 1;
-        mirror.utterances.push_back({one->speaker, place, one->source, image(one->words)});
-    }
-    const int count = problem.utterance_count();
-    for (const auto& queue : problem.queue) {
-        auto& turned = mirror.queue.emplace_back(queue.rbegin(), queue.rend());
-        for (std::int32_t& n : turned) n = count - n - 1;
-    }
-    for (const TimedWords& one : problem.stream) mirror.stream.push_back(image(one));
-    mirror.speakers = problem.speakers;
-    mirror.streams = problem.streams;
-    mirror.stream_source = problem.stream_source;
-    mirror.vocabulary = problem.vocabulary;
-    mirror.steps = problem.steps;
-    mirror.insertion = problem.insertion;
-    mirror.slide = problem.slide;
-    mirror.unit = problem.unit;
-    mirror.base = problem.base;
-    mirror.scale = problem.scale;
-    mirror.fine = problem.fine;
-    mirror.too_large = problem.too_large;
-    return ready(std::move(mirror), plain);
-}
-
 std::int64_t cost_of(const Problem& problem, const std::vector<Move>& moves) {
     std::vector<Row> routed(problem.stream.size());
     for (const Move& move : moves) routed[std::max(move.stream, 0)].append(problem.utterances[move.utterance].words);

@@ -89,8 +89,6 @@ struct Band {
 Problem make_problem(const RouteProblem& given); // its rows cannot be carried yet
 // With rows to be carried; plain: without vectors. Throws std::overflow_error where the costs are too large.
 Problem ready(Problem problem, bool plain = false);
-// The same problem read from the end: every sequence reversed, and ready.
-Problem mirrored(const Problem& problem, bool plain);
 
 struct Move {
     std::int32_t utterance;

@@ -4,11 +4,25 @@
 
 namespace hubbub::route::rows {
 
-Alive::Alive(const Problem& instance, const Kernel& kernel)
-    : utterances(instance.utterance_count()), streams(instance.stream_count()),
+Alive::Alive(const Problem& problem)
+    : utterances(problem.utterance_count()), streams(problem.stream_count()),
+      bands(static_cast<std::size_t>(utterances + 1) * streams),
       mays(static_cast<std::size_t>(utterances) * streams, May::either) {
-    for (int n = 0; n <= utterances; ++n) {
-        for (int j = 0; j < streams; ++j) bands.push_back(kernel.open(n, j));
+    for (int j = 0; j < streams; ++j) {
+        if (!problem.timed()) {
+            for (int n = 0; n <= utterances; ++n) band(n, j) = {0, problem.words_in(j)};
+            continue;
+        }
+        std::int32_t last = 0, first = problem.words_in(j);
+        band(0, j).high = last;
+        for (int n = 0; n < utterances; ++n)
+            band(n + 1, j).high = last = std::max(last, problem.carrier.reach(j, n).end);
+        for (int n = utterances; n >= 0; --n) {
+            if (n < utterances && problem.carrier.reaches(j, n))
+                first = std::min(first, problem.carrier.reach(j, n).first);
+            band(n, j).low = first;
+            if (first > band(n, j).high) std::swap(band(n, j).low, band(n, j).high);
+        }
     }
 }
 
@@ -33,20 +47,6 @@ std::int64_t Alive::cells() const {
     std::int64_t total = 0;
     for (const Band& band : bands) total += band.size();
     return total;
-}
-
-Alive Alive::mirrored(const Problem& instance) const {
-    Alive mirror = *this;
-    for (int n = 0; n <= utterances; ++n) {
-        for (int j = 0; j < streams; ++j) {
-            const Band& here = band(utterances - n, j);
-            mirror.band(n, j) = {instance.words_in(j) - here.high, instance.words_in(j) - here.low};
-        }
-    }
-    for (int n = 0; n < utterances; ++n) {
-        for (int j = 0; j < streams; ++j) mirror.may(n, j) = may(utterances - 1 - n, j);
-    }
-    return mirror;
 }
 
 } // namespace hubbub::route::rows

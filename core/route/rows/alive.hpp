@@ -2,12 +2,16 @@
 // better than the best known one could still use.
 #pragma once
 
-#include "route/rows/kernel.hpp"
+#include "route/problem/problem.hpp"
 
 namespace hubbub::route::rows {
 
 struct Alive {
-    Alive(const Problem& instance, const Kernel& kernel);
+    // Every utterance may go everywhere. A routing need not pass all cells of a stream at a boundary between
+    // utterances where words have times: a way through the stream may be taken to stand, after n utterances, at the
+    // first word that a later utterance may pair with (what it passes over on the way there is inserted anyhow), or
+    // behind the last word that it has paired.
+    explicit Alive(const Problem& problem);
 
     Band& band(int boundary, int stream) { return bands[static_cast<std::size_t>(boundary) * streams + stream]; }
     const Band& band(int boundary, int stream) const {
@@ -19,7 +23,6 @@ struct Alive {
     // Draws what follows from the marks of one utterance: exactly one stream takes it. False if none can.
     bool settle(int utterance);
     std::int64_t cells() const;
-    Alive mirrored(const Problem& instance) const;
 
     int utterances, streams;
     std::vector<Band> bands; // boundary 0 is before the first utterance

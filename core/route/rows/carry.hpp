@@ -74,6 +74,9 @@ class Carrier {
     bool timed() const { return !hulls_.empty(); }
     // The stretch of the stream in which an utterance can pair anything at all; timed only.
     const Reach& reach(int stream, int utterance) const { return hulls_[stream][utterance]; }
+    bool reaches(int stream, int utterance) const { // or can it pair nothing there?
+        return !timed() || reach(stream, utterance).first < reach(stream, utterance).end;
+    }
     // The words of an utterance beside those that it has with a stretch of a stream, `width` - 1 from `low` on. Rows of
     // that width are carried by them with WordOps.
     void pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const;

@@ -1,5 +1,5 @@
 // The room `rows`: rows of cells carried through the words of an utterance, which all else is made of, on every level
-// of vectors with the same values. The doors are Carrier (carry.hpp), Kernel (kernel.hpp) and line_ops() (abreast.hpp).
+// of vectors with the same values. The doors are Carrier (carry.hpp) and line_ops() (abreast.hpp).
 //
 // What the rows of both routers are made of: values, and the costs of the steps between cells.
 //
@@ -10,10 +10,8 @@
 
 #include "match.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace hubbub::route::rows {
 
@@ -29,12 +27,5 @@ struct Steps {
     Steps times(Value scale) const { return {deletion * scale, match * scale, mismatch * scale}; }
     Value pair(Token reference, Token hypothesis) const { return reference == hypothesis ? match : mismatch; }
 };
-
-// The least value of a cell by both rows together.
-inline Value least_sum(std::span<const Value> a, std::span<const Value> b) {
-    Value least = far;
-    for (std::size_t k = 0; k < a.size(); ++k) least = std::min(least, a[k] + b[k]);
-    return least;
-}
 
 } // namespace hubbub::route::rows

@@ -1,6 +1,7 @@
 #include "route/rows/store.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace hubbub::route::rows {
 
@@ -14,7 +15,7 @@ void RowStore::begin(int boundaries, int streams) {
 
 void RowStore::keep(int boundary, int stream, std::int32_t low, std::span<const Value> row) {
     Row& kept = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
-    kept = {0, low, static_cast<std::int32_t>(row.size()), row.front(), row.front() - row.back() > 32000};
+    kept = {0, low, static_cast<std::int32_t>(row.size()), row.front(), std::abs(row.front() - row.back()) > 32000};
     if (kept.wide) {
         kept.at = wide_.size();
         wide_.insert(wide_.end(), row.begin(), row.end());
@@ -27,34 +28,32 @@ void RowStore::keep(int boundary, int stream, std::int32_t low, std::span<const 
 }
 
 void RowStore::keep_same(int boundary, int stream) {
-    const std::size_t here = static_cast<std::size_t>(boundary) * streams_ + stream;
-    rows_[here] = rows_[here - streams_];
+    const int before = side_ == Side::ahead ? boundary - 1 : boundary + 1;
+    rows_[static_cast<std::size_t>(boundary) * streams_ + stream] = row(before, stream);
 }
 
 Value RowStore::at(int boundary, int stream, std::int32_t cell) const {
-    const Row& row = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
-    if (cell < row.low) return far;
-    const std::int32_t k = std::min(cell - row.low, row.size - 1);
-    return factor_ * (row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k]);
+    const Row& kept = row(boundary, stream);
+    const std::int32_t k = cell - kept.low;
+    if (side_ == Side::ahead ? k < 0 : k >= kept.size) return far;
+    return value(kept, std::clamp(k, 0, kept.size - 1));
 }
 
-void RowStore::read_mirrored(int boundary, int stream, std::int32_t length, Band band, Value* to) const {
-    const Row& row = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
-    // Cell h of the reader is cell length - h here.
-    const auto value = [&](std::int32_t k) {
-        return factor_ * (row.wide ? wide_[row.at + k] : row.base + narrow_[row.at + k]);
-    };
-    const std::int32_t last = row.low + row.size - 1;
+void RowStore::read(int boundary, int stream, Band band, Value* to) const {
+    const Row& kept = row(boundary, stream);
+    const bool ahead = side_ == Side::ahead;
+    const std::int32_t end = kept.low + kept.size; // one past
+    const Value left = ahead ? far : value(kept, 0), right = ahead ? value(kept, kept.size - 1) : far;
     std::int32_t h = band.low;
-    for (; h <= band.high && length - h > last; ++h) *to++ = value(row.size - 1);
-    const std::int32_t stop = std::min(band.high, length - row.low);
-    if (row.wide) {
-        for (const Value* from = wide_.data() + row.at + (length - row.low); h <= stop; ++h) *to++ = factor_ * from[-h];
+    for (; h <= band.high && h < kept.low; ++h) *to++ = left;
+    const std::int32_t count = std::min(band.high + 1, end) - h;
+    const std::size_t from = kept.at + (h - kept.low);
+    if (kept.wide) {
+        for (std::int32_t k = 0; k < count; ++k) *to++ = factor_ * wide_[from + k];
     } else {
-        const std::int16_t* from = narrow_.data() + row.at + (length - row.low);
-        for (; h <= stop; ++h) *to++ = factor_ * (row.base + from[-h]);
+        for (std::int32_t k = 0; k < count; ++k) *to++ = factor_ * (kept.base + narrow_[from + k]);
     }
-    for (; h <= band.high; ++h) *to++ = far;
+    for (h = std::max(h, h + count); h <= band.high; ++h) *to++ = right;
 }
 
 } // namespace hubbub::route::rows

@@ -60,15 +60,15 @@ Board timed_board(const Problem& problem) {
     return board;
 }
 
-Board board_of(const Half& half) {
-    const Problem& problem = half.instance;
+Board board_of(const Rows& rows) {
+    const Problem& problem = rows.problem;
     Board board = empty_board(problem);
-    board.bands = half.alive.bands;
+    board.bands = rows.alive.bands;
     // Nothing is paired before the first utterance, so that all cells cost the same there and one stands for them.
     for (int j = 0; j < problem.stream_count(); ++j) board.band(0, j).high = board.band(0, j).low;
     for (int n = 0; n < problem.utterance_count(); ++n) {
         for (int j = 0; j < problem.stream_count(); ++j) {
-            board.may.push_back(half.alive.may(n, j) != May::never && half.kernel.reaches(j, n));
+            board.may.push_back(rows.alive.may(n, j) != May::never && problem.carrier.reaches(j, n));
             // No way goes back.
             board.band(n + 1, j).low = std::max(board.band(n + 1, j).low, board.band(n, j).low);
         }

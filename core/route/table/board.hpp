@@ -5,12 +5,12 @@
 
 namespace hubbub::route::table {
 
-using bound::Half;
+using bound::Rows;
 
 // With the cells that times leave open. All words have times. The problem need not be ready.
 Board timed_board(const Problem& problem);
 
 // What the proofs have left, one queue.
-Board board_of(const Half& half);
+Board board_of(const Rows& rows);
 
 } // namespace hubbub::route::table
