@@ -5,7 +5,7 @@
 #include "route/primal/beam.hpp"
 #include "route/primal/descend.hpp"
 #include "route/schedule.hpp"
-#include "route/table/board.hpp"
+#include "route/table/table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +45,7 @@ bool Solver::improve(const Candidate& candidate) {
 }
 
 bool Solver::take(const std::vector<Move>& moves) {
+    if (moves.empty()) return false;
     Candidate candidate;
     for (const Move& move : moves) candidate.stream_of.push_back(move.stream);
     candidate.cost = rate(candidate.stream_of);
@@ -198,7 +199,7 @@ bool Solver::by_table(double share) {
     if (size.work > share * settings_.table_work * problem_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
         return false;
-    improve(route_board(board, best_.cost, settings_.plain_rows, watch_).candidate);
+    take(route_board(board, best_.cost + problem_.base, settings_.plain_rows, watch_).moves);
     bound_ = static_cast<double>(best_.cost);
     note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
     return true;

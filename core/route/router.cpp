@@ -2,9 +2,10 @@
 
 #include "route/one.hpp"
 #include "route/run/log.hpp"
-#include "route/table/board.hpp"
+#include "route/table/table.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -29,9 +30,7 @@ std::optional<Routing> by_table(const RouteProblem& given, const Problem& proble
         return std::nullopt;
     Routed best;
     try {
-        const primal::Candidate found = table::route_board(board, far, settings.plain_rows, watch).candidate;
-        best.cost = found.cost + problem.base;
-        for (int n = 0; n < problem.utterance_count(); ++n) best.moves.push_back({n, found.stream_of[n]});
+        best = table::route_board(board, std::numeric_limits<std::int64_t>::max(), settings.plain_rows, watch);
     } catch (const UsedUp&) {
         return std::nullopt;
     }

@@ -19,6 +19,16 @@ inline constexpr double before_descent = 0.05, before_chains = 1, before_search 
 
 } // namespace table_share
 
+namespace in_tables {
+
+inline constexpr double most_cells = 1 << 24; // of one table: they are numbered in 32 bits, and copied for every word
+inline constexpr std::int32_t short_run = 6;  // lines side by side: fewer are better taken one by one
+inline constexpr double early_share = 0.3;    // of the work may be done at once, the rest as the utterances come:
+                                              // where much more is needed than there is, that is seen early
+inline constexpr double small_table = 100;    // cells: what a small table takes is not in its cells
+
+} // namespace in_tables
+
 namespace one_queue {
 
 inline constexpr int beam_width = 16;        // of the beams over rows: wider ones seldom find more

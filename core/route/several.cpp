@@ -23,7 +23,7 @@
 #include "route/run/random.hpp"
 #include "route/schedule.hpp"
 #include "route/search/queue_search.hpp"
-#include "route/table/queue_table.hpp"
+#include "route/table/guided.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "route/table/board.hpp"
 
-#include "route/rows/carry.hpp"
+#include "route/table/places.hpp"
 
 namespace hubbub::route::table {
 
@@ -15,68 +15,52 @@ Span around(std::span<const Span> spans) {
     return all;
 }
 
-// One queue: the utterances as they stand. No cell is open yet.
-Board empty_board(const Problem& problem) {
-    Board board;
-    for (const Utterance& one : problem.utterances) board.utterances.push_back(one.words);
-    board.streams = problem.stream;
-    board.steps = problem.steps;
-    board.slide = problem.slide;
-    lay_in_order(board);
-    return board;
-}
-
-// A way through a stream may be taken to stand, after n utterances, at the first word that a later one may pair with
-// (what it passes over is inserted anyhow), or behind the last word that it has paired, whichever comes later.
-void open_cells(Board& board, int j, const std::vector<Span>& times) {
-    const rows::Times stream(board.streams[j].spans);
-    const int count = board.utterance_count();
-    std::vector<rows::Reach> reaches;
-    reaches.reserve(count);
-    std::int32_t last = 0, first = static_cast<std::int32_t>(board.streams[j].size());
-    board.band(0, j).high = last;
-    for (int n = 0; n < count; ++n) {
-        const rows::Reach reach = reaches.emplace_back(stream.of(times[n]));
-        if (reach.first < reach.end) last = std::max(last, reach.end);
-        board.band(n + 1, j).high = last;
-        board.may[static_cast<std::size_t>(n) * board.streams.size() + j] = reach.first < reach.end;
-    }
-    for (int n = count; n >= 0; --n) {
-        if (n < count && reaches[n].first < reaches[n].end) first = std::min(first, reaches[n].first);
-        Band& band = board.band(n, j);
-        band = {first, std::max(first, band.high)};
-    }
+void lay_in_order(Board& board) {
+    for (int n = 0; n < board.utterances(); ++n) board.lays.push_back({n, n + 1, n});
 }
 
 } // namespace
 
+Board reach_board(const Problem& problem) {
+    Board board{problem, {}, {}, {}, {}};
+    for (const Utterance& one : problem.utterances)
+        if (problem.timed()) board.times.push_back(around(one.words.spans));
+    board.reaches.resize(problem.utterances.size() * problem.streams);
+    for (int j = 0; j < problem.streams; ++j) {
+        const rows::Times stream(problem.stream[j].spans);
+        for (int n = 0; n < problem.utterance_count(); ++n)
+            board.reaches[static_cast<std::size_t>(n) * problem.streams + j] =
+                problem.timed() ? stream.of(board.times[n]) : Reach{0, problem.words_in(j)};
+    }
+    return board;
+}
+
 Board timed_board(const Problem& problem) {
-    Board board = empty_board(problem);
-    board.bands.resize((board.utterances.size() + 1) * board.streams.size());
-    board.may.resize(board.utterances.size() * board.streams.size());
-    std::vector<Span> times;
-    for (const TimedWords& words : board.utterances) times.push_back(around(words.spans));
-    for (int j = 0; j < board.stream_count(); ++j) open_cells(board, j, times);
+    Board board = reach_board(problem);
+    const QueuePlaces places(board);
+    for (Place place{0}; place[0] <= board.utterances(); ++place[0])
+        for (int j = 0; j < board.streams(); ++j) board.bands.push_back(places.open_cells(place, j));
+    lay_in_order(board);
     return board;
 }
 
 Board board_of(const Rows& rows) {
-    const Problem& problem = rows.problem;
-    Board board = empty_board(problem);
-    board.bands = rows.alive.bands;
+    Board board{rows.problem, {}, {}, {}, rows.alive.bands};
     // Nothing is paired before the first utterance, so that all cells cost the same there and one stands for them.
-    for (int j = 0; j < problem.stream_count(); ++j) board.band(0, j).high = board.band(0, j).low;
-    for (int n = 0; n < problem.utterance_count(); ++n) {
-        for (int j = 0; j < problem.stream_count(); ++j) {
-            board.may.push_back(rows.alive.may(n, j) != May::never && problem.carrier.reaches(j, n));
+    for (int j = 0; j < board.streams(); ++j) board.band(0, j).high = board.band(0, j).low;
+    for (int n = 0; n < board.utterances(); ++n) {
+        for (int j = 0; j < board.streams(); ++j) {
+            const bool open = rows.alive.may(n, j) != May::never && rows.problem.carrier.reaches(j, n);
+            board.reaches.push_back({0, open ? rows.problem.words_in(j) : 0});
             // No way goes back.
             board.band(n + 1, j).low = std::max(board.band(n + 1, j).low, board.band(n, j).low);
         }
     }
-    for (int j = 0; j < problem.stream_count(); ++j) { // the last cell costs least
-        Band& end = board.band(problem.utterance_count(), j);
+    for (int j = 0; j < board.streams(); ++j) { // the last cell costs least
+        Band& end = board.band(board.utterances(), j);
         if (!end.empty()) end.low = end.high;
     }
+    lay_in_order(board);
     return board;
 }
 

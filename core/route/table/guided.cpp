@@ -1,11 +1,80 @@
 #include "route/table/guided.hpp"
 
-#include "route/table/tables.hpp"
+#include "route/rows/stretches.hpp"
+#include "route/schedule.hpp"
+#include "route/table/places.hpp"
+#include "route/table/table.hpp"
 
-#include <cstdlib>
+#include <algorithm>
 
 namespace hubbub::route::table {
+
+using rows::Stretch;
+using rows::Stretches;
+
 namespace {
+
+using namespace in_tables;
+
+// The least that the rest may cost, in 1 / scale: `to_come` of every queue and `row` of every queue and stream for the
+// utterances that it has left, and `left` of every stream.
+struct Guide {
+    std::vector<std::vector<std::int64_t>> to_come; // per queue and turn
+    std::vector<std::vector<Value>> left;           // per stream and cell
+    std::vector<std::vector<Value>> rows;           // per queue and stream: the cells of each turn
+
+    const Value* row(std::size_t queue, std::int32_t turn, int j) const {
+        return rows[queue * left.size() + j].data() + turn * left[j].size();
+    }
+};
+
+// The rows of what is still to come on each chain: B of chains.hpp for every row and cell.
+std::vector<Value> rows_behind(const Problem& problem, const Stretches& stretches, std::int32_t i, std::int32_t j,
+                               const std::vector<Value>& utterance, const std::vector<Value>& before) {
+    const std::size_t width = static_cast<std::size_t>(problem.words_in(j)) + 1;
+    const Steps steps = free_deletion(problem.steps).times(problem.scale);
+    std::vector<Value> rows((problem.turns(i) + 1) * width, 0), uses;
+    for (std::int32_t k = problem.turns(i); k-- > 0;) {
+        Value* row = &rows[k * width];
+        std::copy_n(row + width, width, row);
+        const std::int32_t n = problem.queue[i][k];
+        const Stretch& own = stretches.of(n, j);
+        if (own.empty()) continue;
+        uses.resize(own.width());
+        for (std::int32_t t = 0; t < own.width(); ++t) uses[t] = row[own.first + t] + before[own.first + t];
+        stretches.carry(n, j, uses.data(), steps);
+        const Value price = utterance[n] - problem.scale * problem.steps.deletion * problem.length(n);
+        Value best = row[own.end - 1];
+        for (std::int32_t h = own.end; h-- > own.first;) {
+            best = std::min({best, row[h], uses[h - own.first] - before[h] - price});
+            row[h] = best;
+        }
+        for (std::int32_t h = own.first; h-- > 0 && row[h] > best;) row[h] = best;
+    }
+    return rows;
+}
+
+Guide guide_of(const Problem& problem, const std::vector<Value>& utterance,
+               const std::vector<std::vector<Value>>& word) {
+    const Stretches stretches(problem);
+    Guide guide;
+    std::vector<std::vector<Value>> before;
+    for (const auto& prices : word) {
+        std::vector<Value>& sums = before.emplace_back(1, 0);
+        for (const Value price : prices) sums.push_back(sums.back() + price);
+        auto& left = guide.left.emplace_back(sums);
+        for (Value& value : left) value -= sums.back();
+    }
+    for (std::int32_t i = 0; i < problem.speakers; ++i) {
+        auto& sums = guide.to_come.emplace_back(problem.turns(i) + 1, 0);
+        for (std::int32_t k = problem.turns(i); k-- > 0;) sums[k] = sums[k + 1] + utterance[problem.queue[i][k]];
+        for (std::int32_t j = 0; j < problem.streams; ++j)
+            guide.rows.push_back(rows_behind(problem, stretches, i, j, utterance, before[j]));
+    }
+    return guide;
+}
+
+Band hull(const Band& a, const Band& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
 // What one utterance along one stream makes of a table.
 struct Part {
@@ -14,19 +83,18 @@ struct Part {
     std::int64_t cost = 0; // from which they are counted
 };
 
-double cells_in(const std::vector<Band>& bands) {
-    double cells = 1;
-    for (const Band& band : bands) cells *= band.size();
-    return cells;
-}
-
 class Run {
   public:
-    Run(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, bool plain)
-        : board_(board), places_(places), reaches_(reaches), guide_(guide), tables_(board, plain),
-          streams_(board.stream_count()), lows_(streams_), ahead_(streams_), rows_(streams_) {}
+    // `open` has no tables yet; `limit` is what a routing may cost, in 1 / scale, counted from all insertions.
+    Run(const Board& open, const Guide& guide, std::int64_t limit, double most_work, double most_bytes)
+        : board_(open), places_(board_), guide_(guide), table_(board_, false), limit_(limit),
+          scale_(open.problem.scale), most_bytes_(most_bytes), most_work_(most_work), streams_(open.streams()),
+          lows_(streams_), ahead_(streams_), rows_(streams_) {}
 
-    Guided run(double most, double bytes, const Watch& watch);
+    // The best routing, counted from all insertions; no moves if none is within the limit.
+    Routed run(const Watch& watch);
+    bool complete() const { return complete_; } // everything within the limit has been looked at
+    double work() const { return work_; }
 
   private:
     void lay(const Lay& lay);
@@ -36,12 +104,16 @@ class Run {
     void spread();
     void look_ahead(const Place& place, std::span<const Lay> lays);
     bool find_hope(Part& part, int j, std::int64_t room, const Small*& cell);
+    Band reached(const Lay& lay, int j, bool along) const;
+    void count(double work, double bytes); // gives up where that is too much
 
-    Board& board_;
-    QueuePlaces& places_;
-    const Reaches& reaches_;
+    Board board_;
+    QueuePlaces places_;
     const Guide& guide_;
-    Table tables_;
+    Table table_;
+    const std::int64_t limit_;
+    const Value scale_;
+    const double most_bytes_, most_work_;
     const int streams_;
     // Of the place at hand: what is to come but for the rows, and per stream the first cell that is open, the rest by
     // its cell, and the first cell of that row.
@@ -52,24 +124,30 @@ class Run {
     std::size_t used_ = 0;    // so many of them
     std::vector<Band> bands_;
     std::vector<Small> cells_;
-    double work_ = 0, most_work_ = 0, most_bytes_ = 0; // so far, and what is allowed so far
-    bool ended_ = false;                               // it was too much
+    double work_ = 0, allowed_ = 0; // so far
+    bool complete_ = true;
 };
+
+void Run::count(double work, double bytes) {
+    work_ += work;
+    if (work_ > allowed_ || static_cast<double>(table_.bytes()) + bytes > most_bytes_) complete_ = false;
+}
+
+// The cells of a stream that a lay leads to, along this stream or another.
+Band Run::reached(const Lay& lay, int j, bool along) const {
+    const Band& before = board_.band(lay.from, j);
+    const std::int32_t low = std::max(before.low, lows_[j]);
+    return {low, std::max({low, before.high, along ? board_.reach(lay.utterance, j).end : 0})};
+}
 
 // Fills in the rows for all cells that the lays may lead to.
 void Run::look_ahead(const Place& place, std::span<const Lay> lays) {
     to_come_ = 0;
     for (std::size_t i = 0; i < place.size(); ++i) to_come_ += guide_.to_come[i][place[i]];
     for (int j = 0; j < streams_; ++j) {
-        Band band = board_.band(lays[0].from, j);
-        for (const Lay& lay : lays) {
-            const Band& before = board_.band(lay.from, j);
-            band.low = std::min(band.low, before.low);
-            band.high = std::max({band.high, before.high, reaches_[lay.utterance * streams_ + j].end});
-        }
         lows_[j] = places_.open_cells(place, j).low;
-        band.low = std::max(band.low, lows_[j]);
-        band.high = std::max(band.high, band.low);
+        Band band = reached(lays[0], j, true);
+        for (const Lay& lay : lays) band = hull(band, reached(lay, j, true));
         ahead_[j] = band.low;
         std::vector<Value>& row = rows_[j];
         row.assign(guide_.left[j].begin() + band.low, guide_.left[j].begin() + band.high + 1);
@@ -88,7 +166,7 @@ bool Run::find_hope(Part& part, int j, std::int64_t room, const Small*& cell) {
     if (j + 1 == streams_) {
         const auto most = static_cast<Value>(std::clamp<std::int64_t>(room, -far, far));
         for (std::int32_t k = 0; k < size; ++k) {
-            if (cell[k] * guide_.scale + row[k] > most) continue;
+            if (cell[k] * scale_ + row[k] > most) continue;
             first = std::min(first, k);
             last = k;
         }
@@ -101,8 +179,7 @@ bool Run::find_hope(Part& part, int j, std::int64_t room, const Small*& cell) {
         }
     }
     const std::int32_t low = part.bands[j].low;
-    Band& hope = part.hope[j];
-    hope = {std::min(hope.low, low + first), std::max(hope.high, low + last)};
+    part.hope[j] = hull(part.hope[j], {low + first, low + last});
     return last >= 0;
 }
 
@@ -111,30 +188,21 @@ void Run::lay_along(const Lay& lay, int stream) {
     Part& part = parts_[used_];
     part.bands.resize(streams_);
     part.hope.resize(streams_);
-    double wide = 1, lost = 0;
+    double wide = 1, along = 0;
     for (int j = 0; j < streams_; ++j) {
-        const Band before = board_.band(lay.from, j);
-        Band band = before;
-        if (j == stream) band.high = std::max(band.high, reaches_[lay.utterance * streams_ + j].end);
-        band.low = std::max(band.low, lows_[j]);
-        band.high = std::max(band.high, band.low);
-        part.bands[j] = band;
+        const Band band = part.bands[j] = reached(lay, j, j == stream);
         part.hope[j] = {band.high + 1, band.low - 1};
-        wide *= band.high - before.low + 1;
-        lost += static_cast<double>(board_.slide) * (band.high - before.low + 1);
+        const double cells = band.high - board_.band(lay.from, j).low + 1;
+        wide *= cells;
+        along += cells;
     }
-    const Steps& steps = board_.steps;
-    const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
-    const auto words = static_cast<double>(board_.utterances[lay.utterance].size());
-    work_ += wide * (1 + words) + 100;                           // what a small one takes is not in its cells
     const double parts = static_cast<double>(parts_.size()) + 8; // of that size, and what is carried
-    if (work_ > most_work_ || static_cast<double>(tables_.bytes()) + 2 * parts * wide > most_bytes_ || wide > 1 << 24 ||
-        lost + word * words > beyond)
-        ended_ = true;
-    if (ended_) return;
-    tables_.lay_along(lay, stream, part.bands, part.cells);
-    part.cost = tables_.cost(lay.from);
-    const std::int64_t room = guide_.limit - part.cost * guide_.scale - to_come_;
+    count(wide * (1 + board_.problem.length(lay.utterance)) + small_table, 2 * parts * wide);
+    if (!fits(board_.problem, wide, along, lay.utterance)) complete_ = false;
+    if (!complete_) return;
+    table_.lay_along(lay, stream, part.bands, part.cells);
+    part.cost = table_.cost(lay.from);
+    const std::int64_t room = limit_ - part.cost * scale_ - to_come_;
     const Small* cell = part.cells.data();
     if (find_hope(part, 0, room, cell)) ++used_;
 }
@@ -190,16 +258,13 @@ void Run::put_together() {
         bands_ = parts_[0].hope;
         std::int64_t least = parts_[0].cost;
         for (std::size_t p = 1; p < used_; ++p) {
-            for (int j = 0; j < streams_; ++j) {
-                const Band& more = parts_[p].hope[j];
-                bands_[j] = {std::min(bands_[j].low, more.low), std::max(bands_[j].high, more.high)};
-            }
+            for (int j = 0; j < streams_; ++j) bands_[j] = hull(bands_[j], parts_[p].hope[j]);
             least = std::min(least, parts_[p].cost);
         }
-        const double cells = cells_in(bands_);
-        work_ += cells;
-        if (work_ > most_work_ || static_cast<double>(tables_.bytes()) + 12 * cells > most_bytes_) ended_ = true;
-        if (ended_) return;
+        double cells = 1;
+        for (const Band& band : bands_) cells *= band.size();
+        count(cells, 12 * cells);
+        if (!complete_) return;
         cells_.assign(static_cast<std::size_t>(cells), none);
         for (std::size_t p = 0; p < used_; ++p) merge(parts_[p], least);
         spread();
@@ -208,49 +273,66 @@ void Run::put_together() {
         for (Small& cell : cells_) cell = static_cast<Small>(std::min<Value>(cell - last, beyond));
     }
     board_.bands.insert(board_.bands.end(), bands_.begin(), bands_.end());
-    tables_.add(cells_, cost);
+    table_.add(cells_, cost);
 }
 
-Guided Run::run(double most, double bytes, const Watch& watch) {
-    Guided made;
+Routed Run::run(const Watch& watch) {
     for (int j = 0; j < streams_; ++j) {
         const std::int32_t low = places_.open_cells(places_.layer()[0], j).low;
         board_.bands.push_back({low, low});
     }
-    // Where much more is needed than there is, that is seen early.
-    most_work_ = 0.3 * most;
-    most_bytes_ = bytes;
+    allowed_ = early_share * most_work_;
     while (!places_.over() && !places_.layer().empty()) {
         places_.advance();
-        most_work_ += 0.7 * most / static_cast<double>(board_.utterances.size());
+        allowed_ += (1 - early_share) * most_work_ / board_.utterances();
         for (std::size_t p = 0; p < places_.layer().size(); ++p) {
             watch.check();
             const std::vector<Lay>& lays = places_.lays()[p];
+            const double before = work_;
             used_ = 0;
             look_ahead(places_.layer()[p], lays);
             for (const Lay& one : lays) lay(one);
             board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
-            if (!ended_) put_together();
-            spend(static_cast<std::uint64_t>(std::min(most, work_ - made.work) / 3) +
-                  500); // what is beyond is not done
-            made.work = work_;
-            if (ended_) return made;
+            if (complete_) put_together();
+            spend(static_cast<std::uint64_t>(std::min(most_work_, work_ - before) / 3) + 500); // beyond is not done
+            if (!complete_) return {};
         }
     }
-    made.complete = true;
-    made.found.candidate.stream_of.assign(board_.utterances.size(), 0);
-    if (places_.layer().empty() || board_.bands.back().empty()) return made;
-    made.found.candidate.cost = tables_.cost(board_.table_count() - 1);
-    tables_.trace(made.found);
-    made.complete = !made.found.order.empty();
-    return made;
+    if (places_.layer().empty() || board_.bands.back().empty()) return {};
+    Routed found{table_.trace(), table_.cost(board_.tables() - 1)};
+    complete_ = !found.moves.empty();
+    return found;
 }
 
 } // namespace
 
-Guided route_guided(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, double most,
-                    double bytes, bool plain, const Watch& watch) {
-    return Run(board, places, reaches, guide, plain).run(most, bytes, watch);
+TableResult route_by_prices(const Problem& problem, const std::vector<Value>& utterance,
+                            const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
+                            double work, const Watch& watch) {
+    const Board open = reach_board(problem);
+    const Guide guide = guide_of(problem, utterance, word);
+    const double most_work = work * problem.utterance_count();
+    const Budget rest = watch.rest();
+    const Watch table_watch(rest);
+    TableResult result{proven};
+    if (!QueuePlaces(open).countable()) return result;
+    try {
+        for (const std::int64_t limit : {proven + (most - proven) / 2, most}) {
+            if (limit < result.proven) break;
+            Run run(open, guide, (limit - problem.base) * problem.scale, most_work,
+                    static_cast<double>(watch.bytes) / 4);
+            Routed found = run.run(table_watch);
+            result.work += run.work();
+            if (!run.complete()) break;
+            if (!found.moves.empty()) {
+                found.cost += problem.base;
+                return {found.cost, std::move(found), result.work};
+            }
+            result.proven = limit + 1;
+        }
+    } catch (const UsedUp&) { // with what is proven so far
+    }
+    return result;
 }
 
 } // namespace hubbub::route::table

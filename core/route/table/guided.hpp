@@ -7,32 +7,25 @@
 // given more than any cell can cost, since a word more left costs at most `slide`.
 #pragma once
 
-#include "route/table/places.hpp"
+#include "route/problem/problem.hpp"
+#include "route/run/watch.hpp"
+
+#include <cstdint>
+#include <vector>
 
 namespace hubbub::route::table {
 
-// The least that the rest may cost, in 1 / scale: `to_come` of every queue and `row` of every queue and stream for the
-// utterances that it has left, and `left` of every stream.
-struct Guide {
-    Value scale = 1;
-    std::int64_t limit = 0; // what a routing may cost, in 1 / scale, counted from all insertions
-    std::vector<std::vector<std::int64_t>> to_come; // per queue and turn
-    std::vector<std::vector<Value>> left;           // per stream and cell
-    std::vector<std::vector<Value>> rows;           // per queue and stream: the cells of each turn
-
-    const Value* row(std::size_t queue, std::int32_t turn, int j) const {
-        return rows[queue * left.size() + j].data() + turn * left[j].size();
-    }
-};
-
-struct Guided {
-    bool complete = false; // everything within the limit has been looked at
-    BoardRouting found;    // no order if nothing is within the limit
+struct TableResult {
+    std::int64_t proven = 0; // no routing costs less, in units
+    Routed found{};          // the best there is; no moves where none was found
     double work = 0;
 };
 
-// The board has no lays and no bands yet. Gives up at `most` work or bytes. May throw UsedUp.
-Guided route_guided(Board& board, QueuePlaces& places, const Reaches& reaches, const Guide& guide, double most,
-                    double bytes, bool plain, const Watch& watch);
+// Looks for the best routing that costs at least `proven` and at most `most`, in units; first for one in the lower half
+// of what lies between, which is far less work. Prices are in 1 / scale. Gives up at so much work per utterance, or
+// when time is over.
+TableResult route_by_prices(const Problem& problem, const std::vector<Value>& utterance,
+                            const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
+                            double work, const Watch& watch);
 
 } // namespace hubbub::route::table

@@ -1,19 +1,11 @@
 #include "route/table/places.hpp"
 
+#include <algorithm>
 #include <limits>
-#include <map>
-#include <numeric>
 
 namespace hubbub::route::table {
-QueuePlaces::QueuePlaces(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
-                         const Reaches& reaches)
-    : board_(board), times_(times), reaches_(reaches), streams_(board.streams.size()) {
-    std::map<std::int32_t, std::size_t> number;
-    for (std::size_t n = 0; n < queue_of.size(); ++n) {
-        const auto [found, is_new] = number.try_emplace(queue_of[n], queues_.size());
-        if (is_new) queues_.emplace_back();
-        queues_[found->second].push_back(static_cast<std::int32_t>(n));
-    }
+
+QueuePlaces::QueuePlaces(const Board& board) : board_(board), queues_(board.problem.queue) {
     find_keys();
     find_ends();
     places_.assign(1, Place(queues_.size(), 0));
@@ -25,20 +17,20 @@ void QueuePlaces::find_ends() {
         first_.push_back(all);
         all += queue.size() + 1;
     }
-    soonest_.resize(all * streams_);
-    behind_.resize(all * streams_);
+    soonest_.resize(all * board_.streams());
+    behind_.resize(all * board_.streams());
     for (std::size_t i = 0; i < queues_.size(); ++i) {
         const auto turns = static_cast<std::int32_t>(queues_[i].size());
-        for (std::size_t j = 0; j < streams_; ++j) {
-            soonest_[at(i, turns, j)] = static_cast<std::int32_t>(board_.streams[j].size());
+        for (int j = 0; j < board_.streams(); ++j) {
             for (std::int32_t k = 0; k < turns; ++k) {
-                const rows::Reach reach = reaches_[queues_[i][k] * streams_ + j];
-                behind_[at(i, k + 1, j)] = std::max(behind_[at(i, k, j)], reach.first < reach.end ? reach.end : 0);
+                const std::int32_t n = queues_[i][k];
+                behind_[at(i, k + 1, j)] =
+                    std::max(behind_[at(i, k, j)], board_.allows(n, j) ? board_.reach(n, j).end : 0);
             }
+            soonest_[at(i, turns, j)] = board_.problem.words_in(j);
             for (std::int32_t k = turns; k-- > 0;) {
-                const rows::Reach reach = reaches_[queues_[i][k] * streams_ + j];
-                soonest_[at(i, k, j)] = soonest_[at(i, k + 1, j)];
-                if (reach.first < reach.end) soonest_[at(i, k, j)] = std::min(soonest_[at(i, k, j)], reach.first);
+                const std::int32_t n = queues_[i][k], next = soonest_[at(i, k + 1, j)];
+                soonest_[at(i, k, j)] = board_.allows(n, j) ? std::min(next, board_.reach(n, j).first) : next;
             }
         }
     }
@@ -54,11 +46,12 @@ void QueuePlaces::find_keys() {
 }
 
 bool QueuePlaces::earlier(std::int32_t a, std::int32_t b) const {
-    return std::pair(times_[a].start, a) < std::pair(times_[b].start, b);
+    const std::vector<Span>& times = board_.times;
+    return times.empty() ? a < b : std::pair(times[a].start, a) < std::pair(times[b].start, b);
 }
 
 Band QueuePlaces::open_cells(const Place& place, int j) const {
-    Band band{static_cast<std::int32_t>(board_.streams[j].size()), 0};
+    Band band{board_.problem.words_in(j), 0};
     for (std::size_t i = 0; i < queues_.size(); ++i) {
         band.low = std::min(band.low, soonest_[at(i, place[i], j)]);
         band.high = std::max(band.high, behind_[at(i, place[i], j)]);
@@ -70,10 +63,8 @@ Band QueuePlaces::open_cells(const Place& place, int j) const {
 // May the next utterance of a queue have pairs behind those of another queue, from its `turn` on?
 bool QueuePlaces::waits(std::size_t queue, const Place& place, std::size_t other, std::int32_t turn) const {
     const std::int32_t n = queues_[queue][place[queue]];
-    for (std::size_t j = 0; j < streams_; ++j) {
-        const rows::Reach reach = reaches_[n * streams_ + j];
-        if (reach.first < reach.end && soonest_[at(other, turn, j)] < reach.end - 1) return true;
-    }
+    for (int j = 0; j < board_.streams(); ++j)
+        if (board_.allows(n, j) && soonest_[at(other, turn, j)] < board_.reach(n, j).end - 1) return true;
     return false;
 }
 
@@ -82,8 +73,7 @@ bool QueuePlaces::comes_next(const Place& place, std::size_t queue) {
     enum : char { later, unsure, waiting, none };
     waiting_.assign(queues_.size(), none);
     for (std::size_t i = 0; i < queues_.size(); ++i) {
-        if (place[i] == static_cast<std::int32_t>(queues_[i].size())) continue;
-        waiting_[i] = earlier(queues_[i][place[i]], own) ? unsure : later;
+        if (!is_over(i, place)) waiting_[i] = earlier(queues_[i][place[i]], own) ? unsure : later;
     }
     for (bool found = true; found;) {
         found = false;
@@ -111,7 +101,7 @@ void QueuePlaces::advance() {
         std::uint64_t key = 0;
         for (std::size_t i = 0; i < queues_.size(); ++i) key += key_[i] * place[i];
         for (std::size_t i = 0; i < queues_.size(); ++i) {
-            if (place[i] == static_cast<std::int32_t>(queues_[i].size()) || !comes_next(place, i)) continue;
+            if (is_over(i, place) || !comes_next(place, i)) continue;
             const auto number = static_cast<std::int32_t>(next_.size());
             const auto [entry, is_new] = found_.try_emplace(key + key_[i], number);
             if (is_new) {

@@ -12,37 +12,36 @@
 // nothing waits for itself, so this ends at one that is not earlier.
 #pragma once
 
-#include "route/rows/carry.hpp"
-#include "route/table/table.hpp"
+#include "route/table/board.hpp"
 
 #include <unordered_map>
 
 namespace hubbub::route::table {
 
-using Reaches = std::vector<rows::Reach>; // per utterance and stream
-using Place = std::vector<std::int32_t>;  // how many utterances of each queue are laid down
+using Place = std::vector<std::int32_t>; // how many utterances of each queue are laid down
 
 // The places worth a table, layer by layer: after no utterance, after one, and so on.
 class QueuePlaces {
   public:
-    // Queues are numbered by their first utterances.
-    QueuePlaces(const Board& board, const std::vector<std::int32_t>& queue_of, const std::vector<Span>& times,
-                const Reaches& reaches);
+    explicit QueuePlaces(const Board& board);
 
     bool countable() const { return !key_.empty(); } // not where there are too many for numbers of 64 bits
-    bool over() const { return layer_ == board_.utterances.size(); }
+    bool over() const { return layer_ == board_.utterances(); }
     // The next layer: what the tables of this one lead to, but those whose band is empty.
     void advance();
     const std::vector<Place>& layer() const { return places_; }
     // The ways to each place of the layer.
     const std::vector<std::vector<Lay>>& lays() const { return lays_; }
-    // From the first word that one to come may pair with to the last that one laid down may, as on a board of one
-    // queue.
+    // A way through a stream may be taken to stand at the first word that an utterance to come may pair with (what it
+    // passes over is inserted anyhow), or behind the last word that it has paired, whichever comes later.
     Band open_cells(const Place& place, int j) const;
 
   private:
-    std::size_t at(std::size_t queue, std::int32_t turn, std::size_t j) const {
-        return (first_[queue] + turn) * streams_ + j;
+    std::size_t at(std::size_t queue, std::int32_t turn, int j) const {
+        return (first_[queue] + turn) * board_.streams() + j;
+    }
+    bool is_over(std::size_t queue, const Place& place) const {
+        return place[queue] == static_cast<std::int32_t>(queues_[queue].size());
     }
     void find_keys();
     void find_ends();
@@ -51,10 +50,7 @@ class QueuePlaces {
     bool earlier(std::int32_t a, std::int32_t b) const;
 
     const Board& board_;
-    const std::vector<Span>& times_;
-    const Reaches& reaches_;
-    const std::size_t streams_;
-    std::vector<std::vector<std::int32_t>> queues_;
+    const std::vector<std::vector<std::int32_t>>& queues_;
     std::vector<std::size_t> first_; // of each queue in the two below, one more than it has utterances
     // On each stream: the first word that any from this one on may pair with, and the end of those that any before it
     // may.
@@ -62,7 +58,7 @@ class QueuePlaces {
     std::vector<std::uint64_t> key_; // of one step in each queue, for the places as numbers
     std::vector<char> waiting_;
 
-    std::size_t layer_ = 0;
+    int layer_ = 0;
     std::int32_t first_table_ = 0;
     std::vector<Place> places_, next_;
     std::vector<std::vector<Lay>> lays_, next_lays_;

@@ -1,4 +1,6 @@
-#include "route/table/tables.hpp"
+#include "route/table/table.hpp"
+
+#include "route/schedule.hpp"
 
 #include <cstdlib>
 #include <limits>
@@ -7,9 +9,8 @@
 namespace hubbub::route::table {
 namespace {
 
+using namespace in_tables;
 using rows::abreast;
-
-constexpr std::int32_t short_run = 6; // fewer lines are better taken one by one
 
 Axis axis_of(const Board& board, const Lay& lay, int j, const Band& next) {
     const Band& old = board.band(lay.from, j);
@@ -22,20 +23,21 @@ bool closed(const Board& board) {
 
 } // namespace
 
-Table::Table(const Board& board, bool plain)
-    : board_(board), ops_(rows::line_ops(plain)), streams_(board.stream_count()), layers_{0}, layer_first_{0},
-      cost_{0} {
-    for (const TimedWords& stream : board.streams) ordered_.push_back(in_order(stream.spans));
+Table::Table(const Board& board, bool plain, double cells)
+    : board_(board), steps_(board.problem.steps), ops_(rows::line_ops(plain)), streams_(board.streams()), layers_{0},
+      layer_first_{0}, cost_{0} {
+    for (const TimedWords& stream : board.problem.stream) ordered_.push_back(in_order(stream.spans));
+    layers_.reserve(static_cast<std::size_t>(cells));
 }
 
 // The costs of one word's pairs with `count` words of a stream, from `low` on. A pair that time forbids costs what it
 // comes to: a deletion, and the insertion is free.
 void Table::fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to) {
-    const TimedWords &said = board_.utterances[n], &stream = board_.streams[j];
+    const TimedWords &said = board_.said(n), &stream = board_.problem.stream[j];
     const Token token = said.words[word];
     const Token* heard = stream.words.data() + low;
-    const auto match = static_cast<Small>(board_.steps.match), mismatch = static_cast<Small>(board_.steps.mismatch);
-    const auto forbidden = static_cast<Small>(board_.steps.deletion);
+    const auto match = static_cast<Small>(steps_.match), mismatch = static_cast<Small>(steps_.mismatch);
+    const auto forbidden = static_cast<Small>(steps_.deletion);
     std::int32_t first = 0, end = count;
     if (!stream.spans.empty()) {
         const Span* spans = stream.spans.data() + low;
@@ -108,20 +110,15 @@ void Table::find_runs(std::size_t axis) {
 
 void Table::push(int n, std::size_t axis) {
     const Axis& own = axes_[axis];
-    const auto words = static_cast<std::int32_t>(board_.utterances[n].size());
+    const auto words = static_cast<std::int32_t>(board_.said(n).size());
     const std::int32_t heard = own.wide - 1;
     pairs_.resize(static_cast<std::size_t>(words) * heard);
     for (std::int32_t p = 0; p < words; ++p) fill_pairs(n, p, own.stream, own.low, heard, &pairs_[p * heard]);
     buffer_.resize(static_cast<std::size_t>(own.wide + 8) * abreast);
     find_runs(axis);
-    const rows::Along along{old_.data(),
-                            best_.data(),
-                            own.wide,
-                            own.stride,
-                            pairs_.data(),
-                            words,
-                            static_cast<Small>(board_.steps.deletion),
-                            buffer_.data()};
+    const rows::Along along{
+        old_.data(),   best_.data(), own.wide, own.stride, pairs_.data(), words, static_cast<Small>(steps_.deletion),
+        buffer_.data()};
     const auto count = static_cast<std::int32_t>(runs_.size());
     if (run_ == 1) {
         for (std::int32_t k = 0; k < count; k += abreast) ops_.apart(along, &runs_[k], std::min(abreast, count - k));
@@ -155,7 +152,7 @@ void Table::set_axes(const Lay& lay, std::span<const Band> next) {
 }
 
 void Table::delete_words(const Lay& lay) {
-    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    const auto deleted = static_cast<Value>(board_.said(lay.utterance).size()) * steps_.deletion;
     for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
 }
 
@@ -211,12 +208,12 @@ bool Table::trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t v
     const std::int32_t heard = end - band.low;
     row_.assign(heard + 1, 0);
     pairs_.resize(heard);
-    for (std::size_t p = board_.utterances[lay.utterance].size(); p-- > 0;) {
+    for (std::size_t p = board_.said(lay.utterance).size(); p-- > 0;) {
         fill_pairs(lay.utterance, p, j, band.low, heard, pairs_.data());
-        Value after = row_[heard], least = row_[heard] += board_.steps.deletion;
+        Value after = row_[heard], least = row_[heard] += steps_.deletion;
         for (std::int32_t k = heard; k-- > 0;) {
             const Value here = row_[k];
-            row_[k] = least = std::min({least, after + pairs_[k], here + board_.steps.deletion});
+            row_[k] = least = std::min({least, after + pairs_[k], here + steps_.deletion});
             after = here;
         }
     }
@@ -245,76 +242,70 @@ bool Table::trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, st
         if (trace_stream(lay, stream, after[stream], value, before)) return true;
     }
     stream = 0;
-    const auto deleted = static_cast<Value>(board_.utterances[lay.utterance].size()) * board_.steps.deletion;
+    const auto deleted = static_cast<Value>(board_.said(lay.utterance).size()) * steps_.deletion;
     return !allowed && layers_[place(lay.from, before)] + deleted == value;
 }
 
-void Table::trace(BoardRouting& found) {
+std::vector<Move> Table::trace() {
+    std::vector<Move> moves;
     std::vector<std::int32_t> after(streams_), before(streams_);
-    const int last = board_.table_count() - 1;
-    for (int j = 0; j < streams_; ++j) after[j] = board_.band(last, j).high;
-    int table = last, stream = 0;
-    for (std::size_t k = board_.lays.size(); k-- > 0;) {
-        const Lay& lay = board_.lays[k];
-        if (lay.to != table || !trace_lay(lay, after, before, stream)) continue;
-        found.candidate.stream_of[lay.utterance] = stream;
-        found.order.push_back(lay.utterance);
-        table = lay.from;
+    int table = board_.tables() - 1, stream = 0;
+    for (int j = 0; j < streams_; ++j) after[j] = board_.band(table, j).high;
+    for (auto lay = board_.lays.rbegin(); lay != board_.lays.rend(); ++lay) {
+        if (lay->to != table || !trace_lay(*lay, after, before, stream)) continue;
+        moves.push_back({lay->utterance, stream});
+        table = lay->from;
         after = before;
     }
-    if (table != 0) found.order.clear();
-    std::reverse(found.order.begin(), found.order.end());
+    if (table != 0) moves.clear();
+    std::reverse(moves.begin(), moves.end());
+    return moves;
 }
 
-BoardRouting Table::run(std::int64_t known, const Watch& watch) {
-    BoardRouting found{{std::vector<std::int32_t>(board_.utterance_count(), 0), far}, {}};
-    const TableSize size = table_size(board_);
-    spend(static_cast<std::uint64_t>(size.work / 6 + size.cells));
-    layers_.reserve(static_cast<std::size_t>(size.cells));
-    for (const Lay& lay : board_.lays) {
-        if (lay.from % 64 == 0) watch.check();
-        step(lay);
-    }
-    found.candidate.cost = cost_.back();
-    if (streams_ > 1 && found.candidate.cost < known) trace(found);
-    return found;
+bool fits(const Problem& problem, double cells, double along, int n) {
+    const Steps& steps = problem.steps;
+    const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
+    return cells <= most_cells && problem.slide * along + word * problem.length(n) <= beyond;
 }
 
 TableSize table_size(const Board& board) {
     constexpr double no_end = std::numeric_limits<double>::infinity();
-    const Steps& steps = board.steps;
-    const double word = steps.deletion + std::max({steps.deletion, std::abs(steps.match), std::abs(steps.mismatch)});
     TableSize size;
     if (closed(board)) return size;
     size.cells = 1;
     for (const Lay& lay : board.lays) {
-        const auto words = static_cast<double>(board.utterances[lay.utterance].size());
-        double all = 1, next = 1, lost = 0;
-        for (int j = 0; j < board.stream_count(); ++j) {
+        double all = 1, next = 1, along = 0, pushed = 0;
+        for (int j = 0; j < board.streams(); ++j) {
             const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
+            const std::int32_t kept = axis.wide - axis.cut;
             all *= axis.wide;
-            next *= axis.wide - axis.cut;
-            lost += static_cast<double>(board.slide) * std::max(axis.wide, axis.size);
+            pushed = pushed * kept + (board.allows(lay.utterance, j) ? next * axis.wide : 0);
+            next *= kept;
+            along += std::max(axis.wide, axis.size);
         }
-        if (all > 1 << 24 || lost + word * words > none / 2) return {no_end, no_end, no_end};
+        if (!fits(board.problem, all, along, lay.utterance)) return {no_end, no_end, no_end};
         size.cells += next;
         size.widest = std::max(size.widest, all);
-        size.work += all;
-        for (int j = 0; j < board.stream_count(); ++j) {
-            const Axis axis = axis_of(board, lay, j, board.band(lay.to, j));
-            if (board.allows(lay.utterance, j)) size.work += next / (axis.wide - axis.cut) * axis.wide * words;
-        }
+        size.work += all + pushed * board.problem.length(lay.utterance);
     }
     return size;
 }
 
-void lay_in_order(Board& board) {
-    for (int n = 0; n < board.utterance_count(); ++n) board.lays.push_back({n, n + 1, n});
-}
-
-BoardRouting route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch) {
-    if (closed(board)) return {{std::vector<std::int32_t>(board.utterance_count(), 0), far}, {}};
-    return Table(board, plain).run(known, watch);
+Routed route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch) {
+    Routed found{{}, known};
+    if (closed(board)) return found;
+    const TableSize size = table_size(board);
+    spend(static_cast<std::uint64_t>(size.work / 6 + size.cells));
+    Table table(board, plain, size.cells);
+    for (const Lay& lay : board.lays) {
+        if (lay.from % 64 == 0) watch.check();
+        table.step(lay);
+    }
+    const std::int64_t cost = table.cost(board.tables() - 1) + board.problem.base;
+    if (cost >= known) return found;
+    if (board.streams() > 1) return {table.trace(), cost};
+    for (const Lay& lay : board.lays) found.moves.push_back({lay.utterance, 0});
+    return {found.moves, cost};
 }
 
 } // namespace hubbub::route::table

@@ -1,5 +1,5 @@
 // The room `table`: everything that is open, looked at in one go where that is little enough. The doors are
-// route_board() for one queue and route_by_prices() (queue_table.hpp) for several.
+// route_board() for one queue and route_by_prices() (guided.hpp) for several.
 //
 // The textbook programme over all streams at once, where few cells are open.
 //
@@ -12,33 +12,12 @@
 // It looks at everything, so what it finds is the optimum among the ways through the cells that are open.
 #pragma once
 
-#include "route/primal/greedy.hpp"
+#include "route/rows/abreast.hpp"
+#include "route/table/board.hpp"
+
+#include <limits>
 
 namespace hubbub::route::table {
-
-using primal::Candidate;
-
-// An utterance laid down: leads from one table to a later one.
-struct Lay {
-    std::int32_t from, to, utterance;
-};
-
-// What is routed, and the cells and streams that are open to it. None of the sequences is empty.
-struct Board {
-    std::vector<TimedWords> utterances, streams; // the words belong to somebody else
-    Steps steps;
-    Value slide = 2;         // see Problem
-    std::vector<Lay> lays;   // by where they lead to; in the end to the last table
-    std::vector<Band> bands; // per table and stream, never moving back along a lay; table 0 has one cell
-    std::vector<char> may;   // per utterance and stream: is it worth looking at?
-
-    int utterance_count() const { return static_cast<int>(utterances.size()); }
-    int stream_count() const { return static_cast<int>(streams.size()); }
-    int table_count() const { return static_cast<int>(bands.size() / streams.size()); }
-    Band& band(int n, int j) { return bands[static_cast<std::size_t>(n) * streams.size() + j]; }
-    const Band& band(int n, int j) const { return bands[static_cast<std::size_t>(n) * streams.size() + j]; }
-    bool allows(int n, int j) const { return may[static_cast<std::size_t>(n) * streams.size() + j] != 0; }
-};
 
 struct TableSize {
     double cells = 0;  // of all tables
@@ -50,16 +29,82 @@ struct TableSize {
 
 // What route_board would need; endless where it cannot be used.
 TableSize table_size(const Board& board);
-// One queue: the utterances as they stand, one table after each.
-void lay_in_order(Board& board);
 
-struct BoardRouting {
-    Candidate candidate;
-    std::vector<std::int32_t> order; // of the utterances
+// The best routing through the open cells. No moves where no way is open, or none that costs less than `known`.
+// `plain`: without vectors. May throw UsedUp.
+Routed route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch);
+
+using rows::Small;
+
+inline constexpr Small none = std::numeric_limits<Small>::max();
+inline constexpr Small beyond = none / 2; // more than any cell that can be reached costs above the last one
+
+// Can a table of so many cells, with so many along all its axes together, be had for utterance n in 16 bits?
+bool fits(const Problem& problem, double cells, double along, int n);
+
+// One stream on the way from one table to the next. The wide table between them has the cells of both: what lies beyond
+// the first is reached by insertions, and what lies before the second is cut off when all is done.
+struct Axis {
+    int stream = 0;
+    std::int32_t low = 0;    // the first cell of the old and of the wide table
+    std::int32_t size = 1;   // cells of the old table
+    std::int32_t wide = 1;   // cells of the wide one
+    std::int32_t cut = 0;    // those of the wide one that the new one leaves out, at its start
+    std::int32_t stride = 1; // in the wide table
+    std::int32_t from = 1;   // the stride in the old one
 };
 
-// The best routing through the open cells, its cost counted from all insertions; cost far if no way is open. One that
-// does not cost less than `known` is not worth tracing back. `plain`: without vectors. May throw UsedUp.
-BoardRouting route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch);
+// Finds the tables of a board in turn, and the way back through them.
+class Table {
+  public:
+    Table(const Board& board, bool plain, double cells = 0); // about so many in all
+
+    // To the table that comes next, along whichever stream.
+    void step(const Lay& lay);
+    // What comes of a table by one utterance that goes to stream j, or nowhere if that is -1: in the cells `next`,
+    // which begin no earlier than the table's; counted as that table counts.
+    void lay_along(const Lay& lay, int j, std::span<const Band> next, std::vector<Small>& to);
+    // A table from elsewhere, counted from its last cell, whose cost it is.
+    void add(const std::vector<Small>& cells, std::int64_t cost);
+    std::int64_t cost(int table) const { return cost_[table]; } // of its last cell, counted from all insertions
+    std::size_t bytes() const { return layers_.capacity() * sizeof(Small); }
+    // The way to the last cell of all; none if it cannot be found.
+    std::vector<Move> trace();
+
+  private:
+    void set_axes(const Lay& lay, std::span<const Band> next);
+    void delete_words(const Lay& lay);
+    void widen(std::size_t axis, const Small* from, Small* to) const;
+    Small* keep(std::size_t axis, const Small* from, Small* to, Small base) const;
+    std::size_t cells(std::size_t axis) const { // of the wide table, along this axis and those after it
+        return axis == axes_.size() ? 1 : static_cast<std::size_t>(axes_[axis].wide) * axes_[axis].stride;
+    }
+    void push(int n, std::size_t axis);
+    void find_runs(std::size_t axis);
+    void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
+    std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
+    bool trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value, std::vector<std::int32_t>& cells);
+    bool trace_lay(const Lay& lay, const std::vector<std::int32_t>& after, std::vector<std::int32_t>& before,
+                   int& stream);
+
+    const Board& board_;
+    const Steps& steps_;
+    const rows::LineOps& ops_;
+    const int streams_;
+    std::vector<char> ordered_;            // per stream: do its words stand in the order of their times?
+    std::vector<Small> layers_;            // all tables, one after the other
+    std::vector<std::size_t> layer_first_; // where each begins
+    std::vector<std::int64_t> cost_;       // that of the last cell of each, from which the others are counted
+
+    // Of the step at hand:
+    std::vector<Axis> axes_; // those with more than one cell
+    std::int32_t wide_ = 1;  // cells of the wide table
+    std::size_t same_ = 0;   // the axes from here on have as many cells in the wide table as in the old one
+    std::size_t uncut_ = 0;  // the axes from here on lose no cells to the new one
+    std::vector<Small> old_, best_, pairs_, buffer_;
+    std::vector<std::int32_t> runs_; // of lines along an axis: where they begin in the wide table
+    std::int32_t run_ = 1;           // lines in each
+    std::vector<Value> row_;
+};
 
 } // namespace hubbub::route::table
