@@ -37,7 +37,7 @@ bool Solver::prune(Graph& graph, std::int64_t limit) {
     options.limit = limit;
     options.ascend = false;
     relax_behind(graph);
-    if (sweep_forward(graph, options).closed) return true;
+    if (sweep(graph, Side::ahead, options).closed) return true;
     compact(graph);
     return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
                        [](const Layer& layer) { return layer.size() == 0; });
@@ -53,7 +53,7 @@ bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int s
     std::vector<Value> price = graph.price;
     for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
         if (steps == 0) break;
-        const std::int64_t softened = soft_.run(graph, temperature, 1, watch_);
+        const std::int64_t softened = soft_.run(graph, temperature, watch_);
         if (softened <= bound) continue;
         bound = softened;
         price = graph.price;
@@ -63,10 +63,10 @@ bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int s
     GraphSweep options;
     options.limit = limit;
     options.ascend = false;
-    GraphBound swept = sweep_forward(graph, options);
+    GraphBound swept = sweep(graph, Side::ahead, options);
     options.ascend = settings_.ascent;
     for (int s = 0; s < 4 && !swept.closed; ++s) {
-        swept = s % 2 == 0 ? sweep_backward(graph, options) : sweep_forward(graph, options);
+        swept = sweep(graph, s % 2 == 0 ? Side::behind : Side::ahead, options);
     }
     if (swept.closed) return true;
     bound = swept.bound;
@@ -88,7 +88,7 @@ bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t 
     options.limit = limit;
     options.ascend = false;
     options.excess = &found.excess;
-    if (bound + found.excess[0] > limit || sweep_forward(graph, options).closed) return true;
+    if (bound + found.excess[0] > limit || sweep(graph, Side::ahead, options).closed) return true;
     return try_search(graph, limit, work, &found.excess);
 }
 

@@ -228,7 +228,7 @@ class Compaction {
                     continue;
                 }
                 const Layer to = copy_layer(step.to);
-                link(step, layer[step.stream]);
+                link(step);
                 next.steps[n].push_back({step.stream, layer[step.stream], to});
                 layer[step.stream] = to;
             }
@@ -266,7 +266,7 @@ class Compaction {
             if (used_[node]) name_[old_.leave[node]] = name_[node];
         }
     }
-    void link(const Step& step, Layer) {
+    void link(const Step& step) {
         for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
             if (!used_[node]) continue;
             const std::int32_t name = name_[node];
@@ -295,9 +295,6 @@ void refine(Graph& graph, Value factor) {
     }
 }
 
-void compact(Graph& graph) {
-    Graph next = Compaction(graph).run();
-    graph = std::move(next);
-}
+void compact(Graph& graph) { graph = Compaction(graph).run(); }
 
 } // namespace hubbub::route::graph

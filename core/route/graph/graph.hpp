@@ -18,6 +18,7 @@
 namespace hubbub::route::graph {
 
 using bound::Rows;
+using bound::Side;
 using bound::TwoLeast;
 
 struct Layer {

@@ -6,22 +6,30 @@
 
 namespace hubbub::route::graph {
 
+namespace {
+
+// The cheapest way to take the next utterance from a node, without its price, and to leave it out.
+Value best_take(const Graph& graph, std::int32_t node) {
+    Value take = far;
+    for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e)
+        take = std::min(take, graph.edge_cost[e] + graph.behind[graph.edge_to[e]]);
+    return take;
+}
+Value best_leave(const Graph& graph, std::int32_t node) {
+    return graph.leave[node] >= 0 ? graph.behind[graph.leave[node]] : far;
+}
+
+} // namespace
+
 std::int64_t relax_behind(Graph& graph) {
     spend(graph.work());
-    for (const Layer& layer : graph.last_layer) {
+    for (const Layer& layer : graph.last_layer)
         std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
-    }
     for (int n = graph.utterances - 1; n >= 0; --n) {
         const Value price = graph.price[n];
         for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                Value take = far;
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    take = std::min(take, graph.edge_cost[e] + graph.behind[graph.edge_to[e]]);
-                }
-                const Value leave = graph.leave[node] >= 0 ? graph.behind[graph.leave[node]] : far;
-                graph.behind[node] = std::min({far, leave, take - price});
-            }
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node)
+                graph.behind[node] = std::min({far, best_leave(graph, node), best_take(graph, node) - price});
         }
     }
     std::int64_t bound = std::accumulate(graph.price.begin(), graph.price.end(), std::int64_t{0});
@@ -33,22 +41,28 @@ namespace {
 
 class GraphSweeper {
   public:
-    GraphSweeper(Graph& graph, const GraphSweep& options)
-        : graph_(graph), options_(options), best_(graph.streams), in_(graph.streams), out_(graph.streams),
+    GraphSweeper(Graph& graph, Side side, const GraphSweep& options)
+        : graph_(graph), side_(side), options_(options), best_(graph.streams), in_(graph.streams), out_(graph.streams),
           take_(graph.nodes()), leave_(graph.nodes()) {}
 
-    GraphBound forward();
-    GraphBound backward();
+    GraphBound run();
 
   private:
-    void start(const std::vector<Layer>& layers);
+    void start();
+    void relax(const Step& step);
     void choose_price(int n);
     // After the price: the streams' own bests, then what the limit still allows. False if nothing.
     bool settle(int n);
     bool cut(const Step& step, Value price, Value slack, bool& takes, bool& leaves);
     std::int64_t bound() const { return std::accumulate(best_.begin(), best_.end(), priced_); }
 
+    // Values of this side and of the other, and the layer of a step where they meet.
+    std::vector<Value>& own() { return side_ == Side::ahead ? graph_.ahead : graph_.behind; }
+    const std::vector<Value>& opposite() const { return side_ == Side::ahead ? graph_.behind : graph_.ahead; }
+    Layer goal(const Step& step) const { return side_ == Side::ahead ? step.to : step.from; }
+
     Graph& graph_;
+    const Side side_;
     const GraphSweep& options_;
     std::vector<std::int64_t> best_;
     std::int64_t priced_ = 0;
@@ -56,13 +70,14 @@ class GraphSweeper {
     std::vector<Value> take_, leave_; // per node of the layer being filled: best value by taking, by leaving
 };
 
-void GraphSweeper::start(const std::vector<Layer>& layers) {
+void GraphSweeper::start() {
     priced_ = std::accumulate(graph_.price.begin(), graph_.price.end(), std::int64_t{0});
     for (int j = 0; j < graph_.streams; ++j) {
+        const Layer layer = side_ == Side::ahead ? graph_.first_layer[j] : graph_.last_layer[j];
+        std::fill(own().begin() + layer.first, own().begin() + layer.last, 0);
         best_[j] = far;
-        for (std::int32_t node = layers[j].first; node < layers[j].last; ++node) {
-            best_[j] = std::min<std::int64_t>(best_[j], graph_.ahead[node] + graph_.behind[node]);
-        }
+        for (std::int32_t node = layer.first; node < layer.last; ++node)
+            best_[j] = std::min<std::int64_t>(best_[j], opposite()[node]);
     }
 }
 
@@ -138,73 +153,49 @@ bool GraphSweeper::settle(int n) {
     return true;
 }
 
-GraphBound GraphSweeper::forward() {
-    spend(3 * graph_.work());
-    Graph& graph = graph_;
-    for (const Layer& layer : graph.first_layer) graph.ahead[layer.first] = 0;
-    start(graph.first_layer);
-    for (int n = 0; n < graph.utterances; ++n) {
-        for (const Step& step : graph.steps[n]) {
-            std::fill(take_.begin() + step.to.first, take_.begin() + step.to.last, far);
-            std::fill(leave_.begin() + step.to.first, leave_.begin() + step.to.last, far);
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                const Value ahead = graph.ahead[node];
-                if (graph.leave[node] >= 0) leave_[graph.leave[node]] = ahead;
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    Value& take = take_[graph.edge_to[e]];
-                    take = std::min(take, ahead + graph.edge_cost[e]);
-                }
-            }
-            Value in = far, out = far;
-            for (std::int32_t node = step.to.first; node < step.to.last; ++node) {
-                in = std::min(in, take_[node] + graph.behind[node]);
-                out = std::min(out, leave_[node] + graph.behind[node]);
-            }
-            in_[step.stream] = in;
-            out_[step.stream] = out;
+void GraphSweeper::relax(const Step& step) {
+    const Graph& graph = graph_;
+    const Layer layer = goal(step);
+    if (side_ == Side::behind) {
+        for (std::int32_t node = layer.first; node < layer.last; ++node) {
+            take_[node] = best_take(graph, node);
+            leave_[node] = best_leave(graph, node);
         }
-        choose_price(n);
-        if (!settle(n)) return {0, true};
-        const Value price = graph.price[n];
-        for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.to.first; node < step.to.last; ++node) {
-                graph.ahead[node] = std::min({far, leave_[node], take_[node] - price});
+    } else {
+        std::fill(take_.begin() + layer.first, take_.begin() + layer.last, far);
+        std::fill(leave_.begin() + layer.first, leave_.begin() + layer.last, far);
+        for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+            const Value ahead = graph.ahead[node];
+            if (graph.leave[node] >= 0) leave_[graph.leave[node]] = ahead;
+            for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
+                Value& take = take_[graph.edge_to[e]];
+                take = std::min(take, ahead + graph.edge_cost[e]);
             }
         }
     }
-    return {bound(), false};
+    Value in = far, out = far;
+    for (std::int32_t node = layer.first; node < layer.last; ++node) {
+        in = std::min(in, take_[node] + opposite()[node]);
+        out = std::min(out, leave_[node] + opposite()[node]);
+    }
+    in_[step.stream] = in;
+    out_[step.stream] = out;
 }
 
-GraphBound GraphSweeper::backward() {
+GraphBound GraphSweeper::run() {
     spend(3 * graph_.work());
-    Graph& graph = graph_;
-    for (const Layer& layer : graph.last_layer) {
-        std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
-    }
-    start(graph.last_layer);
-    for (int n = graph.utterances - 1; n >= 0; --n) {
-        for (const Step& step : graph.steps[n]) {
-            Value in = far, out = far;
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                Value take = far;
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    take = std::min(take, graph.edge_cost[e] + graph.behind[graph.edge_to[e]]);
-                }
-                take_[node] = take;
-                leave_[node] = graph.leave[node] >= 0 ? graph.behind[graph.leave[node]] : far;
-                in = std::min(in, graph.ahead[node] + take);
-                out = std::min(out, graph.ahead[node] + leave_[node]);
-            }
-            in_[step.stream] = in;
-            out_[step.stream] = out;
-        }
+    start();
+    for (int t = 0; t < graph_.utterances; ++t) {
+        const int n = side_ == Side::ahead ? t : graph_.utterances - 1 - t;
+        for (const Step& step : graph_.steps[n]) relax(step);
         choose_price(n);
         if (!settle(n)) return {0, true};
-        const Value price = graph.price[n];
-        for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                graph.behind[node] = std::min({far, leave_[node], take_[node] - price});
-            }
+        const Value price = graph_.price[n];
+        for (const Step& step : graph_.steps[n]) {
+            const Layer layer = goal(step);
+            Value* values = own().data();
+            for (std::int32_t node = layer.first; node < layer.last; ++node)
+                values[node] = std::min({far, leave_[node], take_[node] - price});
         }
     }
     return {bound(), false};
@@ -212,9 +203,9 @@ GraphBound GraphSweeper::backward() {
 
 } // namespace
 
-GraphBound sweep_forward(Graph& graph, const GraphSweep& options) { return GraphSweeper(graph, options).forward(); }
-
-GraphBound sweep_backward(Graph& graph, const GraphSweep& options) { return GraphSweeper(graph, options).backward(); }
+GraphBound sweep(Graph& graph, Side side, const GraphSweep& options) {
+    return GraphSweeper(graph, side, options).run();
+}
 
 namespace {
 

@@ -23,9 +23,8 @@ struct GraphBound {
 // Fills `behind` for the prices of the graph and returns L.
 std::int64_t relax_behind(Graph& graph);
 
-// Each needs the values of the other direction, for the prices at hand, and leaves its own.
-GraphBound sweep_forward(Graph& graph, const GraphSweep& options);
-GraphBound sweep_backward(Graph& graph, const GraphSweep& options);
+// Computes the values of one side from those of the other, which must be those of the present prices.
+GraphBound sweep(Graph& graph, Side side, const GraphSweep& options);
 
 // The subgradient method of climb.hpp. The slope at prices p is 1 - (number of streams that take n in their own best
 // paths). The trajectory is kept between calls: starting again from swept prices stalls.

@@ -72,98 +72,73 @@ void normalise(std::vector<double>& values, Layer layer) {
 } // namespace
 
 void SoftAscent::start(const Graph& graph) {
-    ahead_.assign(graph.nodes(), 0);
-    behind_.assign(graph.nodes(), 0);
+    for (auto* values : {&ahead_, &behind_, &taken_, &left_}) values->assign(graph.nodes(), 0);
     factor_.assign(graph.utterances, 1);
     for (const Layer& layer : graph.first_layer) ahead_[layer.first] = 1;
-    for (const Layer& layer : graph.last_layer) {
+    for (const Layer& layer : graph.last_layer)
         std::fill(behind_.begin() + layer.first, behind_.begin() + layer.last, 1.0);
+    sweep(graph, Side::behind, false);
+}
+
+// The sums at the layer that a step leads to in the direction of the sweep, by taking and by leaving the utterance.
+void SoftAscent::add_up(const Graph& graph, const Step& step, Side side) {
+    if (side == Side::ahead) {
+        std::fill(taken_.begin() + step.to.first, taken_.begin() + step.to.last, 0.0);
+        std::fill(left_.begin() + step.to.first, left_.begin() + step.to.last, 0.0);
     }
-    for (int n = graph.utterances - 1; n >= 0; --n) {
-        for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                double sum = graph.leave[node] >= 0 ? leave_[node] * behind_[graph.leave[node]] : 0;
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    sum += take_[e] * behind_[graph.edge_to[e]];
-                }
-                behind_[node] = sum;
-            }
-            normalise(behind_, step.from);
+    for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+        const std::int32_t leave = graph.leave[node];
+        if (side == Side::ahead) {
+            const double here = ahead_[node];
+            if (leave >= 0) left_[leave] = here * leave_[node];
+            for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e)
+                taken_[graph.edge_to[e]] += here * take_[e];
+        } else {
+            double sum = 0;
+            for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e)
+                sum += take_[e] * behind_[graph.edge_to[e]];
+            taken_[node] = sum;
+            left_[node] = leave >= 0 ? leave_[node] * behind_[leave] : 0;
         }
     }
 }
 
-void SoftAscent::forward(const Graph& graph) {
-    std::vector<double> taken(graph.nodes(), 0), left(graph.nodes(), 0);
-    for (int n = 0; n < graph.utterances; ++n) {
+void SoftAscent::sweep(const Graph& graph, Side side, bool ascend) {
+    const bool is_ahead = side == Side::ahead;
+    auto &own = is_ahead ? ahead_ : behind_, &opposite = is_ahead ? behind_ : ahead_;
+    for (int t = 0; t < graph.utterances; ++t) {
+        const int n = is_ahead ? t : graph.utterances - 1 - t;
         odds_.clear();
         for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                const double here = ahead_[node];
-                if (graph.leave[node] >= 0) left[graph.leave[node]] = here * leave_[node];
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    taken[graph.edge_to[e]] += here * take_[e];
-                }
-            }
+            add_up(graph, step, side);
+            const Layer layer = is_ahead ? step.to : step.from;
             double in = 0, out = 0;
-            for (std::int32_t node = step.to.first; node < step.to.last; ++node) {
-                in += taken[node] * behind_[node];
-                out += left[node] * behind_[node];
+            for (std::int32_t node = layer.first; node < layer.last; ++node) {
+                in += taken_[node] * opposite[node];
+                out += left_[node] * opposite[node];
             }
             odds_.push_back(clamp_odds(in, out));
         }
-        if (odds_.size() > 1) factor_[n] = solve(odds_);
+        if (ascend && odds_.size() > 1) factor_[n] = solve(odds_);
         for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.to.first; node < step.to.last; ++node) {
-                ahead_[node] = left[node] + factor_[n] * taken[node];
-            }
-            normalise(ahead_, step.to);
+            const Layer layer = is_ahead ? step.to : step.from;
+            for (std::int32_t node = layer.first; node < layer.last; ++node)
+                own[node] = left_[node] + factor_[n] * taken_[node];
+            normalise(own, layer);
         }
     }
 }
 
-void SoftAscent::backward(const Graph& graph) {
-    std::vector<double> taken(graph.nodes(), 0), left(graph.nodes(), 0);
-    for (int n = graph.utterances - 1; n >= 0; --n) {
-        odds_.clear();
-        for (const Step& step : graph.steps[n]) {
-            double in = 0, out = 0;
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                left[node] = graph.leave[node] >= 0 ? leave_[node] * behind_[graph.leave[node]] : 0;
-                double sum = 0;
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    sum += take_[e] * behind_[graph.edge_to[e]];
-                }
-                taken[node] = sum;
-                in += ahead_[node] * sum;
-                out += ahead_[node] * left[node];
-            }
-            odds_.push_back(clamp_odds(in, out));
-        }
-        if (odds_.size() > 1) factor_[n] = solve(odds_);
-        for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                behind_[node] = left[node] + factor_[n] * taken[node];
-            }
-            normalise(behind_, step.from);
-        }
-    }
-}
-
-std::int64_t SoftAscent::run(Graph& graph, double temperature, int rounds, const Watch& watch) {
+std::int64_t SoftAscent::run(Graph& graph, double temperature, const Watch& watch) {
+    watch.check();
     relax_behind(graph);
-    spend(16 * graph.work());
+    spend(20 * graph.work());
     weigh(graph, temperature);
     start(graph);
-    for (int round = 0; round < rounds; ++round) {
-        watch.check();
-        spend(4 * graph.work());
-        forward(graph);
-        backward(graph);
-    }
-    for (int n = 0; n < graph.utterances; ++n) {
+    sweep(graph, Side::ahead, true);
+    sweep(graph, Side::behind, true);
+    for (int n = 0; n < graph.utterances; ++n)
         graph.price[n] += static_cast<Value>(std::lround(std::log(factor_[n]) * temperature * graph.scale));
-    }
     return relax_behind(graph);
 }
 

@@ -17,21 +17,21 @@ namespace hubbub::route::graph {
 
 class SoftAscent {
   public:
-    // Sweeps there and back so many times at the given temperature (in steps), starting from the graph's prices, and
-    // leaves the new prices and `behind` for them. Returns L.
-    std::int64_t run(Graph& graph, double temperature, int rounds, const Watch& watch);
+    // Sweeps there and back at the given temperature (in steps), starting from the graph's prices, and leaves the new
+    // prices and `behind` for them. Returns L.
+    std::int64_t run(Graph& graph, double temperature, const Watch& watch);
 
   private:
     void weigh(const Graph& graph, double temperature);
     void start(const Graph& graph);
-    void forward(const Graph& graph);
-    void backward(const Graph& graph);
+    void add_up(const Graph& graph, const Step& step, Side side);
+    void sweep(const Graph& graph, Side side, bool ascend);
     double solve(const std::vector<double>& odds) const;
 
     std::vector<double> table_;
-    std::vector<float> take_, leave_; // weights, per edge and per node
-    std::vector<double> ahead_, behind_;
-    std::vector<double> factor_; // per utterance, exp(change of the price / t)
+    std::vector<float> take_, leave_;                   // weights, per edge and per node
+    std::vector<double> ahead_, behind_, taken_, left_; // per node
+    std::vector<double> factor_;                        // per utterance, exp(change of the price / t)
     std::vector<double> odds_;
 };
 
