@@ -141,11 +141,6 @@ std::vector<std::int32_t> segments_of(const Columns::BySession& sessions, const 
     return all;
 }
 
-void check_segments(const Columns& columns, const std::vector<std::int32_t>& segments) {
-    for (const std::int32_t i : segments)
-        if (i < 0 || static_cast<std::size_t>(i) >= columns.size()) throw nb::index_error();
-}
-
 Texts texts_of(const nb::list& texts) {
     Texts copies;
     for (const nb::handle text : texts) {
@@ -241,6 +236,7 @@ void bind_columns(nb::module_& m) {
             [](const std::vector<std::shared_ptr<Columns>>& parts) {
                 auto columns = std::make_shared<Columns>();
                 for (const auto& part : parts) columns->add_all(*part);
+                columns->group();
                 return columns;
             },
             "parts"_a, "All segments of these, in turn.")
@@ -321,12 +317,13 @@ void bind_columns(nb::module_& m) {
             },
             "sessions"_a, "The letters of each session.")
         .def(
-            "taken",
-            [](const Columns& self, const std::vector<std::int32_t>& segments) {
-                check_segments(self, segments);
-                return std::make_shared<Columns>(self.taken(segments));
+            "of_sessions",
+            [](const Columns& self, const std::vector<std::size_t>& places) {
+                auto columns = std::make_shared<Columns>(self.taken(segments_of(*self.by_session(), places)));
+                columns->group();
+                return columns;
             },
-            "segments"_a, "Only these segments, in this order.")
+            "places"_a, "Only the sessions at these places, in this order.")
         .def(
             "digests",
             [](const Columns& self) {

@@ -94,8 +94,8 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
                                std::shared_ptr<Source> hypothesis,
                                const std::optional<std::vector<std::pair<std::int32_t, std::int32_t>>>& pairs,
                                const Regions& reference_ignored, const Regions& hypothesis_ignored,
-                               const Regions& reference_uem, const Regions& hypothesis_uem,
-                               const nb::object& progress) {
+                               const Regions& reference_uem, const Regions& hypothesis_uem, const nb::object& progress,
+                               bool keep_contents) {
     auto corpus = std::make_shared<Corpus>();
     corpus->reference = std::move(reference);
     corpus->hypothesis = std::move(hypothesis);
@@ -125,7 +125,7 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
     };
     add_uem(reference_uem, &Corpus::Excluded::reference_uem);
     add_uem(hypothesis_uem, &Corpus::Excluded::hypothesis_uem);
-    auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan));
+    auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan), keep_contents);
     const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
         const nb::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -182,9 +182,9 @@ void bind_corpus(nb::module_& m) {
 
     m.def(
         "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
-        "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(),
+        "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(), "keep_contents"_a = false,
         "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
-        "pairs them in order.");
+        "pairs them in order. Contents of references are kept where all of them will be asked for.");
 }
 
 } // namespace hubbub

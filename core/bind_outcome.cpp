@@ -118,24 +118,61 @@ std::vector<std::size_t> with_left_out(const Outcome& outcome, std::size_t metri
     return all;
 }
 
-// What was scored of one side, session by session. None for a session that cannot be made ready.
-nb::list contents(const Outcome& self, std::size_t first, std::size_t last, bool hypothesis) {
+// All numbers of a metric, session by session.
+nb::bytes numbers(const Outcome& outcome, std::size_t metric) {
+    if (metric >= outcome.plan().metrics.size()) throw nb::index_error();
+    std::vector<std::int64_t> all;
+    for (std::size_t i = 0; i < outcome.sessions(); ++i) {
+        const Solution& solution = outcome.solution(metric, i);
+        const Counts& counts = solution.counts;
+        std::int64_t missed = 0, alarms = 0;
+        for (const auto& [speaker, stream] : solution.pairing) {
+            missed += stream == no_voice;
+            alarms += speaker == no_voice;
+        }
+        all.insert(all.end(), {counts.insertions, counts.deletions, counts.substitutions, counts.correct, solution.cost,
+                               solution.lower_bound, !solution.exact, missed, alarms});
+    }
+    return bytes(std::span<const std::int64_t>(all));
+}
+
+std::vector<std::size_t> with_doubts(const Outcome& outcome) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < outcome.sessions(); ++i) {
+        const SessionNotes& notes = outcome.notes(i);
+        if (std::ranges::any_of(notes.overlap, &std::optional<SelfOverlap>::has_value) ||
+            std::ranges::any_of(notes.long_segments, &std::optional<LongSegments>::has_value))
+            all.push_back(i);
+    }
+    return all;
+}
+
+nb::object as_bytes(const std::optional<std::string>& text) {
+    return text ? nb::object(nb::bytes(text->data(), text->size())) : nb::none();
+}
+
+// What was scored of the reference, session by session. None for a session that cannot be made ready.
+nb::list contents(const Outcome& self, std::size_t first, std::size_t last) {
     if (first > last || last > self.sessions()) throw nb::index_error();
     std::vector<std::optional<std::string>> texts(last - first);
-    {
+    const auto kept = [&](std::size_t i) -> const auto& { return self.notes(first + i).content; };
+    std::vector<std::size_t> missing;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        if (!kept(i)) missing.push_back(i);
+    if (!missing.empty()) {
         const nb::gil_scoped_release release;
         const std::size_t threads = self.plan().threads == 0 ? processors() : self.plan().threads;
-        Pool pool(std::min({threads, 4 * processors(), texts.size()}) - 1);
-        pool.each(texts.size(), [&](std::size_t i) {
+        Pool pool(std::min({threads, 4 * processors(), missing.size()}) - 1);
+        pool.each(missing.size(), [&](std::size_t i) {
             try {
-                const Looked looked(self.corpus(), self.plan(), first + i);
-                texts[i] = content(looked.session, hypothesis ? SideName::hypothesis : SideName::reference);
+                const Looked looked(self.corpus(), self.plan(), first + missing[i]);
+                texts[missing[i]] = content(looked.session, SideName::reference);
             } catch (const Fault&) { // whoever looks at the session is told
             }
         });
     }
     nb::list all;
-    for (const auto& text : texts) all.append(text ? nb::object(nb::bytes(text->data(), text->size())) : nb::none());
+    for (std::size_t i = 0; i < texts.size(); ++i) all.append(as_bytes(kept(i) ? kept(i) : texts[i]));
     return all;
 }
 
@@ -319,10 +356,16 @@ void bind_outcome(nb::module_& m) {
             "metric"_a, "session"_a,
             nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
             "Reasons, with counts or seconds.")
-        .def("contents", &contents, "first"_a, "last"_a, "hypothesis"_a,
-             nb::sig("def contents(self, first: int, last: int, hypothesis: bool) -> list[bytes | None]"),
-             "The content of these sessions as Looked has it, made by several threads; None where one cannot be looked "
-             "at.")
+        .def("contents", &contents, "first"_a, "last"_a,
+             nb::sig("def contents(self, first: int, last: int) -> list[bytes | None]"),
+             "The content of the reference of these sessions as Looked has it, made by several threads where it was "
+             "not\n"
+             "kept; None where one cannot be looked at.")
+        .def("numbers", &numbers, "metric"_a,
+             "Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is "
+             "unproven,\n"
+             "speakers without a stream and streams without a speaker (bytes of an array of type q).")
+        .def("with_doubts", &with_doubts, "The sessions whose word times are doubtful.")
         .def("with_left_out", &with_left_out, "metric"_a, "The sessions of which anything was left out.")
         .def("unpaired", &unpaired, "metric"_a, "Speakers without a stream and streams without a speaker, in all.")
         .def(

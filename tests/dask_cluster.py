@@ -55,7 +55,7 @@ def deadly(folder: Path) -> None:
 
     score = vars(remote)["score_sessions"]
 
-    def scored(metrics: Any, left: Any, *others: Any) -> Any:
+    def scored(metrics: Any, left: Any, *others: Any, **choices: Any) -> Any:
         ended = folder / "ended"
         for name in left.transcript.session_names():
             before = ended.read_text() if ended.exists() else ""
@@ -63,7 +63,7 @@ def deadly(folder: Path) -> None:
                 with ended.open("a") as file:
                     file.write(name[0])
                 os.kill(os.getpid(), signal.SIGKILL)
-        return score(metrics, left, *others)
+        return score(metrics, left, *others, **choices)
 
     vars(remote)["score_sessions"] = scored
 

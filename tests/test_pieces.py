@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import hubbub
 from hubbub.errors import FormatError
-from hubbub.formats import jsonl, stm
+from hubbub.formats import jsonl, stm, windows
 from hubbub.formats.at_once import reading_with
 
 
@@ -61,6 +61,38 @@ ENDS = st.sampled_from([b"\n", b"\r\n", b"\r"])
 )
 def test_pieces_of_stm_are_what_the_whole_is(data: bytes, most: int, jobs: int) -> None:
     assert outcome(stm.read, Trickle(data, most), jobs) == outcome(stm.read, BytesIO(data), 1)
+
+
+def in_turn(data: bytes, size: int) -> Any:
+    """What windows of about so many bytes hold, one after the other."""
+    segments: list[Any] = []
+    ignored: list[Any] = []
+    assert stm.FORMAT.parts is not None
+    try:
+        for part in stm.FORMAT.parts(BytesIO(data), "file", size):
+            segments += part
+            ignored += part.ignored
+    except FormatError as error:
+        return str(error)
+    return segments, ignored
+
+
+@given(
+    st.lists(st.tuples(LINES.filter(lambda line: not line.endswith(b"{a / b")), ENDS), max_size=12),
+    st.booleans(),
+    st.integers(1, 90),
+    st.integers(1, 40),
+)
+def test_windows_of_stm_are_what_the_whole_is(
+    parts: list[tuple[bytes, bytes]], ended: bool, size: int, step: int
+) -> None:
+    data = b"".join(line + end for line, end in parts)
+    data = data if ended else data.rstrip(b"\r\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(windows, "STEP", step)
+        found = in_turn(data, size)
+    whole = outcome(stm.read, BytesIO(data), 1)
+    assert found == (whole if isinstance(whole, str) else (whole[0], list(whole[1])))
 
 
 OBJECTS = st.sampled_from(

@@ -277,8 +277,8 @@ def scored_sessions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     from hubbub.scoring.score import score_sessions as score
 
-    def noted(*arguments: Any) -> Any:
-        scores = score(*arguments)
+    def noted(*arguments: Any, **choices: Any) -> Any:
+        scores = score(*arguments, **choices)
         names.extend(scores[0])
         return scores
 
@@ -382,7 +382,7 @@ def test_a_journal_of_another_version_is_not_gone_on_with(tmp_path: Path, monkey
     path = str(tmp_path / "out.json.journal")
     monkeypatch.setattr(journal, "__version__", "0.0.1")
     old = journal.Journal(path)
-    old.add("hyp", "s", "digest", {"wer": b"{}"})
+    old.add("hyp", {"s": ("digest", {"wer": b"{}"})})
     old.close(remove=False)
     monkeypatch.undo()
     with journal.Journal(path) as new:

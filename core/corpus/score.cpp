@@ -1,5 +1,7 @@
 #include "score.hpp"
 
+#include "content.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <new>
@@ -140,6 +142,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
             notes.overlap[side->name == SideName::hypothesis] = side->overlap;
             notes.long_segments[side->name == SideName::hypothesis] = side->long_segments;
         }
+        if (keep_contents_) notes.content = content(session, SideName::reference);
         const std::size_t metrics = plan_->metrics.size();
         const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
         std::size_t usable = 0; // the solutions that others may build upon, up to the first that there is not

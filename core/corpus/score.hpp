@@ -34,6 +34,7 @@ struct SessionNotes {
     std::vector<LeftOut> left_out; // of both sides
     std::optional<SelfOverlap> overlap[2];
     std::optional<LongSegments> long_segments[2];
+    std::optional<std::string> content; // of the reference, where that is kept
 };
 
 // A session made ready again, for whoever looks at its words.
@@ -49,8 +50,9 @@ using Look = std::function<void(std::size_t done, std::size_t total, const std::
 
 class Outcome {
   public:
-    Outcome(std::shared_ptr<const Corpus> corpus, std::shared_ptr<const Plan> plan)
-        : corpus_(std::move(corpus)), plan_(std::move(plan)) {}
+    // Contents of references that are kept while sessions are at hand need not be made once more, for their digests.
+    Outcome(std::shared_ptr<const Corpus> corpus, std::shared_ptr<const Plan> plan, bool keep_contents)
+        : corpus_(std::move(corpus)), plan_(std::move(plan)), keep_contents_(keep_contents) {}
 
     // Throws Fault: that of the first session that has one, whatever the number of threads. A session that needs more
     // memory than allowed is no fault: it is refused.
@@ -81,6 +83,7 @@ class Outcome {
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;
+    bool keep_contents_;
     std::vector<Solution> solutions_; // a session's metrics stand together
     std::vector<SessionNotes> notes_;
     std::mutex mutex_;                     // of what follows, while threads are at work

@@ -110,8 +110,8 @@ class Columns:
     def letters(self, sessions: BySession) -> list[int]:
         """The letters of each session."""
 
-    def taken(self, segments: Sequence[int]) -> Columns:
-        """Only these segments, in this order."""
+    def of_sessions(self, places: Sequence[int]) -> Columns:
+        """Only the sessions at these places, in this order."""
 
     def digests(self) -> list[tuple[int, int]]:
         """
@@ -221,10 +221,20 @@ class Outcome:
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
         """Reasons, with counts or seconds."""
 
-    def contents(self, first: int, last: int, hypothesis: bool) -> list[bytes | None]:
+    def contents(self, first: int, last: int) -> list[bytes | None]:
         """
-        The content of these sessions as Looked has it, made by several threads; None where one cannot be looked at.
+        The content of the reference of these sessions as Looked has it, made by several threads where it was not
+        kept; None where one cannot be looked at.
         """
+
+    def numbers(self, metric: int) -> bytes:
+        """
+        Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is unproven,
+        speakers without a stream and streams without a speaker (bytes of an array of type q).
+        """
+
+    def with_doubts(self) -> list[int]:
+        """The sessions whose word times are doubtful."""
 
     def with_left_out(self, metric: int) -> list[int]:
         """The sessions of which anything was left out."""
@@ -305,10 +315,11 @@ def score(
     reference_uem: Sequence[tuple[int, float, float, str | None]],
     hypothesis_uem: Sequence[tuple[int, float, float, str | None]],
     progress: object | None,
+    keep_contents: bool = False,
 ) -> Outcome:
     """
     All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None
-    pairs them in order.
+    pairs them in order. Contents of references are kept where all of them will be asked for.
     """
 
 class Turns:

@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Final
+from io import BytesIO
+from typing import BinaryIO, Final, cast
 
 from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.at_once import threads
-from hubbub.formats.files import in_memory, whole
+from hubbub.formats.files import whole
+from hubbub.formats.windows import LineNumbers, Window, bounds, line_ends
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import Markup
 from hubbub.text.markup import parse as parse_markup
@@ -133,18 +135,16 @@ def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO,
     """
 
     def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
-        before, rest, head = 0, b"", b""
-        while data := file.read(size):
-            data = rest + data
-            # A return at the very end may be half of a line end.
-            cut = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
-            rest = data[cut:]
-            if cut:
-                yield _from_line(read, head + data[:cut], name, before)
-                head = head or _remarks(data) if before == 0 else head
-                before += _line_ends(data[:cut]) - (_line_ends(head) if before == 0 else 0)
-        if rest:
-            yield _from_line(read, head + rest, name, before)
+        numbers, head = LineNumbers(file), b""
+        for first, last in bounds(file, size):
+            window = cast(BinaryIO, Window(file, first, last))
+            part: BinaryIO = BytesIO(head + window.read()) if head else window
+            yield _numbered(read, part, name, numbers.before)
+            if first == 0:
+                window.seek(0)
+                head = _remarks(window.read())
+                numbers.repeated = line_ends(head)
+            numbers.passed(first, last)
 
     return parts
 
@@ -154,21 +154,18 @@ def _remarks(data: bytes) -> bytes:
     return found[0] if found else b""
 
 
-def _line_ends(data: bytes) -> int:
-    return data.count(b"\n") if b"\r" not in data else len(_LINE_ENDS.findall(data))
-
-
-_LINE_ENDS = re.compile(rb"\r\n|\r|\n")
-
-
-def _from_line(read: Callable[[BinaryIO, str], Transcript], data: bytes, name: str, before: int) -> Transcript:
-    """What these lines say, of which so many others stand before them in the file."""
+def _numbered(
+    read: Callable[[BinaryIO, str], Transcript], file: BinaryIO, name: str, before: Callable[[], int]
+) -> Transcript:
+    """What some lines of a file say, before which so many others stand in it."""
     try:
-        transcript = read(in_memory(data), name)
+        transcript = read(file, name)
     except FormatError as error:
-        line = None if error.line is None else before + error.line
+        line = None if error.line is None else before() + error.line
         raise FormatError(error.file, line, error.what, error.remedy) from None
-    for place, markup in transcript.marked.items():
-        file, _, line_text = (markup.place or "").rpartition(":")
-        transcript.marked[place] = Markup(f"{file}:{before + int(line_text)}")
+    if transcript.marked:
+        lines = before()
+        for place, markup in transcript.marked.items():
+            source, _, line_text = (markup.place or "").rpartition(":")
+            transcript.marked[place] = Markup(f"{source}:{lines + int(line_text)}")
     return transcript

@@ -12,10 +12,10 @@ from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
-from hubbub.model.scores import Sessions, dump_scores
+from hubbub.model.scores import Kept, Sessions, dump_scores
 from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
-from hubbub.model.time_warnings import LongSegments, SelfOverlap, warnings
+from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap, warnings
 
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
@@ -225,6 +225,11 @@ class Result(Summary):
         return next(iter(scores.values()))
 
 
+def doubts_of(result: Result) -> Doubts:
+    """What makes the word times of a result doubtful."""
+    return Doubts(result.self_overlap, result.long_segments)
+
+
 _DETAILS: dict[str, Any] = {
     "alignment": Alignment(),
     "pairing": None,
@@ -283,12 +288,17 @@ class Scores(Counted, Sessions[Result]):
     @property
     def sentence_error_rate(self) -> float | None:
         """The share of sessions that hold an error; of a list of sentences, each is a session."""
-        wrong = sum(result.errors > 0 for result in self.results.values())
+        if isinstance(self.results, Kept):
+            wrong = self.results.wrong()
+        else:
+            wrong = sum(result.errors > 0 for result in self.results.values())
         return wrong / len(self) if len(self) else None
 
     @property
     def reference_digest(self) -> str | None:
         """A digest of the whole reference as it was scored; None where it is not known."""
+        if isinstance(self.results, Kept):
+            return reference_digest(self.results.reference_digests())
         return reference_digest({name: result.reference_digest for name, result in self.items()})
 
     @property
@@ -296,15 +306,11 @@ class Scores(Counted, Sessions[Result]):
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []
-        sides = {"reference": "the reference", "hypothesis": self.system}
-        overlaps: dict[str, dict[str, SelfOverlap]] = {side: {} for side in sides}
-        longs: dict[str, list[LongSegments]] = {side: [] for side in sides}
-        for name, result in self.items():
-            for side, overlap in result.self_overlap.items():
-                overlaps[side][name] = overlap
-            for side, long in result.long_segments.items():
-                longs[side].append(long)
-        return [line for side, title in sides.items() for line in warnings(title, overlaps[side], longs[side])]
+        if isinstance(self.results, Kept):
+            doubts = self.results.doubts()
+        else:
+            doubts = {name: doubts_of(result) for name, result in self.items()}
+        return warnings({"reference": "the reference", "hypothesis": self.system}, doubts)
 
     def __repr__(self) -> str:
         total = self.total

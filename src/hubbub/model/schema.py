@@ -157,6 +157,10 @@ class FileData(TypedDict):
     scores: list[ScoresData]
 
 
+class JournalLine(TypedDict):
+    results: dict[str, msgspec.Raw]
+
+
 def checked(data: Any, kind: Any) -> dict[str, Any]:
     """The data with what the kind knows of it."""
     try:

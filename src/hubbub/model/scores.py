@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkabl
 from hubbub.errors import HubbubError, InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, visible
+from hubbub.model.time_warnings import Doubts
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
@@ -53,9 +54,12 @@ class Summed(Protocol):
 
 @runtime_checkable
 class Kept(Protocol):
-    """Results that are kept as plain data."""
+    """Results that are kept as JSON and as columns: what is to be told of all of them needs no look at each."""
 
-    def plain(self, session: str, alignment: bool) -> dict[str, Any] | None: ...
+    def text(self, session: str, alignment: bool) -> bytes | None: ...
+    def wrong(self) -> int: ...
+    def reference_digests(self) -> Mapping[str, str | None]: ...
+    def doubts(self) -> Mapping[str, Doubts]: ...
 
 
 R = TypeVar("R", bound=Scored)
@@ -257,8 +261,23 @@ class Sessions(Mapping[str, R]):
 
     def plain(self, session: str, alignment: bool = False) -> dict[str, Any]:
         """The result of a session as plain data, as in the JSON."""
-        kept = self.results.plain(session, alignment) if isinstance(self.results, Kept) else None
-        return self.results[session].to_dict(alignment) if kept is None else kept
+        text = self.results.text(session, alignment) if isinstance(self.results, Kept) else None
+        if text is None:
+            return self.results[session].to_dict(alignment)
+        import msgspec
+
+        data: dict[str, Any] = msgspec.json.decode(text)
+        return data
+
+    def texts(self, alignment: bool) -> Iterator[tuple[str, bytes]]:
+        """The JSON of every session."""
+        if isinstance(self.results, Kept):
+            for name in self.results:
+                text = self.results.text(name, alignment)
+                yield name, json_bytes(self.results[name].to_dict(alignment)) if text is None else text
+        else:
+            for name, result in self.items():
+                yield name, json_bytes(result.to_dict(alignment))
 
     def frame_dict(self) -> dict[str, Any]:
         """Plain data without the sessions, which may be many: there is an empty dict in their place."""
@@ -334,31 +353,36 @@ def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str
 
 def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterator[str]:
     """The JSON of several metrics or systems, piece by piece: there may be more sessions than fit into memory."""
-    import msgspec  # only where JSON is written
-
-    def text(data: Any) -> str:
-        try:
-            # What JSON does not know, in further keys of a user's own segments, is written as text.
-            return msgspec.json.format(msgspec.json.encode(data, enc_hook=str), indent=1).decode()
-        except RecursionError:
-            raise InputError("the scores hold a key that holds itself; remove it from the segments") from None
-        except UnicodeEncodeError as error:
-            raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
+    from msgspec import json  # only where JSON is written
 
     runs: list[Any] = list(scores) if is_iterable(scores) else [scores]
     if not all(isinstance(run, Sessions) for run in runs):
         raise InputError(f"{shown(scores)} is no list of Scores; give a list of what files or lists of sentences gave")
     sessions = '\n   "sessions": {'  # no text within the JSON can look so: it has no line ends
-    frame, *frames = text({"hubbub": __version__, "scores": [run.frame_dict() for run in runs]}).split(sessions)
+    data = json_bytes({"hubbub": __version__, "scores": [run.frame_dict() for run in runs]})
+    frame, *frames = json.format(data, indent=1).decode().split(sessions)
     yield frame
     for run, rest in zip(runs, frames, strict=True):
         yield sessions
         between = "\n    "
-        for name in run:
-            yield between + text(name) + ": " + text(run.plain(name, alignment)).replace("\n", "\n    ")
+        for name, text in run.texts(alignment):
+            indented = json.format(text, indent=1).decode().replace("\n", "\n    ")
+            yield f"{between}{json_bytes(name).decode()}: {indented}"
             between = ",\n    "
         yield ("\n   " if len(run) else "") + rest
     yield "\n"
+
+
+def json_bytes(data: Any) -> bytes:
+    """JSON without line ends. What it does not know, in further keys of a user's own segments, is written as text."""
+    import msgspec
+
+    try:
+        return msgspec.json.encode(data, enc_hook=str)
+    except RecursionError:
+        raise InputError("the scores hold a key that holds itself; remove it from the segments") from None
+    except UnicodeEncodeError as error:
+        raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
 
 
 def parquet_of(scores: Iterable[Sessions[Any]]) -> bytes:

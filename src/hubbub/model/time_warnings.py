@@ -5,7 +5,7 @@ Segments with word times are left out here: their times are known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.model.tables import counted, percent
@@ -54,9 +54,21 @@ class LongSegments(NamedTuple):
     """A segment is long if it lasts longer than this, in seconds."""
 
 
-def warnings(side: str, overlaps: Mapping[str, SelfOverlap], longs: Iterable[LongSegments]) -> list[str]:
-    """The warnings about one side, a line for each kind of doubt over all sessions."""
-    return [*_overlap_warning(side, overlaps), *_long_warning(side, list(longs))]
+class Doubts(NamedTuple):
+    """All doubts about the word times of a session, by side."""
+
+    self_overlap: dict[str, SelfOverlap] = {}  # noqa: RUF012
+    long_segments: dict[str, LongSegments] = {}  # noqa: RUF012
+
+
+def warnings(sides: Mapping[str, str], doubts: Mapping[str, Doubts]) -> list[str]:
+    """The warnings about both sides, by what they are called: a line for each kind of doubt over all sessions."""
+    lines = []
+    for side, called in sides.items():
+        found = {name: one.self_overlap[side] for name, one in doubts.items() if side in one.self_overlap}
+        long = [one.long_segments[side] for one in doubts.values() if side in one.long_segments]
+        lines += [*_overlap_warning(called, found), *_long_warning(called, long)]
+    return lines
 
 
 def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str]:

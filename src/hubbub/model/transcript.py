@@ -276,11 +276,15 @@ class Transcript(Sequence[Segment]):
     def select(self, names: Sequence[str]) -> "Transcript":
         """Only these sessions, in this order."""
         groups, places = self._groups()
-        taken = groups.segments([places[name] for name in names if name in places])
-        extra, marked = _moved(self.extra, taken), _moved(self.marked, taken)
+        chosen = [places[name] for name in names if name in places]
+        extra, marked = self.extra, self.marked
+        if extra or marked:
+            taken = groups.segments(chosen)
+            extra, marked = _moved(extra, taken), _moved(marked, taken)
         wanted = set(names)
         ignored = [region for region in self.ignored if region.session in wanted]
-        return Transcript.of_columns(self.columns.taken(taken), self.source, ignored, extra, marked, self.left_out)
+        columns = self.columns.of_sessions(chosen)
+        return Transcript.of_columns(columns, self.source, ignored, extra, marked, self.left_out)
 
     def digests(self) -> dict[str, str]:
         """A hash of each session: of its segments with all their keys, and of regions that are not scored."""

@@ -147,7 +147,7 @@ def scored_batches(
             left, right = without(before, left, right, matched)
         scores = []
         if len(before) < len(matched.names):
-            scores = score_sessions(metrics, left, right, options, system)
+            scores = score_sessions(metrics, left, right, options, system, digests=known is not None)
         pace.took(letters, monotonic() - start)
         yield Scored(scores, matched, digests, before)
     if corrections is not None:

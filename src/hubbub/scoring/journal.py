@@ -8,24 +8,33 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from threading import Lock
-from typing import Any, BinaryIO, Self
+from typing import IO, Any, Self
 from weakref import finalize
 from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.model.alignment import WordErrors
 from hubbub.model.result import Result, Scores
+from hubbub.model.scores import added
 from hubbub.model.summary import Summary
-from hubbub.scoring.plain import EMPTY, NUMBERS, Plain, plain
+from hubbub.model.time_warnings import Doubts
+from hubbub.scoring.outcome import NUMBERS
+from hubbub.scoring.plain import UNPROVEN, Plain, plain
 from hubbub.streams import unwritable
 from hubbub.version import __version__
 
 SUFFIX = ".journal"
 """What the name of the journal has behind that of the output."""
 
+BUFFER = 1 << 17
+"""Bytes that are read at once: at the end, the sessions follow each other."""
+
 Key = tuple[str, str]
 """System and session."""
+Noted = tuple[str, Mapping[str, bytes]]
+"""The digest of a session, and its results as JSON by signature."""
 
 
 class Journal:
@@ -66,34 +75,51 @@ class Journal:
         self._file.truncate()
         self._end = place
         if place == 0:
-            self._write({"hubbub": __version__})
+            self._write([{"hubbub": __version__}])
 
-    def _write(self, entry: dict[str, Any]) -> int:
+    def _write(self, entries: Sequence[dict[str, Any]]) -> list[int]:
+        """Write a line for each entry, all in one go, and return where the lines begin."""
         import msgspec
 
-        payload = msgspec.json.encode(entry, enc_hook=str)
-        line = b"%08x %s\n" % (crc32(payload), payload)
-        place = self._end
+        encode = msgspec.json.Encoder(enc_hook=str).encode
+        places, lines = [], []
+        end = self._end
+        for entry in entries:
+            payload = encode(entry)
+            lines.append(b"%08x %s\n" % (crc32(payload), payload))
+            places.append(end)
+            end += len(lines[-1])
         try:
-            self._file.seek(place)
-            self._file.write(line)
+            self._file.seek(self._end)
+            self._file.write(b"".join(lines))
         except OSError as error:
             raise unwritable(self.path or "the temporary journal", error) from None
-        self._end += len(line)
-        return place
+        self._end = end
+        return places
 
-    def add(self, system: str, session: str, digest: str, results: Mapping[str, bytes]) -> None:
-        """Note the results of a session as JSON, by signature."""
+    def add(self, system: str, results: Mapping[str, Noted]) -> None:
+        """Note the results of sessions as JSON, by signature."""
         import msgspec
 
-        data = {self._key(signature): msgspec.Raw(text) for signature, text in results.items()}
+        raw = {
+            session: (digest, {self._key(signature): msgspec.Raw(text) for signature, text in found.items()})
+            for session, (digest, found) in results.items()
+        }
         with self._lock:
-            self._add(system, session, digest, data)
+            self._add(system, raw)
 
-    def _add(self, system: str, session: str, digest: str, results: Mapping[str, Any]) -> None:
-        known = {**self._known(system, session, digest), **results}
-        entry = {"system": system, "session": session, "digest": digest, "results": known}
-        self._places[system, session] = self._write(entry), digest
+    def _add(self, system: str, results: Mapping[str, tuple[str, Mapping[str, Any]]]) -> None:
+        entries: list[dict[str, Any]] = [
+            {
+                "system": system,
+                "session": session,
+                "digest": digest,
+                "results": {**self._known(system, session, digest), **found},
+            }
+            for session, (digest, found) in results.items()
+        ]
+        for entry, place in zip(entries, self._write(entries), strict=True):
+            self._places[system, entry["session"]] = place, entry["digest"]
 
     def _key(self, signature: str) -> str:
         """What results are noted under: those without an alignment do not serve where one is wanted."""
@@ -103,13 +129,16 @@ class Journal:
         """Take over the scores of a finished JSON that has digests."""
         for run in data.get("scores", ()):
             digests = run.get("digests", {}) if isinstance(run, dict) else {}
+            new = {}
             for session, digest in digests.items():
                 result = run["sessions"].get(session)
                 if not isinstance(result, dict) or not isinstance(digest, str):
                     raise FormatError(source, None, "not a JSON of scores", "write one with --resume")
                 key = run["signature"] + ("|alignment" if "alignment" in result else "")
                 if key not in self._known(run["system"], session, digest):
-                    self._add(run["system"], session, digest, {key: result})
+                    new[session] = digest, {key: result}
+            if new:
+                self._add(run["system"], new)
 
     def flush(self) -> None:
         """Make sure that what was noted outlasts the process, and the power."""
@@ -118,7 +147,7 @@ class Journal:
             if self.path is not None:
                 os.fsync(self._file.fileno())
 
-    def _known(self, system: str, session: str, digest: str) -> dict[str, dict[str, Any]]:
+    def _known(self, system: str, session: str, digest: str) -> Mapping[str, Any]:
         place, noted = self._places.get((system, session), (-1, ""))
         return self._results(place) if place >= 0 and noted == digest else {}
 
@@ -127,17 +156,25 @@ class Journal:
         with self._lock:
             return set(map(self._key, signatures)) <= self._known(system, session, digest).keys()
 
-    def _results(self, place: int) -> dict[str, dict[str, Any]]:
-        import msgspec
-
+    def _results(self, place: int) -> Mapping[str, Any]:
+        """The results in a line, by key: msgspec.Raw, the JSON that nobody has looked into."""
         self._file.seek(place)
-        results: dict[str, dict[str, Any]] = msgspec.json.decode(self._file.readline()[9:])["results"]
+        results: Mapping[str, Any] = self._lines.decode(self._file.readline()[9:])["results"]
         return results
 
-    def result(self, system: str, session: str, signature: str) -> dict[str, Any]:
-        """The result of a session as plain data."""
+    @cached_property
+    def _lines(self) -> Any:
+        """Decodes a line, but for its results."""
+        from msgspec import json
+
+        from hubbub.model.schema import JournalLine
+
+        return json.Decoder(JournalLine)
+
+    def result(self, system: str, session: str, signature: str) -> bytes:
+        """The result of a session as JSON."""
         with self._lock:
-            return self._results(self._places[system, session][0])[self._key(signature)]
+            return bytes(self._results(self._places[system, session][0])[self._key(signature)])
 
     def digest(self, system: str, session: str) -> str:
         return self._places[system, session][1]
@@ -156,13 +193,13 @@ class Journal:
             os.remove(self.path)
 
 
-def _opened(path: str | None) -> BinaryIO:
+def _opened(path: str | None) -> IO[bytes]:
     if path is None:
         from tempfile import TemporaryFile
 
-        return TemporaryFile()
+        return TemporaryFile(buffering=BUFFER)
     try:
-        return open(path, "r+b" if os.path.exists(path) else "w+b")
+        return open(path, "r+b" if os.path.exists(path) else "w+b", buffering=BUFFER)
     except OSError as error:
         raise unwritable(path, error) from None
 
@@ -180,12 +217,11 @@ class JournalResults(Mapping[str, Result]):
         self._numbers = array("q")
         """For each session the counts, cost, bound, whether it is exact, and speakers without a partner."""
         self._digests: dict[str, str | None] = {}
-        self._empty: dict[str, bytearray] = {field: bytearray() for field in EMPTY}
-        """For each session whether these fields are empty."""
+        self._left_out: dict[str, dict[str, float]] = {}
+        self._doubts: dict[str, Doubts] = {}
+        """Of sessions that have some."""
         self._sums = [0] * NUMBERS
         self._last: Result | None = None
-        self.left_out: dict[str, float] = {}
-        """What was not scored, by reason, over all sessions."""
 
     def add(self, results: Plain) -> None:
         """Take up sessions that the journal has."""
@@ -194,11 +230,8 @@ class JournalResults(Mapping[str, Result]):
         self._digests.update(zip(results.sessions, results.digests, strict=True))
         sums = (sum(results.numbers[number::NUMBERS]) for number in range(NUMBERS))
         self._sums = [old + new for old, new in zip(self._sums, sums, strict=True)]
-        for field, flags in self._empty.items():
-            flags.extend(results.empty[field])
-        for left_out in results.left_out.values():
-            for reason, number in left_out.items():
-                self.left_out[reason] = self.left_out.get(reason, 0) + number
+        self._left_out |= results.left_out
+        self._doubts |= results.doubts
 
     def read(self, session: str) -> None:
         """Take up a session that an earlier run noted in the journal."""
@@ -210,6 +243,11 @@ class JournalResults(Mapping[str, Result]):
         for session in sessions:
             if session in self._places:
                 self._places[session] = self._places.pop(session)
+
+    @property
+    def left_out(self) -> dict[str, float]:
+        """What was not scored, by reason, over all sessions."""
+        return added(self._left_out[session] for session in self._places if session in self._left_out)
 
     @property
     def unpaired(self) -> tuple[int, int]:
@@ -225,6 +263,7 @@ class JournalResults(Mapping[str, Result]):
 
     def __getitem__(self, session: str) -> Result:
         place = self._places[session]
+        overlap, long = self._doubts.get(session, Doubts())
         *counts, cost, bound, unproven, missed, alarms = self._numbers[place * NUMBERS : (place + 1) * NUMBERS]
         return Result.of(
             metric=self._metric,
@@ -237,18 +276,37 @@ class JournalResults(Mapping[str, Result]):
             missed_speakers=missed,
             false_alarm_speakers=alarms,
             reference_digest=self._digests[session],
+            left_out=dict(self._left_out.get(session, {})),
+            self_overlap=dict(overlap),
+            long_segments=dict(long),
             look=(self._look, session),
-            **{field: {} for field, flags in self._empty.items() if flags[place]},
         )
 
-    def plain(self, session: str, alignment: bool) -> dict[str, Any] | None:
-        """The result of a session as plain data; None where it is kept with another choice of details."""
+    def text(self, session: str, alignment: bool) -> bytes | None:
+        """The JSON of a session's result; None where it is kept with another choice of details."""
         if alignment != self._journal.alignment:
             return None
-        data = self._journal.result(self._system, session, self._signature)
-        if not alignment:
+        text = self._journal.result(self._system, session, self._signature)
+        if not alignment and self._numbers[self._places[session] * NUMBERS + UNPROVEN]:
+            from msgspec import json
+
+            data = json.decode(text)
             data.pop("stages", None)  # which are kept for what ended the search
-        return data
+            text = json.encode(data)
+        return text
+
+    def wrong(self) -> int:
+        """How many sessions hold an error."""
+        kinds = (self._numbers[kind::NUMBERS] for kind in range(3))
+        return sum(map(any, zip(*kinds, strict=True)))
+
+    def reference_digests(self) -> Mapping[str, str | None]:
+        """The digest of the reference of each session."""
+        return self._digests
+
+    def doubts(self) -> Mapping[str, Doubts]:
+        """Doubts about word times, of sessions that have some."""
+        return {session: self._doubts[session] for session in self._places if session in self._doubts}
 
     def _look(self, session: str, field: str) -> Any:
         if self._last is None or self._last.session != session:  # mostly several fields of one session are wanted
@@ -256,7 +314,9 @@ class JournalResults(Mapping[str, Result]):
         return getattr(self._last, field)
 
     def _read(self, session: str) -> Result:
-        data = self._journal.result(self._system, session, self._signature)
+        from msgspec import json
+
+        data = json.decode(self._journal.result(self._system, session, self._signature))
         try:
             return Result.from_dict(data, self._metric, session, self._signature)
         except FormatError:

@@ -55,8 +55,9 @@ class Noted:
         for signature, results in zip(self._signatures, batch.results, strict=False):
             for session, text in zip(results.sessions, results.texts, strict=True):
                 by_session.setdefault(session, {})[signature] = text
-        for session, found in by_session.items():
-            self._journal.add(self._system, session, batch.digests[session], found)
+        self._journal.add(
+            self._system, {session: (batch.digests[session], found) for session, found in by_session.items()}
+        )
 
     def count(self, batch: Batch) -> None:
         """Take up a batch, which must come in the order of the corpus."""

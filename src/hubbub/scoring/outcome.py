@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence, ValuesView
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,6 +22,9 @@ from hubbub.model.utterances import Side, Utterances
 EFFORT_USED_UP = "effort used up"
 """The last stage of a search that the effort ended."""
 
+NUMBERS = 9
+"""How many numbers the core tells of each result at once: counts, cost, bound, whether it is unproven, speakers without
+a partner."""
 NOBODY = -2
 """The core's number for no speaker, or no stream."""
 AT_ONCE = 64
@@ -98,7 +102,34 @@ class OutcomeReader:
 
     def result(self, number: int, metric: Metric, signature: str, place: int, session: str) -> Result:
         """The Result of one session; `number` is the metric's place among those that were scored."""
-        insertions, deletions, substitutions, correct, cost, bound, exact = self.outcome.summary(number, place)
+        return self._made((number, metric, place), signature, session, self.outcome.summary(number, place))
+
+    def results(
+        self, number: int, metric: Metric, signature: str, sessions: Sequence[str], refused: Collection[str]
+    ) -> dict[str, Result]:
+        """The Results of all sessions but those that were refused, with whatever costs less for all at once."""
+        numbers = array("q", self.outcome.numbers(number))
+        left_out = set(self.outcome.with_left_out(number))
+        doubtful = set(self.outcome.with_doubts() if metric.timed else ())
+        made = {}
+        for place, session in enumerate(sessions):
+            if refused and session in refused:
+                continue
+            *summary, unproven, missed, alarms = numbers[place * NUMBERS : (place + 1) * NUMBERS]
+            known: dict[str, Any] = {"missed_speakers": missed, "false_alarm_speakers": alarms}
+            if place not in left_out:
+                known["left_out"] = {}
+            if place not in doubtful:
+                known |= {"self_overlap": {}, "long_segments": {}}
+            made[session] = self._made((number, metric, place), signature, session, (*summary, not unproven), **known)
+        return made
+
+    def _made(
+        self, at: tuple[int, Metric, int], signature: str, session: str, summary: Sequence[int], **known: Any
+    ) -> Result:
+        """A Result of the core's numbers, with the details that are known."""
+        number, metric, place = at
+        insertions, deletions, substitutions, correct, cost, bound, exact = summary
         if not exact and self.outcome.ended(number, place) == EFFORT_USED_UP:
             signature = with_effort(signature, self.settings)
         return Result.of(
@@ -108,8 +139,9 @@ class OutcomeReader:
             counts=WordErrors(insertions, deletions, substitutions, correct),
             cost=cost,
             lower_bound=bound,
-            exact=exact,
-            look=(self.look, number, metric, place),
+            exact=bool(exact),
+            look=(self.look, *at),
+            **known,
         )
 
     def look(self, number: int, metric: Metric, session: int, field: str) -> Any:
@@ -164,7 +196,7 @@ class OutcomeReader:
     def reference_digest(self, _: int, session: int) -> str:
         if session not in self._digests:  # they are the same under all metrics, and mostly those of all are wanted
             last = min(session + AT_ONCE, len(self.outcome))
-            for place, content in enumerate(self.outcome.contents(session, last, hypothesis=False), session):
+            for place, content in enumerate(self.outcome.contents(session, last), session):
                 if content is not None:
                     self._digests[place] = session_digest(content)
         if session not in self._digests:
@@ -226,6 +258,21 @@ class Results(Mapping[str, Result]):
                 self._places = {name: place for place, name in names if name not in self._refused}
             result = self._built[session] = self.at(self._places[session])
         return result
+
+    def items(self) -> ItemsView[str, Result]:
+        return self._all().items()
+
+    def values(self) -> ValuesView[Result]:
+        return self._all().values()
+
+    def _all(self) -> dict[str, Result]:
+        """All of them, which costs less at once than one by one."""
+        if len(self._built) < len(self):
+            all_at_once = self._reader.results(
+                self._number, self._metric, self._signature, self._sessions, self._refused
+            )
+            self._built = all_at_once | self._built
+        return self._built
 
     def at(self, place: int) -> Result:
         """The result of the session at this place."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
-from hubbub.model.result import Result, Scores
+from hubbub.model.result import Result, Scores, doubts_of
+from hubbub.model.time_warnings import Doubts
 
-NUMBERS = 9
-"""How many numbers are kept of each result: counts, cost, bound, whether it is unproven, speakers without a partner."""
-EMPTY = ("left_out", "self_overlap", "long_segments")
-"""Fields of results that mostly are empty."""
+UNPROVEN = 6
+"""The place among the numbers of a result that says whether it is unproven."""
 
 
 class Plain(NamedTuple):
@@ -23,10 +22,10 @@ class Plain(NamedTuple):
     """NUMBERS of each session."""
     digests: list[str | None]
     """Of the references."""
-    empty: dict[str, bytes]
-    """For each of the fields in EMPTY, whether a session has nothing there."""
     left_out: dict[str, dict[str, float]]
     """What was not scored of a session, by reason, where anything was left out."""
+    doubts: dict[str, Doubts]
+    """Of sessions that have some."""
     texts: list[bytes]
     """Each result as JSON."""
 
@@ -40,16 +39,17 @@ def plain(scores: Scores, alignment: bool) -> Plain:
     for part in parts:
         speakers = part.missed_speakers, part.false_alarm_speakers
         numbers.extend((*part.counts, part.cost, part.lower_bound, not part.exact, *speakers))
+    # What JSON does not know, in further keys of a user's own segments, is written as text.
+    encode = msgspec.json.Encoder(enc_hook=str).encode
     return Plain(
         scores.signature,
         dict(scores.refused),
         list(scores),
         numbers,
         [part.reference_digest for part in parts],
-        {field: bytes(not getattr(part, field) for part in parts) for field in EMPTY},
-        {name: part.left_out for name, part in scores.items() if part.left_out},
-        # What JSON does not know, in further keys of a user's own segments, is written as text.
-        [msgspec.json.encode(_data(part, alignment), enc_hook=str) for part in parts],
+        {part.session: part.left_out for part in parts if part.left_out},
+        {part.session: doubts for part in parts if any(doubts := doubts_of(part))},
+        [encode(_data(part, alignment)) for part in parts],
     )
 
 

@@ -77,7 +77,7 @@ def work(data: bytes) -> bytes:
     with on_command_line() if task.typed else nullcontext():
         if signatures_of(task.metrics, options) != task.signatures:
             raise HubbubError("a worker reads the options otherwise; give it the same files and packages")
-        scores = score_sessions(task.metrics, task.left, task.right, options)
+        scores = score_sessions(task.metrics, task.left, task.right, options, digests=True)
         results = [tuple(plain(run, task.alignment)) for run in scores]
     return zlib.compress(pickle.dumps((monotonic() - start, results)), 1)
 

@@ -78,9 +78,17 @@ class Scored(NamedTuple):
 
 
 def scored(
-    metrics: tuple[Metric, ...], reference: Given, hypothesis: Given, options: Options, progress: Progress | None = None
+    metrics: tuple[Metric, ...],
+    reference: Given,
+    hypothesis: Given,
+    options: Options,
+    progress: Progress | None = None,
+    digests: bool = False,
 ) -> Scored:
-    """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome."""
+    """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome.
+
+    Where the digests of all references will be asked for, their contents are kept: only for batches, as they are large.
+    """
     scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
     check_hypothesis(hypothesis.transcript)
@@ -115,6 +123,7 @@ def scored(
             _regions(uem, matched.left, key),
             _regions(uem, in_uem, key),
             None if progress is None else partial(_report_progress, progress),
+            digests,
         )
     except _core.Fault as fault:
         raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
@@ -147,12 +156,16 @@ def score_sessions(
     options: Options,
     system: str = "hyp",
     progress: Progress | None = None,
+    digests: bool = False,
 ) -> list[Scores]:
-    """Every session of the reference under every metric."""
+    """Every session of the reference under every metric. Will the digests of all references be asked for?"""
     if any(metric.unit for metric in metrics):
-        score = partial(score_sessions, reference=reference, hypothesis=hypothesis, system=system, progress=progress)
-        return in_units(metrics, options, lambda group, choice: score(group, options=choice))
-    reader, matched, scoring_plan, refused = scored(tuple(metrics), reference, hypothesis, options, progress)
+
+        def score(group: tuple[Metric, ...], choice: Options) -> list[Scores]:
+            return score_sessions(group, reference, hypothesis, choice, system, progress, digests)
+
+        return in_units(metrics, options, score)
+    reader, matched, scoring_plan, refused = scored(tuple(metrics), reference, hypothesis, options, progress, digests)
     scores = []
     for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True)):
         results = Results(reader, number, metric, signature, matched.names, refused[number])
