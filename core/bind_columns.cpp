@@ -8,6 +8,7 @@
 #include "pieces.hpp"
 #include "seglst.hpp"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -220,12 +221,12 @@ void bind_columns(nb::module_& m) {
         .def_static("of_dicts", &of_dicts, "entries"_a,
                     nb::sig("def of_dicts(entries: list[typing.Any]) -> Columns | None"),
                     "Segments given as dicts with SegLST's keys, None if anything in them is out of the ordinary.")
-        .def_static("of_lists", &of_lists, "words"_a, "sessions"_a.none(), "speakers"_a.none(), "starts"_a.none(),
-                    "ends"_a.none(),
-                    nb::sig("def of_lists(words: list[typing.Any], sessions: list[typing.Any] | None, speakers: "
-                            "list[typing.Any] | None, starts: list[typing.Any] | None, ends: list[typing.Any] | None) "
-                            "-> Columns | None"),
-                    "Segments given as columns of a table, None if anything in them is out of the ordinary.")
+        .def_static("of_arrow", &of_arrow, "stream"_a, "names"_a,
+                    nb::sig("def of_arrow(stream: typing.Any, names: collections.abc.Sequence[str]) -> Columns "
+                            "| None"),
+                    "The rows of a stream of Arrow, None if anything in them is out of the ordinary. The names are "
+                    "those\n"
+                    "of the columns with words, session, speaker, start and end, empty where there is no such column.")
         .def("__len__", &Columns::size)
         .def("make", &make_segments, "first"_a, "last"_a, "make"_a, "extra"_a, "marked"_a,
              nb::sig("def make(self, first: int, last: int, make: collections.abc.Callable[..., typing.Any], extra: "

@@ -2,12 +2,12 @@
 #include "bind_objects.hpp"
 
 #include "bindings.hpp"
-#include "corpus/blanks.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -162,63 +162,14 @@ std::shared_ptr<Columns> of_dicts(const nb::list& entries) {
     return columns;
 }
 
-namespace {
-
-/// Columns of a table, a list for each of words, session, speaker, start and end; None where the table lacks it.
-class PlainLists {
-  public:
-    PlainLists(const nb::object& list, std::size_t rows) : list_(list.is_none() ? nullptr : list.ptr()) {
-        if (list_ != nullptr && (!PyList_CheckExact(list_) || nb::len(list) != rows))
-            throw nb::value_error("lists of the same length");
-    }
-    /// Without data for None. False where it is no text, or not as a table is stripped: empty, or with blanks around
-    /// it.
-    bool text(std::size_t row, std::string_view& into) const {
-        const nb::handle cell = at(row);
-        if (!cell.is_valid() || cell.is_none()) return true;
-        if (!PyUnicode_CheckExact(cell.ptr())) return false;
-        Py_ssize_t size = 0;
-        const char* letters = PyUnicode_AsUTF8AndSize(cell.ptr(), &size);
-        if (letters == nullptr) PyErr_Clear();
-        into = {letters, static_cast<std::size_t>(size)};
-        std::string_view stripped = into;
-        trim_left(stripped);
-        trim_right(stripped);
-        return letters != nullptr && !into.empty() && stripped.size() == into.size();
-    }
-    bool seconds(std::size_t row, double& into) const {
-        const nb::handle cell = at(row);
-        if (!cell.is_valid() || cell.is_none()) return true;
-        if (!PyFloat_CheckExact(cell.ptr())) return false;
-        into = PyFloat_AsDouble(cell.ptr()) + 0.0; // + 0.0 makes 0 of -0
-        return in_range(into);
-    }
-
-  private:
-    nb::handle at(std::size_t row) const {
-        return list_ == nullptr ? nullptr : PyList_GetItem(list_, static_cast<Py_ssize_t>(row));
-    }
-    PyObject* list_;
-};
-
-} // namespace
-
-std::shared_ptr<Columns> of_lists(const nb::list& words, const nb::object& sessions, const nb::object& speakers,
-                                  const nb::object& starts, const nb::object& ends) {
-    auto columns = std::make_shared<Columns>();
-    const std::size_t rows = nb::len(words);
-    const PlainLists word_list(words, rows), session_list(sessions, rows), speaker_list(speakers, rows),
-        start_list(starts, rows), end_list(ends, rows);
-    for (std::size_t row = 0; row < rows; ++row) {
-        Record record;
-        if (!word_list.text(row, record.words) || !session_list.text(row, record.session) ||
-            !speaker_list.text(row, record.speaker) || !start_list.seconds(row, record.start) ||
-            !end_list.seconds(row, record.end) || record.end < record.start)
-            return nullptr;
-        if (record.words.data() == nullptr) record.words = "";
-        columns->add(record);
-    }
-    return columns;
+std::shared_ptr<Columns> of_arrow(const nb::capsule& stream, const TableNames& names) {
+    if (std::strcmp(stream.name(), "arrow_array_stream") != 0) throw nb::value_error("a stream of Arrow is needed");
+    auto& rows = *static_cast<ArrowArrayStream*>(stream.data());
+    const nb::gil_scoped_release release;
+    auto columns = columns_of(rows, names);
+    if (!columns) return nullptr;
+    columns->group();
+    return std::make_shared<Columns>(std::move(*columns));
 }
 
 /// Texts of one speaker, each a session that is named by its number.

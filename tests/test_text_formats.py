@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -256,56 +253,6 @@ def test_a_very_long_cell() -> None:
     import csv
 
     assert csv.field_size_limit() < 10**6
-
-
-# Parquet
-
-
-def parquet(table: Mapping[str, object]) -> bytes:
-    polars = pytest.importorskip("polars")
-    file = io.BytesIO()
-    polars.DataFrame(dict(table), strict=False).write_parquet(file)
-    return file.getvalue()
-
-
-def test_parquet() -> None:
-    from datetime import timedelta
-
-    table = {
-        "session": [1, 2], "speaker": [1, None], "start": [timedelta(seconds=1.5), None], "words": ["so what", None],
-        "word_times": [[[1.5, 2.0], [2.0, 2.5]], None], "mood": ["good", None],
-    }  # fmt: skip
-    assert list(loads(parquet(table))) == [
-        Segment("so what", "1", "1", 1.5, None, None, ((1.5, 2.0), (2.0, 2.5)), {"mood": "good"}),
-        Segment("", "2"),
-    ]
-    assert loads(parquet({"start": [500], "end": [1000], "text": ["hi"]}))[0].end == 1.0
-    for wrong, message in (
-        ({"words": [5]}, "row 1: words is the number 5; "),
-        ({"words": ["a", "b"], "start": [1.0, float("nan")]}, "row 2: start_time nan is not finite; "),
-        ({"words": ["a"], "start": [[1]]}, r"row 1: start_time \[1\] is not a number; "),
-        ({"words": ["a"], "start": [2], "end": [1.5]}, "row 1: end 1.5 is before start 2; "),
-        ({"ref": ["a"], "hyp": ["b"]}, "the columns of reference and hypothesis are two transcripts; "),
-        ({"talk": ["a"]}, "no column of words among talk; "),
-    ):
-        with pytest.raises(FormatError, match=f"<text>: {message}"):
-            loads(parquet(wrong))
-
-
-def test_broken_parquet() -> None:
-    data = parquet({"words": ["hello"] * 50})
-    for place in range(0, len(data), 7):
-        broken = data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
-        with suppress(FormatError):  # and nothing else: some bytes do not matter
-            loads(broken, "parquet")
-
-
-def test_parquet_without_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    for library in ("pyarrow", "polars"):
-        monkeypatch.setitem(sys.modules, library, None)
-    monkeypatch.setattr("hubbub.formats.parquet.find_spec", lambda _: None)
-    with pytest.raises(FormatError, match=r"segments\.parquet: .* pyarrow or polars; pip install hubbub\[parquet\]"):
-        load(SAMPLES / "segments.parquet")
 
 
 # TextGrid

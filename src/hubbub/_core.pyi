@@ -60,15 +60,10 @@ class Columns:
         """
 
     @staticmethod
-    def of_lists(
-        words: list[Any],
-        sessions: list[Any] | None,
-        speakers: list[Any] | None,
-        starts: list[Any] | None,
-        ends: list[Any] | None,
-    ) -> Columns | None:
+    def of_arrow(stream: Any, names: Sequence[str]) -> Columns | None:
         """
-        Segments given as columns of a table, None if anything in them is out of the ordinary.
+        The rows of a stream of Arrow, None if anything in them is out of the ordinary. The names are those
+        of the columns with words, session, speaker, start and end, empty where there is no such column.
         """
 
     def __len__(self) -> int: ...

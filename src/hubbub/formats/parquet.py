@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from io import BytesIO, FileIO
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from hubbub import _core
 from hubbub.errors import FormatError
@@ -19,7 +21,7 @@ MAGIC = b"PAR1"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    found = [_transcript(columns, name, before) for before, columns in _rows(file, name, AT_ONCE)]
+    found = [_transcript(rows, name) for rows in _rows(file, name, AT_ONCE)]
     if len(found) == 1:
         return found[0]
     whole_table = joined(found, name)
@@ -29,32 +31,48 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
     """Some rows at a time."""
-    for before, columns in _rows(file, name, max(1, size // ROW)):
-        yield _transcript(columns, name, before)
+    for rows in _rows(file, name, max(1, size // ROW)):
+        yield _transcript(rows, name)
 
 
 ROW = 64
 """About how many bytes a row takes."""
 AT_ONCE = 1 << 18
-"""Rows whose values are Python's objects at the same time: these take ten times the memory of what is made of them."""
+"""Rows that are read at the same time: values that are Python's objects take ten times the memory of what is made of
+them."""
 
 _PLAIN = ("words", "session_id", "speaker", "start_time", "end_time")
 """The columns of a table that needs no closer look."""
 
 
-def _transcript(columns: dict[str, list[Any]], name: str, before: int) -> Transcript:
-    """The segments of some rows, of which so many others stand before them."""
-    table = tables.layout(columns)
+class _Rows(NamedTuple):
+    """Some rows of a table."""
+
+    before: int
+    """How many rows stand before them."""
+    frame: Any
+    """A table of pyarrow or polars."""
+    names: list[str]
+    lists: Callable[[], dict[str, list[Any]]]
+    """The values of every column, as Python knows them."""
+    library: str
+
+
+def _transcript(rows: _Rows, name: str) -> Transcript:
+    """The segments of some rows."""
+    table = tables.layout(rows.names)
     tables.check(table, name, None)
     if {"words", "session_id"} <= set(table.keys) <= set(_PLAIN) and not tables.in_thousandths(table):
-        cells = dict(zip(table.keys, columns.values(), strict=True))
-        found = _core.Columns.of_lists(cells["words"], *(cells.get(key) for key in _PLAIN[1:]))
+        columns = dict(zip(table.keys, rows.names, strict=True))
+        with _told(name, rows.library):
+            found = _core.Columns.of_arrow(rows.frame.__arrow_c_stream__(), [columns.get(key, "") for key in _PLAIN])
         if found is not None:
             return Transcript.of_columns(found, name)
-    rows = list(zip(*columns.values(), strict=True))
-    session, whisper = stem(name), tables.is_whisper(table, rows)
+    with _told(name, rows.library):
+        values = list(zip(*rows.lists().values(), strict=True))
+    session, whisper = stem(name), tables.is_whisper(table, values)
     segments = []
-    for number, row in enumerate(rows, before + 1):
+    for number, row in enumerate(values, rows.before + 1):
         try:
             segments.append(tables.segment(table, row, session, whisper))
         except FormatError as error:
@@ -64,8 +82,8 @@ def _transcript(columns: dict[str, list[Any]], name: str, before: int) -> Transc
     return transcript
 
 
-def _rows(file: BinaryIO, name: str, most: int) -> Iterator[tuple[int, dict[str, list[Any]]]]:
-    """The values of every column, as Python knows them: of so many rows at a time, with how many stand before."""
+def _rows(file: BinaryIO, name: str, most: int) -> Iterator[_Rows]:
+    """So many rows at a time."""
     size = file.seek(0, 2)
     file.seek(0)
     head = file.read(len(MAGIC))
@@ -79,40 +97,50 @@ def _rows(file: BinaryIO, name: str, most: int) -> Iterator[tuple[int, dict[str,
         raise FormatError(name, None, "Parquet is read by pyarrow or polars", "pip install hubbub[parquet]")
     source = name if isinstance(file, FileIO) else BytesIO(whole(file, name))
     before = 0
-    batches = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most)
+    frames = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most)
     while True:
-        try:
-            columns = next(batches, None)
-        except (KeyboardInterrupt, SystemExit, MemoryError):
-            raise
-        except BaseException as error:  # what polars raises where a file is broken is no Exception
-            reason = str(error).partition("\n")[0]
-            what = f"{libraries[0]} cannot read it ({reason})"
-            raise FormatError(name, None, what, "fetch or write the file again") from None
-        if columns is None:
+        with _told(name, libraries[0]):
+            frame = next(frames, None)
+        if frame is None:
             return
-        yield before, columns
-        before += len(next(iter(columns.values()), []))
+        if libraries[0] == "pyarrow":
+            yield _Rows(before, frame, frame.column_names, frame.to_pydict, "pyarrow")
+        else:
+            yield _Rows(before, frame, frame.columns, partial(frame.to_dict, as_series=False), "polars")
+        before += len(frame)
 
 
-def _by_arrow(source: str | BytesIO, most: int) -> Iterator[dict[str, list[Any]]]:
-    from pyarrow import parquet
+@contextmanager
+def _told(name: str, library: str) -> Iterator[None]:
+    """An error of the library is told as one of the file."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as error:  # what polars raises where a file is broken is no Exception
+        reason = str(error).partition("\n")[0]
+        what = f"{library} cannot read it ({reason})"
+        raise FormatError(name, None, what, "fetch or write the file again") from None
 
-    table = parquet.ParquetFile(source)
-    if table.metadata.num_rows <= most:
-        yield dict(table.read().to_pydict())
+
+def _by_arrow(source: str | BytesIO, most: int) -> Iterator[Any]:
+    from pyarrow import Table, parquet
+
+    file = parquet.ParquetFile(source)
+    if file.metadata.num_rows <= most:
+        yield file.read()
         return
-    for batch in table.iter_batches(batch_size=most):
-        yield dict(batch.to_pydict())
+    for batch in file.iter_batches(batch_size=most):
+        yield Table.from_batches([batch])
 
 
-def _by_polars(source: str | BytesIO, most: int) -> Iterator[dict[str, list[Any]]]:
+def _by_polars(source: str | BytesIO, most: int) -> Iterator[Any]:
     import polars
 
     table = polars.scan_parquet(source)
     rows: int = table.select(polars.len()).collect().item()
     for first in range(0, max(rows, 1), most):
-        yield dict(table.slice(first, most).collect().to_dict(as_series=False))
+        yield table.slice(first, most).collect()
 
 
 FORMAT = Format(
