@@ -79,11 +79,20 @@ class Router {
   private:
     // ---- routings -------------------------------------------------------------------------------------------------
 
+    std::vector<std::int32_t> in_order() const {
+        std::vector<std::int32_t> rank(problem_.utterances.size());
+        std::iota(rank.begin(), rank.end(), 0);
+        return rank;
+    }
+    static std::vector<std::int32_t> ranks_of(const std::vector<Move>& moves) {
+        std::vector<std::int32_t> rank(moves.size());
+        for (std::size_t t = 0; t < moves.size(); ++t) rank[moves[t].utterance] = static_cast<std::int32_t>(t);
+        return rank;
+    }
+
     void first() {
-        rank_.resize(problem_.utterances.size());
-        std::iota(rank_.begin(), rank_.end(), 0);
         if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
-        for (const std::int32_t n : rank_) best_.push_back({n, -1});
+        for (const std::int32_t n : in_order()) best_.push_back({n, -1});
         best_cost_ = cost_of(problem_, best_);
         if (settings_.start != nullptr) {
             take_start();
@@ -118,7 +127,6 @@ class Router {
         if (cost >= best_cost_) return;
         best_cost_ = cost;
         best_ = moves;
-        for (std::size_t t = 0; t < best_.size(); ++t) rank_[best_[t].utterance] = static_cast<std::int32_t>(t);
     }
 
     void offer(std::vector<Move> moves, int sweeps = 8) {
@@ -249,8 +257,11 @@ class Router {
         for (std::int32_t j = 0; j < problem_.streams; ++j) chains_->sum_word_prices(j);
     }
 
-    // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
+        return look(width, window, lag, ranks_of(best_));
+    }
+    // Returns whether the search left nothing out.
+    bool look(std::int64_t width, std::int32_t window, std::int32_t lag, const std::vector<std::int32_t>& rank) {
         QueueSearchOptions options;
         options.width = width;
         options.window = window;
@@ -258,7 +269,7 @@ class Router {
         options.bytes = spare_bytes_ / 2;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
-        const QueueSearchResult result = search::search(*chains_, rank_, options, watch_);
+        const QueueSearchResult result = search::search(*chains_, rank, options, watch_);
         // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
         // cost in the words after the last utterance; nothing is known of others like it.
         if (result.complete)
@@ -331,12 +342,9 @@ class Router {
 
     void begin() {
         if (!quick_) climb(8);
-        if (!over() && settings_.primal && settings_.start == nullptr && (quick_ || !follows_time())) {
-            look(16, close_by, 0);
-            if (!done() && !follows_time()) {
-                rank_ = places(*chains_);
-                look(16, close_by, 0);
-            }
+        if (!over() && settings_.primal && settings_.start == nullptr) {
+            look(16, close_by, 0, quick_ ? ranks_of(best_) : in_order());
+            if (!done() && !follows_time()) look(16, close_by, 0, places(*chains_));
         }
         set_limit(best_cost_ - 1);
         if (!over()) jump();
@@ -464,7 +472,6 @@ class Router {
     Random random_;
     std::uint64_t spare_bytes_ = 0; // beside the chains
     bool large_ = false;            // a pass takes 10 ms or more
-    std::vector<std::int32_t> rank_;
     std::vector<Move> best_;
     std::int64_t best_cost_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t proven_ = 0;

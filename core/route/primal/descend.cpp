@@ -156,9 +156,12 @@ class Sweep {
         const Value now = tried(so_far_[old.stream], old, rest_[p]) - without_[old.stream];
         if (without_[old.stream] >= rows::far / 2 || now >= rows::far / 2) return false; // the strips have lost the way
         Place best{now, old.stream, p};
+        // Of places that are equally good, one on its own stream: moves to others are better made where they gain.
+        const auto number = [&](std::int32_t j) { return j == old.stream ? -1 : j; };
         const auto offer = [&](std::int32_t j, std::int32_t slot, Value with) {
             const Value added = with - without_[j];
-            if (with < rows::far / 2 && added < best.added) best = {added, j, slot};
+            const bool nearer = added == best.added && number(j) < number(best.stream);
+            if (with < rows::far / 2 && (added < best.added || nearer)) best = {added, j, slot};
         };
         for (std::int32_t j = 0; j < problem_.stream_count(); ++j) {
             if (j == old.stream || deaf(n, j)) continue;
