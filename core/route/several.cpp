@@ -343,6 +343,7 @@ class Router {
     void begin() {
         if (!quick_) climb(8);
         if (!over() && settings_.primal && settings_.start == nullptr) {
+            if (!quick_) set_limit(any); // a descent may better what the search finds
             look(16, close_by, 0, quick_ ? ranks_of(best_) : in_order());
             if (!done() && !follows_time()) look(16, close_by, 0, places(*chains_));
         }
