@@ -110,6 +110,7 @@ NAMELESS = json.dumps([{"session_id": f"s{i}", "words": "word0 and more"} for i 
             "scored as session s0, since its own name is only that of the file",
         ),
         (["cpwer", "-h", "labels.stm"], "labels.stm: left out: 12 labels such as <unk>"),
+        (["cpwer", "-h", "folder"], "folder: left out: 1 file that is no transcript (1 .wav)"),
         (["mimower", "--effort", "1e-4", "-r", "hard.stm", "-h", "harder.stm"], "not proven, effort used up: s0"),
     ],
 )
@@ -126,6 +127,10 @@ def test_notes_are_those_of_what_is_read_whole(
         lines[name] = [f"{turn} {' '.join(words)}" for turn, words in noisy]
     for name, turns in lines.items():
         Path(f"{name}.stm").write_text("\n".join(turns))
+    Path("folder").mkdir()
+    Path("folder/hyp.stm").write_text("\n".join(TURNS[:4]))
+    Path("folder/more.stm").write_text("\n".join(TURNS[4:]))
+    Path("folder/talk.wav").touch()
     Path("nameless.json").write_text(NAMELESS)
     Path("cues.srt").write_text(CUES)
     command = [*arguments, *([] if "-r" in arguments else ["-r", "ref.stm"])]

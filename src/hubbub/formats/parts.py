@@ -40,12 +40,23 @@ def read_in_parts(
 
 
 def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], None]) -> Iterator[Transcript]:
+    """What is read at a time, with what was left out of folders."""
+    left_out: dict[str, int] = {}
+    for part in _read(names, chosen, told, left_out):
+        part.left_out |= left_out
+        left_out.clear()
+        yield part
+
+
+def _read(
+    names: Sequence[str], chosen: Format | None, told: Callable[[int], None], left_out: dict[str, int]
+) -> Iterator[Transcript]:
     """What is read at a time: a part of a file, or several files."""
     waiting: list[tuple[str, str | None]] = []
     size = 0
     source = ", ".join(names)
     alone: dict[str, str] = {}
-    for name, session in _with_members(names, chosen):
+    for name, session in _with_members(names, chosen, left_out):
         own = os.path.getsize(name) if os.path.isfile(name) else 0
         format = chosen or _detected(name) if own > PART // MOST_PACKED else None
         if format is not None and format.parts is not None and own * format.packed > PART:
@@ -62,15 +73,19 @@ def _parts(names: Sequence[str], chosen: Format | None, told: Callable[[int], No
     yield from _together(waiting, chosen, alone, source)
 
 
-def _with_members(names: Sequence[str], chosen: Format | None) -> Iterator[tuple[str, str | None]]:
-    """The files, and those of folders, each with what its folder calls its session."""
-    from hubbub.formats.directories import members, session_names
+def _with_members(
+    names: Sequence[str], chosen: Format | None, left_out: dict[str, int]
+) -> Iterator[tuple[str, str | None]]:
+    """The files, and those of folders, each with what its folder calls its session. What is no transcript is noted."""
+    from hubbub.formats.directories import members, session_names, told
 
     for name in names:
         if not os.path.isdir(name):
             yield name, None
             continue
-        inside = members(name, chosen is not None).read
+        inside, skipped = members(name, chosen is not None)
+        if skipped:
+            left_out[told(skipped)] = len(skipped)
         yield from zip(inside, session_names(name, inside), strict=True)
 
 
