@@ -44,13 +44,14 @@ bool Solver::improve(const Candidate& candidate) {
     return true;
 }
 
-bool Solver::take(const std::vector<Move>& moves) {
-    if (moves.empty()) return false;
-    Candidate candidate;
-    for (const Move& move : moves) candidate.stream_of.push_back(move.stream);
-    candidate.cost = rate(candidate.stream_of);
+bool Solver::improve(const Routed& found) {
+    if (found.moves.empty()) return false;
+    Candidate candidate{{}, found.cost - problem_.base};
+    for (const Move& move : found.moves) candidate.stream_of.push_back(move.stream);
     return improve(candidate);
 }
+
+bool Solver::take(const std::vector<Move>& moves) { return improve({moves, cost_of(problem_, moves)}); }
 
 // Each utterance to its best stream given the rest, until nothing changes.
 void Solver::improve_from(std::vector<Move> moves) {
@@ -199,7 +200,7 @@ bool Solver::by_table(double share) {
     if (size.work > share * settings_.table_work * problem_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
         return false;
-    take(route_board(board, best_.cost + problem_.base, settings_.plain_rows, watch_).moves);
+    improve(route_board(board, best_.cost + problem_.base, settings_.plain_rows, watch_));
     bound_ = static_cast<double>(best_.cost);
     note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
     return true;

@@ -58,6 +58,7 @@ class Solver {
     bool back_to_rows(const Graph& graph);
     std::int64_t rate(const std::vector<std::int32_t>& stream_of) const;
     bool improve(const Candidate& candidate);
+    bool improve(const Routed& found);
     std::vector<Move> moves_of(const std::vector<std::int32_t>& stream_of) const;
     bool take(const std::vector<Move>& moves);
     void begin();

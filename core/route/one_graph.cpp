@@ -100,6 +100,7 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
     options.excess = excess;
     const SearchResult found = search::search(graph, problem_, options, watch_);
     note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
+    watch_.check();
     if (found.complete) improve(found.found);
     return found.complete;
 }
@@ -123,6 +124,7 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
         options.width = stalled_ ? 200 : 32;
         if (!settings_.primal) options.width = 0;
         const SearchResult narrow = search::search(graph, problem_, options, watch_);
+        watch_.check();
         if (improve(narrow.found)) {
             improve_from(moves_of(best_.stream_of));
             limit = std::min(limit, this->limit(graph.scale));

@@ -29,6 +29,13 @@ inline constexpr double small_table = 100;    // cells: what a small table takes
 
 } // namespace in_tables
 
+namespace in_searches {
+
+inline constexpr std::size_t most_killers = 192; // states that all others are compared with: the likeliest to dominate
+inline constexpr std::size_t together = 32;      // of them at a time, as a few vectors
+
+} // namespace in_searches
+
 namespace one_queue {
 
 inline constexpr int beam_width = 16;        // of the beams over rows: wider ones seldom find more

@@ -22,7 +22,7 @@
 #include "route/run/log.hpp"
 #include "route/run/random.hpp"
 #include "route/schedule.hpp"
-#include "route/search/queue_search.hpp"
+#include "route/search/search.hpp"
 #include "route/table/guided.hpp"
 
 #include <algorithm>
@@ -38,8 +38,8 @@ using bound::Closed;
 using bound::Placing;
 using bound::Quick;
 using rows::Side;
-using search::QueueSearchOptions;
-using search::QueueSearchResult;
+using search::SearchOptions;
+using search::SearchResult;
 using table::TableResult;
 
 namespace {
@@ -140,7 +140,8 @@ class Router {
         settings.window = 0;
         settings.most_width = 128 * ((effort + 2) / 3);
         settings.start = &start;
-        const Budget budget = watch_.rest();
+        Budget budget = watch_.rest();
+        budget.bytes = spare_bytes_;
         return route_with(stretch, budget, settings);
     }
 
@@ -262,23 +263,24 @@ class Router {
     }
     // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag, const std::vector<std::int32_t>& rank) {
-        QueueSearchOptions options;
+        SearchOptions options;
         options.width = width;
         options.window = window;
         options.lag = lag;
         options.bytes = spare_bytes_ / 2;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
-        const QueueSearchResult result = search::search(*chains_, rank, options, watch_);
+        const SearchResult result = search::search(*chains_, rank, options, watch_);
         // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
         // cost in the words after the last utterance; nothing is known of others like it.
         if (result.complete)
-            proven_ = std::max(proven_, result.found ? std::min(result.cost, most_ + 1) : most_ + 1);
+            proven_ =
+                std::max(proven_, result.found.moves.empty() ? most_ + 1 : std::min(result.found.cost, most_ + 1));
         else
             note_bound(result.bound);
-        if (result.found) offer(result.moves);
+        if (!result.found.moves.empty()) offer(result.found.moves);
         stopped_ = result.stopped;
-        report("search", result.states);
+        report("search", static_cast<std::int64_t>(result.states));
         return result.complete;
     }
 

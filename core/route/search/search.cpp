@@ -1,211 +1,217 @@
-#include "route/search/search.hpp"
-
-#include "route/graph/slides.hpp"
-#include "route/search/states.hpp"
+#include "route/schedule.hpp"
+#include "route/search/moves.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace hubbub::route::search {
+
+using namespace in_searches;
+
+void Next::begin(std::int64_t limit) {
+    states.clear();
+    limit_ = cut_ = limit;
+    look_again_ = 4 * width_ + 64;
+}
+
+void Next::lower_cut() {
+    if (states.size() < look_again_) return;
+    guesses_.clear();
+    for (const State& state : states.all()) guesses_.push_back(state.guess);
+    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(2 * width_, guesses_.size() - 1));
+    std::nth_element(guesses_.begin(), guesses_.begin() + kept, guesses_.end());
+    cut_ = std::min<std::int64_t>(cut_, guesses_[kept]);
+    look_again_ = 2 * states.size();
+}
+
 namespace {
 
-using graph::Places;
-using graph::Step;
-
-constexpr std::size_t most_killers = 192; // states that all others are compared with
-constexpr std::size_t together = 32;      // of them at a time
+// A layer under construction holds a few times its width; two finished ones stand beside it.
+std::uint64_t width_for(const Moves& moves, const SearchOptions& options) {
+    const std::uint64_t per_state = sizeof(std::int32_t) * (moves.queues + moves.streams + moves.marks) + 40;
+    return std::min(options.width, 1 + options.bytes / (24 * per_state));
+}
 
 class Search {
   public:
-    Search(const Graph& graph, const Problem& instance, const SearchOptions& options)
-        : graph_(graph), places_(graph, instance), options_(options), now_(graph.streams), next_(graph.streams),
-          nodes_(graph.streams) {}
+    Search(Moves& moves, const SearchOptions& options, const Watch& watch)
+        : moves_(moves), options_(options), watch_(watch), width_(width_for(moves, options)),
+          now_(moves.queues + moves.streams, moves.marks), next_(moves.queues + moves.streams, moves.marks, width_),
+          cost_(most_killers), way_(most_killers), lost_(moves.sets() * moves.streams * most_killers) {}
 
-    SearchResult run(const Watch& watch);
+    SearchResult run();
 
   private:
-    void start();
-    Value limit_after(int n) const { // what the windows to come add is no longer there to spend
-        return static_cast<Value>(options_.limit - (options_.excess != nullptr ? (*options_.excess)[n + 1] : 0));
+    bool make_layer(int layer);
+    void reduce(std::int64_t limit);
+    void drop_dominated(std::int64_t limit);
+    void dominate_pairs(std::size_t first, std::size_t last, std::int64_t limit);
+    void dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit);
+    void kill(std::size_t s, std::size_t killer);
+    const std::int32_t* cells(std::size_t s) const { return next_.states.key(s) + moves_.queues; }
+    std::size_t set_for(std::size_t s, std::int64_t limit) const {
+        return moves_.set_for(static_cast<Value>(limit - next_.states.state(s).guess));
     }
-    void expand(int n);
-    void take(int n, const Step& step, std::size_t from, Value guess, Value limit);
-    void drop_dominated(Value limit);
-    void dominate_pairs(Value limit, std::vector<char>& dead) const;
-    void dominate_along(Value limit, int stream, std::vector<char>& dead) const;
+    void leave_out(std::int64_t f) { // no way to finish that is lost costs less
+        result_.complete = false;
+        result_.bound = std::min(result_.bound, f);
+    }
+    bool out_of_room() const { // to be put in order, a layer is there twice
+        const std::uint64_t layers = now_.bytes() + 2 * next_.states.bytes();
+        return layers + trail_.bytes() + moves_.bytes() > options_.bytes;
+    }
 
-    const Graph& graph_;
-    const Places places_;
+    Moves& moves_;
     const SearchOptions& options_;
-    States now_, next_;
+    const Watch& watch_;
+    const std::uint64_t width_; // as asked for, or as memory allows
+    States now_;
+    Next next_;
     Trail trail_;
-    std::vector<std::int32_t> nodes_;
+    std::vector<char> dead_;
+    std::vector<std::size_t> killers_;
+    std::vector<Value> cost_, way_, lost_; // of the killers; lost_ per set and stream
     SearchResult result_;
 };
 
-void Search::start() {
-    std::int64_t bound = std::accumulate(graph_.price.begin(), graph_.price.end(), std::int64_t{0});
-    for (int j = 0; j < graph_.streams; ++j) {
-        nodes_[j] = graph_.first_layer[j].first;
-        bound += graph_.behind[nodes_[j]];
-    }
-    now_.clear();
-    now_.add(nodes_.data(), {0, static_cast<Value>(bound), -1, -1});
-}
-
-// All ways for one stream to take utterance n; the others have left it out already.
-void Search::take(int n, const Step& step, std::size_t from, Value guess, Value limit) {
-    const std::int32_t node = now_.key(from)[step.stream];
-    const Value cost = now_.state(from).cost;
-    const Value base = guess - graph_.price[n] - graph_.behind[node];
-    for (std::uint32_t e = graph_.edge_first[node]; e < graph_.edge_last[node]; ++e) {
-        const std::int32_t to = graph_.edge_to[e];
-        const Value value = base + graph_.edge_cost[e] + graph_.behind[to];
-        if (value > limit) continue;
-        nodes_[step.stream] = to;
-        next_.add(nodes_.data(), {cost + graph_.edge_cost[e], value, static_cast<std::int32_t>(from), step.stream});
-        ++result_.states;
-    }
-}
-
-void Search::expand(int n) {
-    const auto& steps = graph_.steps[n];
-    const Value limit = limit_after(n);
-    next_.clear();
+// False if it cannot be had.
+bool Search::make_layer(int layer) {
+    next_.begin(moves_.limit(layer + 1));
     for (std::size_t s = 0; s < now_.size(); ++s) {
-        const std::int32_t* at = now_.key(s);
-        std::copy_n(at, graph_.streams, nodes_.begin());
-        Value guess = now_.state(s).guess;
-        int stuck = 0; // streams that cannot leave the utterance out
-        for (const Step& step : steps) {
-            const std::int32_t leave = graph_.leave[at[step.stream]];
-            stuck += leave < 0;
-            if (leave < 0) continue;
-            guess += graph_.behind[leave] - graph_.behind[at[step.stream]];
-            nodes_[step.stream] = leave;
-        }
-        for (const Step& step : steps) {
-            const std::int32_t leave = graph_.leave[at[step.stream]];
-            if (stuck > (leave < 0)) continue;
-            const Value back = leave < 0 ? 0 : graph_.behind[leave] - graph_.behind[at[step.stream]];
-            take(n, step, s, guess - back, limit);
-            nodes_[step.stream] = leave;
-        }
+        if ((s % 64 == 0 && watch_.late()) || out_of_room()) result_.stopped = true;
+        if (result_.stopped) return false;
+        moves_.expand(layer, now_, s, next_);
+        next_.lower_cut();
     }
+    spend(100 * static_cast<std::uint64_t>(next_.states.size()));
+    return next_.made <= options_.work;
+}
+
+void Search::reduce(std::int64_t limit) {
+    if (next_.least_dropped < far) leave_out(next_.least_dropped);
+    if (options_.dominance) drop_dominated(limit);
+    if (next_.states.size() <= width_) return;
+    result_.stopped = result_.stopped || width_ < options_.width;
+    leave_out(next_.states.narrow(width_));
+}
+
+void Search::kill(std::size_t s, std::size_t killer) {
+    dead_[s] = 1;
+    next_.states.lower_marks(killer, next_.states.marks(s));
 }
 
 // Each with the first so many that are left. A killer's guess is hardly ever larger, since the streams' own costs to go
-// rise by no more than the places do: so a state is compared with those before it only.
-void Search::dominate_pairs(Value limit, std::vector<char>& dead) const {
-    const std::size_t streams = graph_.streams, sets = places_.sets();
-    std::vector<Value> cost(most_killers), way(most_killers), place(sets * streams * most_killers);
-    std::size_t killers = 0;
-    for (std::size_t s = 0; s < next_.size(); ++s) {
-        const std::size_t set = places_.set_for(limit - next_.state(s).guess);
-        const Value* place_of = places_.of(set);
-        const std::int32_t* at = next_.key(s);
-        for (std::size_t first = 0; first < killers && !dead[s]; first += together) {
-            const std::size_t last = std::min(killers, first + together);
-            std::copy_n(cost.begin() + first, last - first, way.begin() + first);
+// rise by no more than what can be lost does: so a state is compared with those before it only.
+void Search::dominate_pairs(std::size_t first, std::size_t last, std::int64_t limit) {
+    const std::size_t streams = moves_.streams, sets = moves_.sets();
+    killers_.clear();
+    for (std::size_t s = first; s < last; ++s) {
+        if (dead_[s]) continue;
+        const std::size_t set = set_for(s, limit);
+        const Value* lost = moves_.lost(set);
+        const std::int32_t* at = cells(s);
+        for (std::size_t begin = 0; begin < killers_.size() && !dead_[s]; begin += together) {
+            const std::size_t end = std::min(killers_.size(), begin + together);
+            std::copy_n(cost_.begin() + begin, end - begin, way_.begin() + begin);
             for (std::size_t j = 0; j < streams; ++j) {
-                const Value here = place_of[at[j]];
-                const Value* there = &place[(set * streams + j) * most_killers];
-                for (std::size_t k = first; k < last; ++k) way[k] += std::max(0, there[k] - here);
+                const Value here = lost[at[j]];
+                const Value* there = &lost_[(set * streams + j) * most_killers];
+                for (std::size_t k = begin; k < end; ++k) way_[k] += std::max(0, there[k] - here);
             }
-            dead[s] = *std::min_element(way.begin() + first, way.begin() + last) <= next_.state(s).cost;
+            const auto least = std::min_element(way_.begin() + begin, way_.begin() + end);
+            if (*least <= next_.states.state(s).cost) kill(s, killers_[least - way_.begin()]);
         }
-        if (dead[s] || killers == most_killers) continue;
-        cost[killers] = next_.state(s).cost;
-        for (std::size_t one = 0; one < sets; ++one) {
-            for (std::size_t j = 0; j < streams; ++j) {
-                place[(one * streams + j) * most_killers + killers] = places_.of(one)[at[j]];
-            }
-        }
-        ++killers;
+        const std::size_t killer = killers_.size();
+        if (dead_[s] || killer == most_killers) continue;
+        cost_[killer] = next_.states.state(s).cost;
+        for (std::size_t one = 0; one < sets; ++one)
+            for (std::size_t j = 0; j < streams; ++j)
+                lost_[(one * streams + j) * most_killers + killer] = moves_.lost(one)[at[j]];
+        killers_.push_back(s);
     }
 }
 
-// For large layers: among the states that differ in one stream only, in the order of its cells.
-void Search::dominate_along(Value limit, int stream, std::vector<char>& dead) const {
-    std::vector<std::pair<std::uint64_t, std::int32_t>> order;
-    for (std::size_t s = 0; s < next_.size(); ++s) {
-        if (dead[s]) continue;
+// For many states: among those that differ in one stream only, in the order of its cells.
+void Search::dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    for (std::size_t s = first; s < last; ++s) {
+        if (dead_[s]) continue;
         std::uint64_t hash = 0;
-        for (int j = 0; j < graph_.streams; ++j) {
-            if (j != stream) hash = mixed(hash, next_.key(s)[j]);
-        }
-        order.emplace_back(hash, static_cast<std::int32_t>(s));
+        for (int j = 0; j < moves_.streams; ++j)
+            if (j != stream) hash = mixed(hash, cells(s)[j]);
+        order.emplace_back(hash, s);
     }
-    const auto cell = [&](std::int32_t s) { return graph_.cell[next_.key(s)[stream]]; };
-    const auto alike = [&](std::int32_t a, std::int32_t b) {
-        for (int j = 0; j < graph_.streams; ++j) {
-            if (j != stream && next_.key(a)[j] != next_.key(b)[j]) return false;
-        }
+    const auto alike = [&](std::size_t a, std::size_t b) {
+        for (int j = 0; j < moves_.streams; ++j)
+            if (j != stream && cells(a)[j] != cells(b)[j]) return false;
         return true;
     };
     std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
         if (a.first != b.first) return a.first < b.first;
-        return cell(a.second) != cell(b.second) ? cell(a.second) < cell(b.second) : a.second < b.second;
+        const std::int32_t one = cells(a.second)[stream], other = cells(b.second)[stream];
+        return one != other ? one < other : a.second < b.second;
     });
-    std::int32_t killer = -1; // fewer words used and no more cost
+    const auto cost = [&](std::size_t s) { return next_.states.state(s).cost; };
+    const std::size_t nobody = last;
+    std::size_t killer = nobody; // fewer words used and no more cost
     for (const auto& [hash, s] : order) {
-        if (killer >= 0 && alike(killer, s) && next_.state(killer).cost <= next_.state(s).cost) {
-            dead[s] = 1;
-        } else {
+        if (killer != nobody && alike(killer, s) && cost(killer) <= cost(s))
+            kill(s, killer);
+        else
             killer = s;
-        }
     }
-    killer = -1; // more words used and so much less cost
+    killer = nobody; // more words used and so much less cost
     for (auto one = order.rbegin(); one != order.rend(); ++one) {
-        const std::int32_t s = one->second;
-        if (dead[s]) continue;
-        const Value* place = places_.of(places_.set_for(limit - next_.state(s).guess));
-        if (killer >= 0 && alike(killer, s) &&
-            next_.state(killer).cost + place[next_.key(killer)[stream]] - place[next_.key(s)[stream]] <=
-                next_.state(s).cost) {
-            dead[s] = 1;
-        } else {
+        const std::size_t s = one->second;
+        if (dead_[s]) continue;
+        const Value* lost = moves_.lost(set_for(s, limit));
+        if (killer != nobody && alike(killer, s) &&
+            cost(killer) + lost[cells(killer)[stream]] - lost[cells(s)[stream]] <= cost(s))
+            kill(s, killer);
+        else
             killer = s;
+    }
+}
+
+void Search::drop_dominated(std::int64_t limit) {
+    States& states = next_.states;
+    states.sort(moves_.queues);
+    dead_.assign(states.size(), 0);
+    for (std::size_t first = 0, last = 0; first < states.size(); first = last) {
+        while (last < states.size() && std::equal(states.key(first), cells(first), states.key(last))) ++last;
+        for (int j = 0; j < moves_.streams && last - first > most_killers; ++j) dominate_along(first, last, j, limit);
+        dominate_pairs(first, last, limit);
+    }
+    states.remove(dead_);
+}
+
+SearchResult Search::run() {
+    const int layers = moves_.problem.utterance_count();
+    result_.bound = moves_.limit(layers) + 1;
+    next_.begin(moves_.limit(0));
+    moves_.start(next_);
+    std::swap(now_, next_.states);
+    for (int layer = 0; layer < layers && now_.size() > 0; ++layer) {
+        if (!make_layer(layer)) {
+            for (const State& state : now_.all()) leave_out(state.guess);
+            now_.clear();
+            break;
         }
+        reduce(moves_.limit(layer + 1));
+        std::swap(now_, next_.states);
+        trail_.add(now_);
     }
-}
-
-void Search::drop_dominated(Value limit) {
-    std::vector<char> dead(next_.size(), 0);
-    if (next_.size() > most_killers) {
-        for (int j = 0; j < graph_.streams; ++j) dominate_along(limit, j, dead);
-        next_.remove(dead);
-        dead.assign(next_.size(), 0);
-    }
-    dominate_pairs(limit, dead);
-    next_.remove(dead);
-}
-
-SearchResult Search::run(const Watch& watch) {
-    result_.found.cost = far;
-    start();
-    for (int n = 0; n < graph_.utterances; ++n) {
-        if (n % 64 == 0 || now_.size() > 10000) watch.check();
-        const std::uint64_t before = result_.states;
-        expand(n);
-        spend((result_.states - before) * 40 + next_.size() * 100);
-        next_.sort();
-        drop_dominated(limit_after(n));
-        if (next_.size() > options_.width || result_.states > options_.work) result_.complete = false;
-        next_.keep(options_.width);
-        if (next_.size() == 0 || result_.states > options_.work) return std::move(result_);
-        trail_.add(next_);
-        std::swap(now_, next_);
-    }
+    result_.states = next_.made;
+    if (now_.size() == 0) return std::move(result_);
     const std::size_t best = now_.cheapest();
-    result_.found = {trail_.moves_to(best), now_.state(best).cost / graph_.scale};
+    result_.found.cost = now_.state(best).cost / moves_.scale + moves_.problem.base;
+    for (const std::int32_t number : trail_.moves_to(best)) result_.found.moves.push_back(moves_.move(number));
     return std::move(result_);
 }
 
 } // namespace
 
-SearchResult search(const Graph& graph, const Problem& instance, const SearchOptions& options, const Watch& watch) {
-    return Search(graph, instance, options).run(watch);
+SearchResult run(Moves& moves, const SearchOptions& options, const Watch& watch) {
+    return Search(moves, options, watch).run();
 }
 
 } // namespace hubbub::route::search

@@ -1,47 +1,68 @@
 // The room `search`: states over all streams, layer by layer, under a bound for the rest. What it looks through whole
-// is proven. The doors are both search(): over a graph (one queue), over chains (several, queue_search.hpp).
+// is proven. The doors are both search(): over a graph (one queue), and over chains (several).
 //
-// The joint search, layer by layer, over one node per stream.
-//
-// After n utterances a state has a node in every stream, its cost so far g, and
-//     f = g + prices to come + sum_j behind(node_j)  (+ what the windows to come add),
-// which never exceeds the cost of any way to finish. States with f beyond the limit are dropped.
+// A state is how many utterances of each queue are laid down, the cell of every stream where the last one ends (in a
+// graph: its node there), and the cost so far, g. It is valued by
+//     f = g + the bound for the rest,
+// which never exceeds the cost of any way to finish. A layer holds the states with equally many utterances laid down.
+// Those with f beyond the limit are dropped.
 //
 // Dominance. The true cost to go from cells h (over all routings of the rest, no cell deleted) satisfies
 //     to_go(h') <= to_go(h) + sum_j slide * max(0, h'_j - h_j):
 // with fewer words used there are only more insertions to choose from (free in the shifted measure), and for each
-// word more, what was paired with it is deleted instead. So a state at h' kills one at h if
+// word more, what was paired with it is deleted instead. So a state at h' kills one at h, with as many utterances of
+// each queue laid down, if
 //     g(h') + sum_j slide * max(0, h'_j - h_j) <= g(h).
 // That is safe although cells were deleted: if the killed state had a way to finish within the limit, so has the
 // killer, and the path from the origin through the killer is a path within the limit, none of whose cells can have
 // been deleted. Killers are themselves alive when they kill, so of two states that kill each other one stays. What is
-// counted for a word is `slide` or less: see slides.hpp.
+// counted for a word is `slide`, or in graphs also less: see slides.hpp.
 //
 // A run that dropped nothing for want of room is a proof: what it found is optimal, or nothing within the limit is.
+// One that did still gives a bound, the least f dropped.
 #pragma once
 
-#include "route/graph/relax.hpp"
-#include "route/primal/greedy.hpp"
+#include "route/bound/chains.hpp"
+#include "route/graph/graph.hpp"
+#include "route/run/watch.hpp"
+
+#include <limits>
 
 namespace hubbub::route::search {
 
+using bound::Chains;
 using graph::Graph;
-using primal::Candidate;
 
 struct SearchOptions {
-    std::size_t width = 16;                     // states kept in a layer
-    std::uint64_t work = ~std::uint64_t{0};     // states made in all, after which the run gives up
+    std::uint64_t width = 1 << 10;                                   // states kept in a layer
+    std::uint64_t work = std::numeric_limits<std::uint64_t>::max();  // states made in all, after which it gives up
+    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max(); // what it may hold
+    bool dominance = true;
+
+    // Over a graph:
     std::int64_t limit = far;                   // in the graph's units
     const std::vector<Value>* excess = nullptr; // as in GraphSweep
+
+    // Over chains, which have their own limit:
+    std::int32_t window = 1 << 29; // an utterance ends at most this many words and twice its length further on
+    std::int32_t lag = 1 << 29;    // an utterance is laid down at most this many ranks before its turn
+    bool commutation = true;
 };
 
 struct SearchResult {
-    Candidate found;          // cost far if none
-    bool complete = true;     // nothing was dropped for want of room
+    bool complete = true;     // nothing was left out: what was not found does not exist
+    bool stopped = false;     // for want of time or memory
+    std::int64_t bound = 0;   // no routing costs less than min(this, limit + 1); in the units of the limit
     std::uint64_t states = 0; // made in all
+    Routed found{};           // no moves if none
 };
 
 // Needs `behind` for the prices of the graph.
-SearchResult search(const Graph& graph, const Problem& instance, const SearchOptions& options, const Watch& watch);
+SearchResult search(const Graph& graph, const Problem& problem, const SearchOptions& options, const Watch& watch);
+
+// The rows behind must be those of the present prices. `rank` numbers the utterances; it must grow within a queue, and
+// the search is quickest if it follows the time.
+SearchResult search(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options,
+                    const Watch& watch);
 
 } // namespace hubbub::route::search

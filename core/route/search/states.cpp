@@ -40,7 +40,7 @@ void States::grow() {
     for (std::size_t s = 0; s < states_.size(); ++s) table_[slot(key(s))] = static_cast<std::int32_t>(s);
 }
 
-void States::add(const std::int32_t* key, const State& state, const std::int32_t* marks) {
+std::size_t States::add(const std::int32_t* key, const State& state, const std::int32_t* marks) {
     if (states_.size() * 2 >= table_.size()) grow();
     std::int32_t& at = table_[slot(key)];
     if (at < 0) {
@@ -48,10 +48,11 @@ void States::add(const std::int32_t* key, const State& state, const std::int32_t
         states_.push_back(state);
         keys_.insert(keys_.end(), key, key + width_);
         marks_.insert(marks_.end(), marks, marks + marked_);
-        return;
+        return at;
     }
     if (state.cost < states_[at].cost) states_[at] = state;
     lower_marks(at, marks);
+    return at;
 }
 
 void States::lower_marks(std::size_t s, const std::int32_t* marks) {
@@ -59,25 +60,30 @@ void States::lower_marks(std::size_t s, const std::int32_t* marks) {
     for (std::size_t x = 0; x < marked_; ++x) own[x] = std::min(own[x], marks[x]);
 }
 
-// Of states without marks.
-void States::sort() {
+void States::sort(int places) {
     std::vector<std::int32_t> order(states_.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        const std::int32_t *one = key(a), *other = key(b);
+        for (int x = 0; x < places; ++x)
+            if (one[x] != other[x]) return one[x] < other[x];
         if (states_[a].guess != states_[b].guess) return states_[a].guess < states_[b].guess;
         if (states_[a].cost != states_[b].cost) return states_[a].cost < states_[b].cost;
         return a < b;
     });
     std::vector<State> states;
-    std::vector<std::int32_t> all;
-    states.reserve(order.size());
-    all.reserve(keys_.size());
+    std::vector<std::int32_t> keys, marked;
+    states.reserve(states_.capacity());
+    keys.reserve(keys_.capacity());
+    marked.reserve(marks_.capacity());
     for (const std::int32_t s : order) {
         states.push_back(states_[s]);
-        all.insert(all.end(), key(s), key(s) + width_);
+        keys.insert(keys.end(), key(s), key(s) + width_);
+        marked.insert(marked.end(), marks(s), marks(s) + marked_);
     }
     states_.swap(states);
-    keys_.swap(all);
+    keys_.swap(keys);
+    marks_.swap(marked);
 }
 
 void States::keep(std::size_t count) {

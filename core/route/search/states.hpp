@@ -37,17 +37,17 @@ class States {
     std::uint64_t bytes() const;
 
     void clear();
-    // Adds a state, or betters the one that is there.
-    void add(const std::int32_t* key, const State& state, const std::int32_t* marks = nullptr);
+    // Adds a state, or betters the one that is there; returns its number.
+    std::size_t add(const std::int32_t* key, const State& state, const std::int32_t* marks = nullptr);
     void lower_marks(std::size_t s, const std::int32_t* marks);
-    void sort();                  // by guess
-    void keep(std::size_t count); // the first so many
+    void sort(int places); // by the first so many numbers of the keys, then by guess and cost
     void remove(const std::vector<char>& dead);
     // Keeps so many of the least guess. Returns the least guess of those that went, far if none did: no way to finish
     // that is lost costs less.
     Value narrow(std::size_t width);
 
   private:
+    void keep(std::size_t count); // the first so many
     void grow();
     std::size_t slot(const std::int32_t* key) const;
 
