@@ -57,8 +57,9 @@ inline constexpr std::int32_t any = 1 << 29;  // no window, no lag
 inline constexpr std::int64_t small_gap = 4;  // in units: a table may be enough
 inline constexpr std::int32_t not_short = 64; // utterances; below, steps take less than a table
 inline constexpr std::int32_t close_by = 60;  // words: a window for quick searches
-inline constexpr std::uint64_t large_word_sweep =
-    160'000'000; // bytes; beyond, steps of all prices gain more for the time
+// Steps of all prices in a round of settling where every word goes its own way, instead of 40: the guide must be good,
+// as a search has a move for every word, and a pass over rows of single words takes little.
+inline constexpr std::int32_t steps_of_words = 300;
 
 } // namespace several_queues
 } // namespace hubbub::route

@@ -235,16 +235,11 @@ class Router {
     void sweep(std::int32_t rounds) {
         Chains& chains = *chains_;
         for (std::int32_t round = 0; round < rounds && !over(); ++round, ++rounds_) {
-            const bool odd = rounds_ % 2 == 1;
-            Placing utterances{0.5, 0}, words{0.1, 0};
-            if (rounds_ >= 4) utterances = odd ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
-            if (odd) words = {0, 1};
-            if (round == 0) utterances.keep = true;
-            sweep_utterances(chains, Side::ahead, utterances, random_);
-            if (!over()) sweep_utterances(chains, Side::behind, utterances, random_);
-            const std::uint64_t needed = word_sweep_bytes(chains);
-            if (!over() && settings_.word_prices && needed < std::min(large_word_sweep, spare_bytes_ / 2))
-                sweep_words(chains, 1, words, random_, watch_);
+            Placing placing{0.5, 0};
+            if (rounds_ >= 4) placing = rounds_ % 2 == 1 ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
+            if (round == 0) placing.keep = true;
+            sweep_utterances(chains, Side::ahead, placing, random_);
+            if (!over()) sweep_utterances(chains, Side::behind, placing, random_);
             note_bound(chains.bound);
         }
         if (!over() && settings_.closing) agree(chains);
@@ -319,11 +314,8 @@ class Router {
     }
 
     // Without times, or where every word goes its own way, too many places in the queues are open.
-    bool worth_tables() const {
-        std::size_t words = 0;
-        for (const Utterance& utterance : problem_.utterances) words += utterance.words.size();
-        return problem_.carrier.timed() && words >= 2 * problem_.utterances.size();
-    }
+    bool worth_tables() const { return problem_.carrier.timed() && !single_words(); }
+    bool single_words() const { return problem_.words_said() < 2 * problem_.utterance_count(); } // as in MD-WER
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
     std::int32_t lightness() const {
@@ -382,7 +374,7 @@ class Router {
         for (std::int32_t round = 0; round < 16 && !over(); ++round) {
             const std::int64_t bound = chains_->bound, best = best_cost_;
             ascent_->hurry(wide());
-            climb(wide() ? 80 : 40);
+            climb(wide() ? 80 : single_words() ? steps_of_words : 40);
             if (!over()) sweep(2);
             if (!over()) by_table(before_search * (1 + round));
             if (over()) return;

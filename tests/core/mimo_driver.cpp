@@ -31,8 +31,6 @@ bool set_option(const Option& option, route::Settings& settings, Budget& budget,
         settings.first_steps = static_cast<std::int32_t>(value);
     else if (name == "prices")
         settings.prices = value != 0;
-    else if (name == "word_prices")
-        settings.word_prices = value != 0;
     else if (name == "fixing")
         settings.closing = value != 0;
     else if (name == "primal")

@@ -83,7 +83,6 @@ class Maker : public Draws {
         settings.all_tables = !chance(3);
         settings.quick = chance(2);
         settings.prices = settings.quick || chance(2);
-        settings.word_prices = !chance(3);
         settings.closing = !chance(3);
         settings.primal = !chance(2);
         if (chance(2)) settings.first_width = 1 + upto(5);

@@ -11,10 +11,6 @@
 
 namespace hubbub::route::bound {
 
-inline rows::Value between(rows::Value from, rows::Value to, double share) {
-    return from + static_cast<rows::Value>(share * (to - from));
-}
-
 // The smallest and the second smallest corner.
 struct TwoLeast {
     rows::Value first = rows::far, second = rows::far;
@@ -28,7 +24,7 @@ struct TwoLeast {
         second = std::clamp(second, least, greatest);
     }
     bool settled() const { return second < rows::far / 2 && first > -rows::far / 2; }
-    rows::Value at(double share) const { return between(first, second, share); }
+    rows::Value at(double share) const { return first + static_cast<rows::Value>(share * (second - first)); }
 };
 
 // Where between the two corners a price is put: 0 is the smaller one, 1 the larger.

@@ -42,7 +42,6 @@ struct Settings {
     std::int32_t first_steps = 16;           // quick ones, before the first table
     bool quick = true;                       // off: short meetings take the way of long ones
     bool prices = true;                      // off: prices stay at their start, the search decides
-    bool word_prices = true;
     bool dominance = true;
     bool commutation = true;
 };
