@@ -74,6 +74,14 @@ def test_more_effort_is_no_worse(hard: tuple[str, str]) -> None:
     assert sorted(found, key=lambda result: result.lower_bound) == found
 
 
+@pytest.mark.parametrize("metric", ["orcwer", "mimower", "tcorcwer"])
+def test_the_least_effort_is_no_worse_than_cpwer(metric: str, hard: tuple[str, str]) -> None:
+    for hypothesis in hard:  # the reference itself, too: its speakers are on a stream each
+        collar = 100 if metric.startswith("tc") else None
+        hasty = score(metric, hard[0], hypothesis, effort=1e-9, collar=collar)["s"]
+        assert hasty.cost <= score("cpwer", hard[0], hypothesis)["s"].cost
+
+
 def test_each_budget_is_named(hard: tuple[str, str]) -> None:
     late = score("mimower", *hard, time_limit=0)["s"]
     assert late.stages[-1].name == "time used up"

@@ -63,12 +63,15 @@ void Solver::improve_from(std::vector<Move> moves) {
 }
 
 // Where a stream holds what one speaker said. Elsewhere the beam's routing is better from the start.
-void Solver::improve_by_voices() {
-    if (given_.voice_of.empty() || !settings_.primal) return;
+bool Solver::take_voices() {
+    if (given_.voice_of.empty() || !settings_.primal) return false;
     std::vector<std::int32_t> voice_of;
     for (const Utterance& one : problem_.utterances) voice_of.push_back(given_.voice_of[one.source]);
-    std::vector<Move> moves = primal::by_voices(problem_, voice_of);
-    if (take(moves)) improve_from(std::move(moves));
+    return take(primal::by_voices(problem_, voice_of));
+}
+
+void Solver::improve_by_voices() {
+    if (take_voices()) improve_from(moves_of(best_.stream_of));
 }
 
 // Is the beam's routing so far above the first bound that better ones will be worth their while?
@@ -247,6 +250,7 @@ void Solver::solve() {
         ended_ = Ended::memory; // unless it is proven
     } catch (const UsedUp& used) {
         ended_ = used.why;
+        if (settings_.start == nullptr) take_voices(); // however little was asked for, no worse than cpWER's
         if (best_.stream_of.empty()) improve(primal::greedy(rows_));
         if (best_.stream_of.empty()) improve_by_nothing();
     }

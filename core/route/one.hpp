@@ -63,6 +63,7 @@ class Solver {
     bool take(const std::vector<Move>& moves);
     void begin();
     void improve_by_nothing();
+    bool take_voices();
     void improve_by_voices();
     void improve_from(std::vector<Move> moves);
     Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const;

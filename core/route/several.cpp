@@ -73,6 +73,10 @@ class Router {
             without_chains();
         }
         const bool late = watch_.late() && !out_of_memory_;
+        if (late && settings_.start == nullptr && settings_.primal) { // however little was asked for
+            const std::vector<Move> moves = by_voices();
+            take(moves, cost_of(problem_, moves));
+        }
         return log_.finish({best_, best_cost_}, proven_, late ? watch_.ended() : Ended::memory);
     }
 
@@ -97,10 +101,14 @@ class Router {
         if (settings_.start != nullptr) {
             take_start();
         } else if (settings_.primal && follows_time()) {
-            std::vector<std::int32_t> speakers;
-            for (const Utterance& one : problem_.utterances) speakers.push_back(one.speaker);
-            offer(primal::by_voices(problem_, speakers));
+            offer(by_voices());
         }
+    }
+
+    std::vector<Move> by_voices() const {
+        std::vector<std::int32_t> speakers;
+        for (const Utterance& one : problem_.utterances) speakers.push_back(one.speaker);
+        return primal::by_voices(problem_, speakers);
     }
 
     // What is deleted may as well stand somewhere.

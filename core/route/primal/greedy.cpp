@@ -1,9 +1,10 @@
 #include "route/primal/greedy.hpp"
 
+#include "pair.hpp"
 #include "row.hpp"
 #include "timed.hpp"
 
-#include <limits>
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -56,21 +57,29 @@ Candidate greedy(const Rows& rows) {
 std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32_t>& voice_of) {
     std::map<std::int32_t, Row> voices;
     for (std::size_t n = 0; n < voice_of.size(); ++n) voices[voice_of[n]].append(problem.utterances[n].words);
-    std::map<std::int32_t, std::int32_t> nearest;
+    const auto streams = static_cast<std::size_t>(problem.stream_count());
+    const std::size_t size = std::max(voices.size(), streams);
+    std::vector<std::int64_t> ways(size * size, 0); // from all insertions: an empty voice costs 0
+    std::map<std::int32_t, std::int32_t> nearest, number;
     for (const auto& [voice, said] : voices) {
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (std::int32_t j = 0; j < problem.stream_count(); ++j) {
-            const std::int64_t way = distance(TimedWords(said), problem.stream[j], problem.costs()) -
-                                     problem.words_in(j) * std::int64_t{problem.costs().insertion};
-            if (way >= least) continue;
-            least = way;
-            nearest[voice] = j;
-        }
+        const std::size_t row = number.size() * size;
+        number.emplace(voice, static_cast<std::int32_t>(number.size()));
+        for (std::size_t j = 0; j < streams; ++j)
+            ways[row + j] = distance(TimedWords(said), problem.stream[j], problem.costs()) -
+                            problem.words_in(static_cast<int>(j)) * std::int64_t{problem.costs().insertion};
+        const auto first = ways.begin() + static_cast<std::ptrdiff_t>(row), last = first + problem.stream_count();
+        nearest[voice] = static_cast<std::int32_t>(std::min_element(first, last) - first);
+        const auto deleted = static_cast<std::int64_t>(TimedWords(said).size()) * problem.costs().deletion;
+        std::fill(last, first + static_cast<std::ptrdiff_t>(size), deleted);
     }
-    std::vector<Move> moves;
-    for (std::size_t n = 0; n < voice_of.size(); ++n)
-        moves.push_back({static_cast<std::int32_t>(n), nearest[voice_of[n]]});
-    return moves;
+    const Pairing pairing = pair(std::move(ways), voices.size(), streams);
+    std::vector<Move> near, paired;
+    for (std::size_t n = 0; n < voice_of.size(); ++n) {
+        const std::int32_t stream = pairing.stream_of[number[voice_of[n]]];
+        near.push_back({static_cast<std::int32_t>(n), nearest[voice_of[n]]});
+        paired.push_back({static_cast<std::int32_t>(n), stream < 0 ? nearest[voice_of[n]] : stream});
+    }
+    return cost_of(problem, paired) < cost_of(problem, near) ? paired : near;
 }
 
 } // namespace hubbub::route::primal
