@@ -189,12 +189,12 @@ def check_page(metrics: Sequence[AnyMetric]) -> None:
 def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
-    check_shown(parsed, metrics)
-    check_sure(parsed)
     if is_asked(parsed):
         from hubbub.cli.streaming import check_stream
 
         check_stream(parsed, any(isinstance(metric, DiarizationMetric) for metric in metrics))
+    check_shown(parsed, metrics)
+    check_sure(parsed)
     limits = Limits(parsed.fail_above, parsed.fail_below, [metric.called for metric in metrics])
     check_outputs(parsed, parsed.output)
     for path in parsed.output:

@@ -26,11 +26,13 @@ from hubbub.formats.parts import Part, read_in_parts
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.scoring.batches import Pace, score_in_batches
+from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
 from hubbub.scoring.journal import SUFFIX, Journal
-from hubbub.scoring.streaming import opened_journal, with_digests
+from hubbub.scoring.resuming import Wanted, check_sessions, opened_journal
+from hubbub.scoring.streaming import with_digests
 
 
 def check_stream(parsed: argparse.Namespace, times: bool) -> None:
@@ -55,11 +57,12 @@ def wants_alignment(parsed: argparse.Namespace) -> bool:
     )
 
 
-def journal_for(parsed: argparse.Namespace) -> Journal:
+def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options: Options) -> Journal:
     """The journal beside the JSON that is written; without such a file, one that nobody sees."""
     alignment = wants_alignment(parsed)
     if parsed.resume:
-        return opened_journal(parsed.resume, alignment)
+        wanted = Wanted(list(systems(parsed)), signatures_of(metrics, options), parsed.alignment)
+        return opened_journal(parsed.resume, alignment, wanted, parsed.force)
     files = [path for path in parsed.output if suffix_of(path) == ".json" and not is_standard(path)]
     if not files:
         return Journal(None, alignment)
@@ -77,7 +80,7 @@ def scored_as_read(
 
     Sessions are scored here, or by the workers of an executor.
     """
-    parsed.journal = journal = journal_for(parsed)
+    parsed.journal = journal = journal_for(parsed, metrics, options)
     try:
         return _scored(parsed, metrics, options, journal, executor)
     except OrderError as error:
@@ -149,7 +152,15 @@ def _scored(
             raise
         if told is not None:
             told(None)
-    return with_digests(scores, journal) if parsed.resume else scores
+    if not parsed.resume:
+        return scores
+    if not parsed.force:
+        check_sessions(parsed.resume, journal, scores)
+    if not parsed.quiet:
+        known = sum(pace.known for pace in paces.values())
+        new = sum(pace.sessions for pace in paces.values()) - known
+        complain(f"{parsed.resume}: {counted(known, 'session')} taken over, {new} scored")
+    return with_digests(scores, journal)
 
 
 def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) -> Iterator[Part]:

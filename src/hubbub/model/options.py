@@ -473,6 +473,15 @@ def with_effort(signature: str, settings: Settings) -> str:
     return f"{before}|effort:{1 if settings.effort is None else settings.effort:g}|{version}"
 
 
+def without_effort(signature: str) -> str:
+    """The signature of scores all of which are proven.
+
+    >>> without_effort("orcwer|unit:word|effort:1|v:1")
+    'orcwer|unit:word|v:1'
+    """
+    return "|".join(part for part in signature.split("|") if not part.startswith("effort:"))
+
+
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
 
 

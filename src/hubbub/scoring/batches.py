@@ -11,13 +11,13 @@ from hubbub.formats.parts import Part
 from hubbub.model.corrections import read_corrections
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import parse_count
-from hubbub.model.options import Options
+from hubbub.model.options import Options, read, with_effort
 from hubbub.model.result import Scores
 from hubbub.model.session_names import read_session_map
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.journal import Journal
+from hubbub.scoring.journal import Accepted, Journal
 from hubbub.scoring.noted import Batch, Noted
 from hubbub.scoring.plain import plain
 from hubbub.scoring.plan import plan
@@ -39,7 +39,7 @@ class Pace:
         self.size = size
         """The bytes of all inputs; 0 where they are not known."""
         self.letters, self.most = FIRST, MOST
-        self.read = self.sessions = self.words = 0
+        self.read = self.sessions = self.known = self.words = 0
         self.waits = ""
         """What the work waits for, if it cannot go on."""
         self.under_way = 0
@@ -54,6 +54,10 @@ class Pace:
     def told(self, size: int) -> None:
         """So many bytes more were read."""
         self.read += size
+
+    def count(self, sessions: int, known: int, words: int) -> None:
+        """So many sessions are done, of which so many were known before, with so many words of the reference."""
+        self.sessions, self.known, self.words = sessions, known, words
 
     def line(self) -> str:
         """How many sessions are done, words a second, and the time left."""
@@ -108,6 +112,13 @@ def ahead(items: Iterator[T], threads: bool) -> Iterator[T]:
 def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
     """The signature of each metric."""
     return in_units(metrics, options, lambda group, choice: plan(group, choice).signatures)
+
+
+def accepted_signatures(metrics: tuple[Metric, ...], options: Options) -> list[Accepted]:
+    """The signature of each metric, and that of a search which the effort ended."""
+    settings = read(options)
+    signatures = signatures_of(metrics, options)
+    return [(one,) if settings.prove else (one, with_effort(one, settings)) for one in signatures]
 
 
 def for_batches(options: Options) -> Options:
@@ -188,7 +199,7 @@ def score_in_batches(
 ) -> list[Scores]:
     """Scores whose Results are in the journal, under every metric."""
     pace = pace or Pace()
-    noted = Noted(metrics, signatures_of(metrics, options), journal, system)
+    noted = Noted(metrics, accepted_signatures(metrics, options), journal, system)
     batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
 
     def note(batch: Scored) -> None:
@@ -198,13 +209,13 @@ def score_in_batches(
     try:
         for batch in batches:
             writer.take(batch)
-            pace.sessions, pace.words = noted.sessions, noted.words
+            pace.count(noted.sessions, noted.known, noted.words)
             if told is not None:
                 told(pace)
     finally:
         writer.end()
         journal.flush()
-        pace.sessions, pace.words = noted.sessions, noted.words
+        pace.count(noted.sessions, noted.known, noted.words)
     return noted.scores()
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
 from typing import IO, Any, Self
@@ -16,6 +16,7 @@ from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.model.alignment import WordErrors
+from hubbub.model.options import without_effort
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import added
 from hubbub.model.summary import Summary
@@ -35,6 +36,10 @@ Key = tuple[str, str]
 """System and session."""
 Noted = tuple[str, Mapping[str, bytes]]
 """The digest of a session, and its results as JSON by signature."""
+Accepted = Sequence[str]
+"""A signature, and others under which a result serves as well: a search that the same effort ended."""
+ALIGNED = "|alignment"
+"""What the signature of a result with an alignment has behind it."""
 
 
 class Journal:
@@ -53,6 +58,8 @@ class Journal:
             finalize(self, self._file.close)  # with the last result that is read from it
         self._places: dict[Key, tuple[int, str]] = {}
         """Where the line of a session begins, and the digest of its input."""
+        self.held: set[tuple[str, str, bool]] = set()
+        """Systems and signatures under which there are results, and whether these have an alignment."""
         self._end = 0
         self._load()
 
@@ -67,8 +74,11 @@ class Journal:
                 break
             entry = msgspec.json.decode(payload)
             if place == 0 and entry.get("hubbub") != __version__:
-                break
+                self._file.close()
+                remedy = "go on with that version, or remove it to begin anew"
+                raise FormatError(self.path or "", None, f"was left by hubbub {entry.get('hubbub')}", remedy)
             if "session" in entry:
+                self._hold(entry["system"], entry["results"])
                 self._places[entry["system"], entry["session"]] = place, entry["digest"]
             place += len(line)
         self._file.seek(place)
@@ -119,26 +129,33 @@ class Journal:
             for session, (digest, found) in results.items()
         ]
         for entry, place in zip(entries, self._write(entries), strict=True):
+            self._hold(system, entry["results"])
             self._places[system, entry["session"]] = place, entry["digest"]
+
+    def _hold(self, system: str, keys: Iterable[str]) -> None:
+        self.held.update((system, key.removesuffix(ALIGNED), key.endswith(ALIGNED)) for key in keys)
 
     def _key(self, signature: str) -> str:
         """What results are noted under: those without an alignment do not serve where one is wanted."""
-        return f"{signature}|alignment" if self.alignment else signature
+        return signature + ALIGNED if self.alignment else signature
 
-    def add_scores(self, source: str, data: dict[str, Any]) -> None:
-        """Take over the scores of a finished JSON that has digests."""
+    def add_scores(self, source: str, data: Mapping[str, Any]) -> None:
+        """Take over the scores of a finished JSON. Sessions without a digest are noted, and will be scored again."""
         for run in data.get("scores", ()):
-            digests = run.get("digests", {}) if isinstance(run, dict) else {}
+            system, digests = run["system"], run.get("digests", {})
             new = {}
-            for session, digest in digests.items():
-                result = run["sessions"].get(session)
+            for session, result in run["sessions"].items():
+                digest = digests.get(session, "")
                 if not isinstance(result, dict) or not isinstance(digest, str):
                     raise FormatError(source, None, "not a JSON of scores", "write one with --resume")
-                key = run["signature"] + ("|alignment" if "alignment" in result else "")
-                if key not in self._known(run["system"], session, digest):
+                signature = without_effort(run["signature"]) if result.get("exact") else run["signature"]
+                key = signature + (ALIGNED if "alignment" in result else "")
+                if (digest or (system, session) not in self._places) and key not in self._known(
+                    system, session, digest
+                ):
                     new[session] = digest, {key: result}
             if new:
-                self._add(run["system"], new)
+                self._add(system, new)
 
     def flush(self) -> None:
         """Make sure that what was noted outlasts the process, and the power."""
@@ -151,10 +168,11 @@ class Journal:
         place, noted = self._places.get((system, session), (-1, ""))
         return self._results(place) if place >= 0 and noted == digest else {}
 
-    def has(self, system: str, session: str, digest: str, signatures: Sequence[str]) -> bool:
-        """Was this input scored under all of these signatures?"""
+    def has(self, system: str, session: str, digest: str, signatures: Sequence[Accepted]) -> bool:
+        """Was this input scored under every metric, under one of the signatures that are accepted?"""
         with self._lock:
-            return set(map(self._key, signatures)) <= self._known(system, session, digest).keys()
+            known = self._known(system, session, digest)
+            return all(any(self._key(one) in known for one in accepted) for accepted in signatures)
 
     def _results(self, place: int) -> Mapping[str, Any]:
         """The results in a line, by key: msgspec.Raw, the JSON that nobody has looked into."""
@@ -171,13 +189,19 @@ class Journal:
 
         return json.Decoder(JournalLine)
 
-    def result(self, system: str, session: str, signature: str) -> bytes:
-        """The result of a session as JSON."""
+    def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
+        """The first of these signatures under which there is a result of a session, and it as JSON."""
         with self._lock:
-            return bytes(self._results(self._places[system, session][0])[self._key(signature)])
+            results = self._results(self._places[system, session][0])
+        signature = next(one for one in signatures if self._key(one) in results)
+        return signature, bytes(results[self._key(signature)])
 
     def digest(self, system: str, session: str) -> str:
         return self._places[system, session][1]
+
+    def sessions(self) -> Iterable[Key]:
+        """All that there are results of."""
+        return self._places
 
     def __enter__(self) -> Self:
         return self
@@ -210,9 +234,10 @@ class JournalResults(Mapping[str, Result]):
     Counts are kept as columns. Whatever else there is about a session is read from the journal when it is asked for.
     """
 
-    def __init__(self, journal: Journal, system: str, metric: str, signature: str) -> None:
+    def __init__(self, journal: Journal, system: str, metric: str, accepted: Accepted) -> None:
         self._journal = journal
-        self._system, self._metric, self._signature = system, metric, signature
+        self._system, self._metric, self._accepted = system, metric, accepted
+        self._signature = accepted[0]
         self._places: dict[str, int] = {}
         self._numbers = array("q")
         """For each session the counts, cost, bound, whether it is exact, and speakers without a partner."""
@@ -233,10 +258,11 @@ class JournalResults(Mapping[str, Result]):
         self._left_out |= results.left_out
         self._doubts |= results.doubts
 
-    def read(self, session: str) -> None:
-        """Take up a session that an earlier run noted in the journal."""
-        scores = Scores({session: self._read(session)}, self._metric, self._signature)
-        self.add(plain(scores, alignment=False))
+    def read(self, session: str) -> str:
+        """Take up a session that an earlier run noted in the journal, and return the signature it has there."""
+        result = self._read(session)
+        self.add(plain(Scores({session: result}, self._metric, self._signature), alignment=False))
+        return result.signature
 
     def order(self, sessions: Sequence[str]) -> None:
         """Put these sessions, which were the last that were added, in this order."""
@@ -286,7 +312,7 @@ class JournalResults(Mapping[str, Result]):
         """The JSON of a session's result; None where it is kept with another choice of details."""
         if alignment != self._journal.alignment:
             return None
-        text = self._journal.result(self._system, session, self._signature)
+        _, text = self._journal.result(self._system, session, self._accepted)
         if not alignment and self._numbers[self._places[session] * NUMBERS + UNPROVEN]:
             from msgspec import json
 
@@ -316,9 +342,9 @@ class JournalResults(Mapping[str, Result]):
     def _read(self, session: str) -> Result:
         from msgspec import json
 
-        data = json.decode(self._journal.result(self._system, session, self._signature))
+        signature, text = self._journal.result(self._system, session, self._accepted)
         try:
-            return Result.from_dict(data, self._metric, session, self._signature)
+            return Result.from_dict(json.decode(text), self._metric, session, signature)
         except FormatError:
             raise HubbubError(f"the journal of session {session} cannot be read; score it anew") from None
 

@@ -9,7 +9,7 @@ from hubbub.errors import TooLargeError
 from hubbub.model.metrics import Metric
 from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Matched
-from hubbub.scoring.journal import Journal, JournalResults
+from hubbub.scoring.journal import Accepted, Journal, JournalResults
 from hubbub.scoring.plain import Plain
 
 
@@ -26,22 +26,26 @@ class Batch(NamedTuple):
 class Noted:
     """Results that go into the journal."""
 
-    def __init__(self, metrics: Sequence[Metric], signatures: Sequence[str], journal: Journal, system: str) -> None:
+    def __init__(
+        self, metrics: Sequence[Metric], signatures: Sequence[Accepted], journal: Journal, system: str
+    ) -> None:
+        """For each metric the signature, and after it another that serves as well."""
         self._journal, self._system = journal, system
-        self._metrics, self._signatures = metrics, signatures
+        self._metrics, self._accepted = metrics, signatures
+        self._signatures = [first for first, *_ in signatures]
         self._results = [
-            JournalResults(journal, system, metric.name, signature)
-            for metric, signature in zip(metrics, signatures, strict=True)
+            JournalResults(journal, system, metric.name, accepted)
+            for metric, accepted in zip(metrics, signatures, strict=True)
         ]
-        self._told = list(signatures)
+        self._told = list(self._signatures)
         """The signatures, which also say where the effort ended a search."""
         self._refused: list[dict[str, str]] = [{} for _ in metrics]
         self._silent: list[str] = []
         self._unscored: list[str] = []
-        self.sessions = self.words = 0
+        self.sessions = self.known = self.words = 0
 
     def knows(self, session: str, digest: str) -> bool:
-        return self._journal.has(self._system, session, digest, self._signatures)
+        return self._journal.has(self._system, session, digest, self._accepted)
 
     def add(self, batch: Batch) -> None:
         """Write a batch to the journal, and count it."""
@@ -52,8 +56,8 @@ class Noted:
     def write(self, batch: Batch) -> None:
         """Write the results of a batch to the journal, in whatever order batches come."""
         by_session: dict[str, dict[str, bytes]] = {}
-        for signature, results in zip(self._signatures, batch.results, strict=False):
-            for session, text in zip(results.sessions, results.texts, strict=True):
+        for results in batch.results:
+            for session, signature, text in zip(results.sessions, results.signatures, results.texts, strict=True):
                 by_session.setdefault(session, {})[signature] = text
         self._journal.add(
             self._system, {session: (batch.digests[session], found) for session, found in by_session.items()}
@@ -66,13 +70,16 @@ class Noted:
             self._refused[place].update(found.refused)
             if found.signature != self._signatures[place]:
                 self._told[place] = found.signature
-        for results in self._results if batch.known else ():
+        for place, results in enumerate(self._results if batch.known else ()):
             for session in batch.known:
-                results.read(session)
+                signature = results.read(session)
+                if signature != self._signatures[place]:
+                    self._told[place] = signature
             results.order(batch.matched.names)
         self._silent += batch.matched.silent
         self._unscored += batch.matched.unscored
         self.sessions += len(batch.digests)
+        self.known += len(batch.known)
         self.words = self._results[0].total.counts.length
 
     def refuse(self, reasons: dict[str, str]) -> None:

@@ -16,6 +16,8 @@ class Plain(NamedTuple):
     """The results of some sessions under one metric."""
 
     signature: str
+    signatures: list[str]
+    """Of each session: it names the effort where that ended the search."""
     refused: dict[str, str]
     sessions: list[str]
     numbers: array[int]
@@ -43,6 +45,7 @@ def plain(scores: Scores, alignment: bool) -> Plain:
     encode = msgspec.json.Encoder(enc_hook=str).encode
     return Plain(
         scores.signature,
+        [part.signature for part in parts],
         dict(scores.refused),
         list(scores),
         numbers,

@@ -24,7 +24,7 @@ from hubbub.model.result import Scores
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Matched, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.batches import LEAST, Pace, digests_of, for_batches, signatures_of, without
+from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, digests_of, for_batches, signatures_of, without
 from hubbub.scoring.dask import DaskWorkers, own_memory
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted
@@ -236,7 +236,7 @@ class _Run:
         while self._jobs and self._jobs[0].batches is not None:
             for batch in self._jobs.popleft().batches or ():
                 self._noted.count(batch)
-        self._pace.sessions, self._pace.words = self._noted.sessions, self._noted.words
+        self._pace.count(self._noted.sessions, self._noted.known, self._noted.words)
 
     def _others(self, died: list[_Job]) -> list[_Job]:
         """Let whatever else is under way come to its end; those batches whose process died too."""
@@ -304,8 +304,9 @@ def score_remotely(
     if options.corrections is not None:
         raise OptionError(f"{written('corrections')} needs the sessions here; score without other processes")
     options = for_batches(options)
-    signatures = signatures_of(metrics, options)
-    noted = Noted(metrics, signatures, journal, system)
+    accepted = accepted_signatures(metrics, options)
+    signatures = [first for first, *_ in accepted]
+    noted = Noted(metrics, accepted, journal, system)
     limited, typed = workers.limited(options), bool(either("typed", ""))
     pace = pace or Pace()
     pace.most, pace.letters = LETTERS, min(LEAST, LETTERS)  # nobody knows yet how long they take

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hubbub.errors import OptionError, TooLargeError
+from hubbub.errors import TooLargeError
 from hubbub.formats.at_once import total_size
-from hubbub.formats.files import Path, name_of, opened, whole
+from hubbub.formats.files import Path, name_of
 from hubbub.formats.parts import Part, read_in_parts, whole_sessions
 from hubbub.formats.writing import write_files
 from hubbub.model.metrics import Metric
@@ -18,8 +18,9 @@ from hubbub.model.scores import json_of
 from hubbub.prepare.inputs import Given, Text, given
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.prepare.paths import is_path
-from hubbub.scoring.batches import Pace, score_in_batches, scored_batches
-from hubbub.scoring.journal import SUFFIX, Journal
+from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
+from hubbub.scoring.journal import Journal
+from hubbub.scoring.resuming import Wanted, check_sessions, opened_journal
 from hubbub.scoring.score import given_sides
 
 
@@ -80,28 +81,6 @@ def streamed(
         raise TooLargeError(next(iter(refused.values())) + more)
 
 
-def opened_journal(resume: str, alignment: bool) -> Journal:
-    """The journal beside a JSON of scores. Where there is none, what the JSON holds is noted in it."""
-    if not resume.lower().endswith(".json"):
-        raise OptionError(f"{resume}: a scoring goes on in a JSON of scores; name it *.json")
-    fresh = not os.path.exists(resume + SUFFIX)
-    journal = Journal(resume + SUFFIX, alignment)
-    if fresh and os.path.exists(resume):
-        from msgspec import DecodeError, json
-
-        from hubbub.model.schema import wrong_scores
-
-        try:
-            with opened(resume) as file:
-                journal.add_scores(resume, json.decode(whole(file, resume)))
-        except BaseException as error:
-            journal.close(remove=True)
-            if isinstance(error, (DecodeError, AttributeError, KeyError, TypeError)):
-                raise wrong_scores(error, resume) from None
-            raise
-    return journal
-
-
 def kept(
     metrics: tuple[Metric, ...],
     reference: Text,
@@ -117,8 +96,10 @@ def kept(
     if resume is None:
         return _kept(metrics, reference, hypothesis, options, Journal(None), executor)
     name = name_of(resume)
-    with opened_journal(name, alignment=True) as journal:
+    wanted = Wanted(["hyp"], signatures_of(metrics, options), alignment=True)
+    with opened_journal(name, True, wanted) as journal:
         scores = _kept(metrics, reference, hypothesis, options, journal, executor)
+        check_sessions(name, journal, scores)
         write_files({name: json_of(with_digests(scores, journal), alignment=True)})
         results = [{one: Result(**result.fields()) for one, result in run.items()} for run in scores]
         return [

@@ -1,0 +1,167 @@
+"""Runs that go on with what was saved: nothing that was saved is dropped in silence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+import hubbub as api
+from hubbub.errors import OptionError
+
+REF = "a 1 A 0 2 yes no well so\na 1 B 2 4 café\nb 1 A 0 2 well yes\nb 1 B 2 4 no no\n"
+HYP = "a 1 X 0 2 Yes no so\na 1 Y 2 4 café\nb 1 X 0 2 well\nb 1 Y 2 4 no no\n"
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder in which the commands run, with a reference and a hypothesis."""
+    monkeypatch.chdir(tmp_path)
+    Path("ref.stm").write_text(REF)
+    Path("hyp.stm").write_text(HYP)
+
+
+def saved(path: str = "res.json") -> list[tuple[str, str, list[str]]]:
+    """Metric, system and sessions of each run in a file."""
+    return [
+        (run["metric"], run["system"], list(run["sessions"])) for run in json.loads(Path(path).read_text())["scores"]
+    ]
+
+
+SIDES = ["-r", "ref.stm", "-h", "A=hyp.stm"]
+RESUME = ["--resume", "res.json"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (
+            ["cpwer", *SIDES],
+            ["cpwer", "-r", "ref.stm", "-h", "B=ref.stm"],
+            "res.json holds cpwer of A, which this run does not score and would drop; score all in one run",
+        ),
+        (["cpwer", *SIDES], ["orcwer", *SIDES], "res.json holds cpwer of A, which this run does not score"),
+        (
+            ["score", "-m", "cpwer,cpcer", *SIDES],
+            ["cpwer", *SIDES],
+            "res.json holds cpcer of A, which this run does not score",
+        ),
+        (
+            ["cpwer", *SIDES],
+            ["cpwer", *SIDES, "--normalizer", "lower"],
+            "res.json holds cpwer of A with norm:none, where this run has norm:lower@1; give the same options",
+        ),
+        (
+            ["cpwer", *SIDES],
+            ["cpwer", *SIDES, "--regex", "a"],
+            "res.json holds cpwer of A with no regex:a, where this run has regex:a; give the same options",
+        ),
+        (
+            ["cpwer", *SIDES, "--alignment"],
+            ["cpwer", *SIDES],
+            "res.json holds the alignments of cpwer of A, which this run would drop; add --alignment",
+        ),
+        (
+            ["cpwer", *SIDES, "--alignment"],
+            ["cpwer", *SIDES, "--ci", "95"],
+            "res.json holds the alignments of cpwer of A, which this run would drop; add --alignment",
+        ),
+    ],
+)
+def test_what_would_be_dropped_is_refused_before_anything_is_scored(
+    hubbub: Hubbub, first: list[str], second: list[str], told: str
+) -> None:
+    assert hubbub(*first, *RESUME).code == 0
+    kept = Path("res.json").read_bytes()
+    run = hubbub(*second, *RESUME)
+    assert (run.code, run.out) == (1, "")
+    assert told in run.err
+    assert "another file for --resume, or give --force to drop it" in run.err
+    assert Path("res.json").read_bytes() == kept
+    assert not Path("res.json.journal").exists()
+    assert hubbub(*first, *RESUME).code == 0
+    assert Path("res.json").read_bytes() == kept
+    assert hubbub(*second, *RESUME, "--force").code == 0
+    assert Path("res.json").read_bytes() != kept
+
+
+def test_a_file_grows_by_systems_and_metrics(hubbub: Hubbub) -> None:
+    run = hubbub("cpwer", *SIDES, *RESUME)
+    assert "res.json: 0 sessions taken over, 2 scored" in run.err
+    run = hubbub("cpwer", *SIDES, "-h", "B=ref.stm", *RESUME)
+    assert "res.json: 2 sessions taken over, 2 scored" in run.err
+    run = hubbub("score", "-m", "cpwer,orcwer", *SIDES, "-h", "B=ref.stm", *RESUME)
+    assert "res.json: 0 sessions taken over, 4 scored" in run.err
+    names = ["a", "b"]
+    assert sorted(saved()) == sorted((metric, one, names) for metric in ("cpwer", "orcwer") for one in "AB")
+    Path("hyp.stm").write_text(HYP.replace("well", "wall"))
+    run = hubbub("score", "-m", "cpwer,orcwer", *SIDES, "-h", "B=ref.stm", *RESUME)
+    assert "res.json: 3 sessions taken over, 1 scored" in run.err
+    assert run.err.count("\n") == 1
+    assert hubbub("score", "-m", "cpwer,orcwer", *SIDES, "-h", "B=ref.stm", *RESUME, "--quiet").err == ""
+
+
+@pytest.mark.parametrize("option", ["--resume", "-o"])
+def test_sessions_that_the_input_no_longer_has_are_not_dropped(hubbub: Hubbub, option: str) -> None:
+    assert hubbub("cpwer", *SIDES, option, "res.json").code == 0
+    kept = Path("res.json").read_bytes()
+    for name in ("ref.stm", "hyp.stm"):
+        Path(name).write_text(Path(name).read_text().replace("b 1", "c 1"))
+    run = hubbub("cpwer", *SIDES, *RESUME)
+    assert run.code == 1
+    assert "res.json holds 1 session that the input does not have (b); give --force to drop" in run.err
+    assert Path("res.json").read_bytes() == kept
+    assert hubbub("cpwer", *SIDES, *RESUME, "--force").err == "hubbub: res.json: 2 sessions taken over, 0 scored\n"
+    assert saved() == [("cpwer", "A", ["a", "c"])]
+    assert not Path("res.json.journal").exists()
+
+
+def test_a_journal_of_another_recipe_is_not_dropped(
+    hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OptionError("the end")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("hubbub.cli.streaming.check_sessions", full)
+        assert "the end" in hubbub("cpwer", *SIDES, *RESUME).err
+    kept = Path("res.json.journal").read_bytes()
+    run = hubbub("orcwer", *SIDES, *RESUME)
+    assert run.code == 1
+    assert "res.json.journal holds cpwer of A, which this run does not score" in run.err
+    assert Path("res.json.journal").read_bytes() == kept
+    assert "2 sessions taken over, 0 scored" in hubbub("cpwer", *SIDES, *RESUME).err
+
+
+def test_python_refuses_as_well() -> None:
+    api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
+    kept = Path("res.json").read_bytes()
+    with pytest.raises(OptionError, match=r"holds cpwer of hyp, which this run .* choose another file for resume$"):
+        api.score("orcwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
+    with pytest.raises(OptionError, match="with norm:none, where this run has norm:lower@1; give the same options"):
+        api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json", normalizer="lower")
+    with pytest.raises(OptionError, match=r"1 session that the input does not have .b.; remove res.json and res.json.j"):
+        api.score("cpwer", {"a": {"A": "x"}}, {"a": {"A": "x"}}, resume="res.json")
+    assert Path("res.json").read_bytes() == kept
+
+
+def test_only_what_a_larger_effort_may_prove_is_scored_again(hubbub: Hubbub) -> None:
+    """Session b is proven at once, session a is not."""
+    from random import Random
+
+    random = Random(5)
+    for name, streams in (("ref.stm", 8), ("hyp.stm", 5)):
+        lines = [
+            f"a 1 {random.randrange(streams)} {n} {n + 9} {' '.join(random.choices('xyzuv', k=9))}\n" for n in range(60)
+        ]
+        Path(name).write_text("".join(lines) + "b 1 A 0 1 x\n")
+    first = hubbub("orcwer", *SIDES, *RESUME, "--effort", "0.001")
+    assert first.code == 4
+    assert "effort:0.001" in first.out
+    kept = Path("res.json").read_bytes()
+    again = hubbub("orcwer", *SIDES, *RESUME, "--effort", "0.001")
+    assert "2 sessions taken over, 0 scored" in again.err
+    assert Path("res.json").read_bytes() == kept
+    assert "1 session taken over, 1 scored" in hubbub("orcwer", *SIDES, *RESUME, "--effort", "0.002").err
