@@ -118,9 +118,7 @@ def test_sessions_that_the_input_no_longer_has_are_not_dropped(hubbub: Hubbub, o
     assert not Path("res.json.journal").exists()
 
 
-def test_a_journal_of_another_recipe_is_not_dropped(
-    hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_of_another_recipe_is_not_dropped(hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OptionError("the end")
 
@@ -142,7 +140,9 @@ def test_python_refuses_as_well() -> None:
         api.score("orcwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json")
     with pytest.raises(OptionError, match="with norm:none, where this run has norm:lower@1; give the same options"):
         api.score("cpwer", Path("ref.stm"), Path("hyp.stm"), resume="res.json", normalizer="lower")
-    with pytest.raises(OptionError, match=r"1 session that the input does not have .b.; remove res.json and res.json.j"):
+    with pytest.raises(
+        OptionError, match=r"1 session that the input does not have .b.; remove res.json and res.json.j"
+    ):
         api.score("cpwer", {"a": {"A": "x"}}, {"a": {"A": "x"}}, resume="res.json")
     assert Path("res.json").read_bytes() == kept
 
