@@ -80,18 +80,16 @@ def write(folder: Path, count: int, kind: str) -> tuple[Path, Path]:
 
 
 def parquet(path: Path, sides: list[list[dict[str, Any]]], count: int) -> None:
-    """A row group for every thousand sessions."""
+    """All meetings under new names, again and again; the parts are put together at the end."""
     import polars
 
     columns = ("session_id", "speaker", "start_time", "end_time", "words")
+    meetings = polars.DataFrame([segment for side in sides for segment in side]).select(columns)
+    called = names(count)
     parts: list[Path] = []
-    rows: list[dict[str, Any]] = []
-    for number, name in enumerate(names(count)):
-        rows += [{**segment, "session_id": name} for segment in sides[number % len(sides)]]
-        if len(rows) >= 100_000 or number == count - 1:
-            parts.append(path.with_suffix(f".{len(parts)}"))
-            polars.DataFrame(rows).select(columns).write_parquet(parts[-1])
-            rows = []
+    while own := [name for side, name in zip(sides, called, strict=False) for _ in side]:
+        parts.append(path.with_suffix(f".{len(parts)}"))
+        meetings.head(len(own)).with_columns(session_id=polars.Series(own)).write_parquet(parts[-1])
     polars.scan_parquet(parts).sink_parquet(path)
     for part in parts:
         part.unlink()
