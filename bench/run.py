@@ -13,7 +13,7 @@ from results import write
 # Those that take options of their own, and what makes them quick.
 OWN_OPTIONS = {"load": ["--segments", "100000"], "align": []}
 BENCHES = ["startup", "load", "align", "pairs", "cp", "corpus", "stream", "cluster", "scaling"]
-BENCHES += ["routing", "figures", "timed", "der", "blame", "page"]
+BENCHES += ["routing", "anytime", "figures", "timed", "der", "blame", "page"]
 
 
 def main() -> int:
