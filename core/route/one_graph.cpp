@@ -1,8 +1,9 @@
 // Graphs of the cells that are left, with their windows and searches.
 #include "route/one.hpp"
 
+#include "route/graph/relax.hpp"
+#include "route/graph/soft.hpp"
 #include "route/graph/windows.hpp"
-#include "route/schedule.hpp"
 #include "route/search/search.hpp"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ using graph::Compiled;
 using graph::GraphBound;
 using graph::GraphSweep;
 using graph::Layer;
+using graph::SoftAscent;
+using graph::Subgradient;
 using graph::WindowOptions;
 using graph::Windows;
 using search::SearchOptions;
@@ -22,17 +25,15 @@ using search::SearchResult;
 using namespace one_queue;
 using namespace table_share;
 
-// Ends with backward rows for the prices at hand, as a graph is compiled from, unless a table is better.
-bool Solver::settle_rows(double share) {
-    SweepOptions options;
-    options.limit = row_limit();
-    if (next_sweep_ == Side::ahead && sweep_rows(options)) return true;
-    options.ascend = false;
-    return sweep_rows(options) || by_table(share);
+namespace {
+
+// An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
+std::size_t most_edges(std::uint64_t bytes) {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(bytes / 64, 1u << 28));
 }
 
 // Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
-bool Solver::prune(Graph& graph, std::int64_t limit) {
+bool prune(Graph& graph, std::int64_t limit) {
     GraphSweep options;
     options.limit = limit;
     options.ascend = false;
@@ -43,36 +44,63 @@ bool Solver::prune(Graph& graph, std::int64_t limit) {
                        [](const Layer& layer) { return layer.size() == 0; });
 }
 
-// Prices for the graph: subgradient steps, soft sweeps, exact sweeps that delete. True if nothing is left.
-bool Solver::ascend(Graph& graph, Subgradient& ascent, std::int64_t limit, int steps, std::int64_t& bound) {
-    bound = ascent.best();
-    for (int done = 0; done < steps; done += prune_every) {
-        bound = ascent.run(graph, std::min(prune_every, steps - done), limit + graph.scale, random_, watch_);
-        if (done + prune_every < steps && prune(graph, limit)) return true;
+// Prices for a graph: subgradient steps, soft sweeps, exact sweeps that delete.
+class Prices {
+  public:
+    Prices(Graph& graph, const Problem& problem, const Settings& settings, Random& random, const Watch& watch)
+        : graph_(graph), settings_(settings), random_(random), watch_(watch), ascent_(graph, problem) {
+        ascent_.restart(graph.price, bound = relax_behind(graph));
     }
-    std::vector<Value> price = graph.price;
-    for (const double temperature : {0.06, 0.03, 0.015, 0.007}) {
-        if (steps == 0) break;
-        const std::int64_t softened = soft_.run(graph, temperature, watch_);
-        if (softened <= bound) continue;
-        bound = softened;
-        price = graph.price;
+
+    // True if nothing is left.
+    bool climb(std::int64_t limit) {
+        bound = ascent_.best();
+        if (settings_.ascent && step(limit)) return true;
+        if (settings_.ascent) soften();
+        relax_behind(graph_);
+        GraphSweep options;
+        options.limit = limit;
+        options.ascend = false;
+        GraphBound swept = sweep(graph_, Side::ahead, options);
+        options.ascend = settings_.ascent;
+        for (int s = 0; s < graph_sweeps && !swept.closed; ++s)
+            swept = sweep(graph_, s % 2 == 0 ? Side::behind : Side::ahead, options);
+        if (swept.closed) return true;
+        bound = swept.bound;
+        relax_behind(graph_);
+        return false;
     }
-    graph.price = price;
-    relax_behind(graph);
-    GraphSweep options;
-    options.limit = limit;
-    options.ascend = false;
-    GraphBound swept = sweep(graph, Side::ahead, options);
-    options.ascend = settings_.ascent;
-    for (int s = 0; s < 4 && !swept.closed; ++s) {
-        swept = sweep(graph, s % 2 == 0 ? Side::behind : Side::ahead, options);
+
+    std::int64_t bound; // in the graph's units
+
+  private:
+    bool step(std::int64_t limit) {
+        for (int done = 0; done < graph_steps; done += prune_every) {
+            bound = ascent_.run(graph_, prune_every, limit + graph_.scale, random_, watch_);
+            if (done + prune_every < graph_steps && prune(graph_, limit)) return true;
+        }
+        return false;
     }
-    if (swept.closed) return true;
-    bound = swept.bound;
-    relax_behind(graph);
-    return false;
-}
+    void soften() {
+        std::vector<Value> price = graph_.price;
+        for (const double temperature : temperatures) {
+            const std::int64_t softened = soft_.run(graph_, temperature, watch_);
+            if (softened <= bound) continue;
+            bound = softened;
+            price = graph_.price;
+        }
+        graph_.price = price;
+    }
+
+    Graph& graph_;
+    const Settings& settings_;
+    Random& random_;
+    const Watch& watch_;
+    Subgradient ascent_;
+    SoftAscent soft_;
+};
+
+} // namespace
 
 // Windows, deletions by them, and the search that counts on them. True if the question is settled.
 bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t width, std::uint64_t work) {
@@ -101,51 +129,20 @@ bool Solver::try_search(const Graph& graph, std::int64_t limit, std::uint64_t wo
     const SearchResult found = search::search(graph, problem_, options, watch_);
     note("search", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     watch_.check();
-    if (found.complete) improve(found.found);
+    if (found.complete) take_path(found.found);
     return found.complete;
 }
 
 // Is there a routing within the limit? Finds the best one there is, or proves that there is none.
 void Solver::decide(Graph& graph, std::int64_t limit) {
-    Subgradient ascent(graph, problem_);
-    ascent.restart(graph.price, relax_behind(graph));
-    std::int64_t last = ascent.best();
-    std::uint64_t work = settings_.search_work;
-    for (int round = 0;; ++round) {
-        std::int64_t bound = 0;
-        if (ascend(graph, ascent, limit, settings_.ascent ? 40 : 0, bound)) return;
-        if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
-        certify("graph", graph.scale, graph.price, bound);
-        note("ascent", static_cast<std::int64_t>(graph.nodes()));
-        if (settings_.windows_first) break;
-        if (try_search(graph, limit, work, nullptr)) return;
-        SearchOptions options;
-        options.limit = limit;
-        options.width = stalled_ ? 200 : 32;
-        if (!settings_.primal) options.width = 0;
-        const SearchResult narrow = search::search(graph, problem_, options, watch_);
-        watch_.check();
-        if (improve(narrow.found)) {
-            improve_from(moves_of(best_.stream_of));
-            limit = std::min(limit, this->limit(graph.scale));
-        }
-        note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
-        compact(graph);
-        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) {
-            stalled_ = true;
-            break;
-        }
-        last = bound;
-    }
+    if (by_prices(graph, limit)) return;
     std::size_t width = settings_.window_width;
+    std::uint64_t work = settings_.search_work;
     for (int size = settings_.window_size;;) {
         if (by_windows(graph, limit, size, width, work)) return;
         compact(graph);
         // The windows' deletions leave room for better prices.
-        std::int64_t bound = 0;
-        ascent = Subgradient(graph, problem_);
-        ascent.restart(graph.price, relax_behind(graph));
-        if (settings_.ascent && ascend(graph, ascent, limit, 40, bound)) return;
+        if (settings_.ascent && Prices(graph, problem_, settings_, random_, watch_).climb(limit)) return;
         compact(graph);
         if (++window_rounds_ >= settings_.most_limits) throw UsedUp{Ended::work};
         size = std::min(size * 7 / 5 + 1, problem_.utterance_count());
@@ -156,11 +153,41 @@ void Solver::decide(Graph& graph, std::int64_t limit) {
     }
 }
 
+// Prices and searches, as long as they get on. True if the question is settled.
+bool Solver::by_prices(Graph& graph, std::int64_t& limit) {
+    Prices prices(graph, problem_, settings_, random_, watch_);
+    for (std::int64_t last = prices.bound;;) {
+        if (prices.climb(limit)) return true;
+        const std::int64_t bound = prices.bound;
+        if (limit == this->limit(graph.scale)) raise(bound, graph.scale);
+        certify("graph", graph.scale, graph.price, bound);
+        note("ascent", static_cast<std::int64_t>(graph.nodes()));
+        if (settings_.windows_first) return false;
+        if (try_search(graph, limit, settings_.search_work, nullptr)) return true;
+        SearchOptions options;
+        options.limit = limit;
+        options.width = !settings_.primal ? 0 : stalled_ ? stalled_width : graph_width;
+        const SearchResult narrow = search::search(graph, problem_, options, watch_);
+        watch_.check();
+        if (take_path(narrow.found)) {
+            improve_from(best_.moves);
+            limit = std::min(limit, this->limit(graph.scale));
+        }
+        note("graph beam", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(narrow.states));
+        compact(graph);
+        if (bound - last < graph.scale / 2 || limit - bound < 3 * graph.scale) {
+            stalled_ = true;
+            return false;
+        }
+        last = bound;
+    }
+}
+
 // While the prices still rise, well above them. Then a little above what is proven: the work grows steeply with the
 // distance, so it goes by small steps unless the last one was easy.
 std::int64_t Solver::next_guess() {
     const Value scale = rows_.scale;
-    const auto proven_so_far = static_cast<std::int64_t>(std::ceil(bound_)) * scale;
+    const auto proven_so_far = (static_cast<std::int64_t>(std::ceil(bound_)) - problem_.base) * scale;
     if (!stalled_) {
         const auto above = row_bound_ + static_cast<std::int64_t>(margin_ * scale);
         return std::max((above - (above % scale + scale) % scale), proven_so_far);
@@ -178,9 +205,9 @@ bool Solver::by_graph() {
         const std::int64_t top = limit(scale);
         const std::int64_t guess = std::min(top, next_guess());
         if (++limits_ > settings_.most_limits) throw UsedUp{Ended::work};
-        if (wide() && !stretches_.exhausted(few_kinds)) improve_stretches();
+        if (wide() && !stretches_.exhausted(few_kinds)) stretches(one_pass);
         window_rounds_ = 0;
-        Compiled compiled = graph::compile(rows_, guess, most_edges(), watch_);
+        Compiled compiled = graph::compile(rows_, guess, most_edges(watch_.bytes), watch_);
         if (!compiled.fits) { // ask for less at a time
             if (++tight_ > 6) throw UsedUp{Ended::memory};
             margin_ /= 2;
@@ -191,7 +218,7 @@ bool Solver::by_graph() {
         note("compile", static_cast<std::int64_t>(compiled.graph.nodes()));
         if (!compiled.closed) decide(compiled.graph, guess * (problem_.fine / scale));
         // Settled: no routing within the guess but, at most, the best one known by now.
-        bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1)));
+        bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1 + problem_.base)));
         if (proven()) return true;
         const std::int64_t before = row_bound_;
         if (back_to_rows(compiled.graph)) return true;
@@ -214,7 +241,7 @@ bool Solver::back_to_rows(const Graph& graph) {
     }
     if (settle_rows(after_graph)) return true;
     // Far apart although the prices are good: then the routing is poor.
-    if (stalled_ && wide()) improve_stretches(few_kinds);
+    if (stalled_ && wide()) stretches(few_kinds);
     note("beam", rows_.alive.cells());
     return proven();
 }

@@ -2,10 +2,14 @@
 // balanced by counts alone, never by the clock, so that runs repeat.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace hubbub::route {
+
+// Sweeps of a descent: it mostly ends by itself. After stretches there is little left for it.
+inline constexpr int most_sweeps = 20, few_sweeps = 4;
 
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 namespace table_share {
@@ -40,14 +44,22 @@ namespace one_queue {
 
 inline constexpr int beam_width = 16;        // of the beams over rows: wider ones seldom find more
 inline constexpr int narrow_width = 2;       // of the first one, where sweeps are cheap and need no good routing
-inline constexpr int most_sweeps = 20;       // of a descent: it mostly ends by itself
 inline constexpr int an_hour = 8;            // times Settings::large_rows: then a routing comes before the first pass
 inline constexpr double many_errors = 0.4;   // per word
-inline constexpr std::size_t all_kinds = 99; // of stretches
-inline constexpr std::size_t few_kinds = 3;  // of stretches: the longer ones take longer than a guess
+inline constexpr std::int32_t stretch = 60;  // utterances: a graph or a table of so many is small
+inline constexpr std::size_t one_pass = 0;   // kinds of stretches to go through
+inline constexpr std::size_t few_kinds = 3;  // the longer ones take longer than a guess
+inline constexpr std::size_t all_kinds = 99; // where there is nothing else to do
 inline constexpr double poor_gap = 0.03;     // of all words, in deletions: further above the bound, a routing is poor
 inline constexpr double first_price = 0.6;   // per word: what the ascent would find for most utterances
-inline constexpr int prune_every = 10;       // subgradient steps: a deletion takes as long as some of them
+
+// Prices over a graph: subgradient steps, then soft sweeps (in steps; colder ones gain nothing), then exact ones.
+inline constexpr int graph_steps = 40;
+inline constexpr int prune_every = 10; // of them: a deletion takes as long as some of them
+inline constexpr std::array<double, 4> temperatures{0.06, 0.03, 0.015, 0.007};
+inline constexpr int graph_sweeps = 4;
+inline constexpr std::uint64_t graph_width = 32;    // of a search for a better routing, while the prices rise
+inline constexpr std::uint64_t stalled_width = 200; // when they no longer do, it is the best way on
 
 } // namespace one_queue
 

@@ -16,17 +16,12 @@
 #include "route/bound/blocks.hpp"
 #include "route/bound/quick.hpp"
 #include "route/bound/sweep.hpp"
-#include "route/primal/descend.hpp"
-#include "route/primal/greedy.hpp"
-#include "route/primal/stretches.hpp"
-#include "route/run/log.hpp"
-#include "route/run/random.hpp"
 #include "route/schedule.hpp"
 #include "route/search/search.hpp"
+#include "route/standing.hpp"
 #include "route/table/guided.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -47,14 +42,11 @@ namespace {
 using namespace several_queues;
 using namespace table_share;
 
-class Router {
+class Router : Standing {
   public:
     // The problem is ready.
     Router(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings)
-        : given_(given), watch_(budget), settings_(settings), problem_(problem),
-          stretches_(problem_, std::max(settings.window, 1),
-                     [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
-          log_(given, problem, watch_, settings.certificates) {}
+        : Standing(given, problem, budget, settings, std::max(settings.window, 1)) {}
 
     Routing run() {
         if (settings_.quick && settings_.prices && Quick::fits(problem_, watch_.bytes)) quick_.emplace(problem_);
@@ -67,17 +59,14 @@ class Router {
             if (quick_) take_prices();
             large_ = needed > settings_.large_chains;
             ascent_.emplace(*chains_);
-            set_limit(best_cost_ - 1);
+            set_limit(best_.cost - 1);
             solve();
         } else {
             without_chains();
         }
         const bool late = watch_.late() && !out_of_memory_;
-        if (late && settings_.start == nullptr && settings_.primal) { // however little was asked for
-            const std::vector<Move> moves = by_voices();
-            take(moves, cost_of(problem_, moves));
-        }
-        return log_.finish({best_, best_cost_}, proven_, late ? watch_.ended() : Ended::memory);
+        if (late && settings_.start == nullptr && settings_.primal) take(by_voices()); // however little was asked for
+        return log_.finish(best_, proven_, late ? watch_.ended() : Ended::memory);
     }
 
   private:
@@ -88,82 +77,28 @@ class Router {
         std::iota(rank.begin(), rank.end(), 0);
         return rank;
     }
-    static std::vector<std::int32_t> ranks_of(const std::vector<Move>& moves) {
-        std::vector<std::int32_t> rank(moves.size());
-        for (std::size_t t = 0; t < moves.size(); ++t) rank[moves[t].utterance] = static_cast<std::int32_t>(t);
+    std::vector<std::int32_t> best_order() const {
+        std::vector<std::int32_t> rank(best_.moves.size());
+        for (std::size_t t = 0; t < rank.size(); ++t) rank[best_.moves[t].utterance] = static_cast<std::int32_t>(t);
         return rank;
     }
 
     void first() {
-        if (quick_ && settings_.primal && settings_.start == nullptr) return take(quick_->first_routing());
-        for (const std::int32_t n : in_order()) best_.push_back({n, -1});
-        best_cost_ = cost_of(problem_, best_);
         if (settings_.start != nullptr) {
             take_start();
+        } else if (settings_.primal && quick_) {
+            take(quick_->first_routing());
         } else if (settings_.primal && follows_time()) {
-            offer(by_voices());
+            descend(by_voices(), most_sweeps);
         }
-    }
-
-    std::vector<Move> by_voices() const {
-        std::vector<std::int32_t> speakers;
-        for (const Utterance& one : problem_.utterances) speakers.push_back(one.speaker);
-        return primal::by_voices(problem_, speakers);
-    }
-
-    // What is deleted may as well stand somewhere.
-    static std::vector<Move>& place_all(std::vector<Move>& moves) {
-        for (Move& move : moves) move.stream = std::max(move.stream, 0);
-        return moves;
-    }
-
-    void take_start() {
-        std::vector<std::int32_t> utterance(given_.utterances.size(), -1), stream(given_.streams.size(), -1);
-        for (std::size_t n = 0; n < problem_.utterances.size(); ++n)
-            utterance[problem_.utterances[n].source] = static_cast<std::int32_t>(n);
-        for (std::size_t j = 0; j < problem_.stream_source.size(); ++j)
-            stream[problem_.stream_source[j]] = static_cast<std::int32_t>(j);
-        std::vector<Move> moves;
-        for (const Move& move : *settings_.start)
-            if (utterance[move.utterance] >= 0)
-                moves.push_back({utterance[move.utterance], move.stream < 0 ? -1 : stream[move.stream]});
-        take(moves, cost_of(problem_, moves));
-    }
-
-    void take(const Routed& routed) { take(routed.moves, routed.cost); }
-    void take(const std::vector<Move>& moves, std::int64_t cost) {
-        if (cost >= best_cost_) return;
-        best_cost_ = cost;
-        best_ = moves;
-    }
-
-    void offer(std::vector<Move> moves, int sweeps = 8) {
-        if (settings_.primal) primal::descend(problem_, place_all(moves), sweeps, watch_);
-        take(moves, cost_of(problem_, moves));
-    }
-
-    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const {
-        Settings settings;
-        settings.as_several = true;
-        settings.window = 0;
-        settings.most_width = 128 * ((effort + 2) / 3);
-        settings.start = &start;
-        Budget budget = watch_.rest();
-        budget.bytes = spare_bytes_;
-        return route_with(stretch, budget, settings);
+        if (best_.moves.empty()) take_nothing();
     }
 
     // A long routing is improved in stretches.
     void improve() {
-        if (settings_.window == 0 || !settings_.primal) return;
-        if (best_cost_ < stretched_) stretches_.changed();
-        if (stretches_.exhausted()) return;
-        std::vector<Move> moves = best_;
-        stretches_.improve(place_all(moves), watch_);
-        stretched_ = cost_of(problem_, moves);
-        offer(std::move(moves), 4);
+        if (!improve_stretches(few_sweeps)) return;
         report("stretches", 0);
-        set_limit(best_cost_ - 1);
+        set_limit(best_.cost - 1);
     }
 
     // Not enough memory for the chains: the routing of the order as it is given, and a bound from plain prices.
@@ -179,7 +114,7 @@ class Router {
             moves.push_back({static_cast<std::int32_t>(n),
                              heard ? static_cast<std::int32_t>(stream - problem_.stream_source.begin()) : -1});
         }
-        take(moves, cost_of(problem_, moves));
+        take(moves);
         report("in order", 0);
         proven_ = std::max(proven_, bound::bound_by_equal_prices(problem_, watch_));
     }
@@ -218,12 +153,12 @@ class Router {
         proven_ = std::max(proven_, std::min(whole, most_ + 1));
     }
 
-    bool done() const { return proven_ >= best_cost_ || watch_.late(); }
+    bool done() const { return proven_ >= best_.cost || watch_.late(); }
     bool over() const { return chains_->nothing_left || done(); }
-    double gap() const { return static_cast<double>(best_cost_ * problem_.scale - chains_->bound); }
+    double gap() const { return static_cast<double>(best_.cost * problem_.scale - chains_->bound); }
 
     // A long meeting that is far from closed: fewer and longer stages get on faster.
-    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_cost_ * problem_.scale); }
+    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_.cost * problem_.scale); }
 
     // Until a good routing is known the steps aim a little above the bound.
     double target() const {
@@ -262,7 +197,7 @@ class Router {
     }
 
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
-        return look(width, window, lag, ranks_of(best_));
+        return look(width, window, lag, best_order());
     }
     // Returns whether the search left nothing out.
     bool look(std::int64_t width, std::int32_t window, std::int32_t lag, const std::vector<std::int32_t>& rank) {
@@ -281,7 +216,7 @@ class Router {
                 std::max(proven_, result.found.moves.empty() ? most_ + 1 : std::min(result.found.cost, most_ + 1));
         else
             note_bound(result.bound);
-        if (!result.found.moves.empty()) offer(result.found.moves);
+        if (!result.found.moves.empty()) descend(result.found.moves, most_sweeps);
         stopped_ = result.stopped;
         report("search", static_cast<std::int64_t>(result.states));
         return result.complete;
@@ -292,7 +227,7 @@ class Router {
         climb_quickly(settings_.first_steps);
         if (!done() && (settings_.all_tables || nearly_done())) by_table(before_descent);
         if (!done() && settings_.primal) {
-            offer(best_);
+            descend(best_.moves, most_sweeps);
             report("descent", 0);
         }
         if (!done()) climb_quickly(24 * lightness());
@@ -307,18 +242,18 @@ class Router {
         if (!settings_.all_tables && !worth_tables()) return;
         const double work = share * settings_.table_work;
         const TableResult result =
-            chains_ ? table::route_by_prices(problem_, chains_->utterance, chains_->word, proven_, best_cost_ - 1, work,
+            chains_ ? table::route_by_prices(problem_, chains_->utterance, chains_->word, proven_, best_.cost - 1, work,
                                              watch_)
                     : table::route_by_prices(problem_, quick_->utterance_prices(), quick_->word_prices(), proven_,
-                                             best_cost_ - 1, work, watch_);
-        if (!result.found.moves.empty()) take(result.found);
+                                             best_.cost - 1, work, watch_);
+        take(result.found);
         proven_ = std::max(proven_, result.proven);
         report("table", static_cast<std::int64_t>(result.work));
     }
 
     // Then a table may be enough; in short meetings a few more steps take less than setting one up.
     bool nearly_done() const {
-        return best_cost_ - proven_ <= small_gap && static_cast<std::int32_t>(problem_.utterances.size()) >= not_short;
+        return best_.cost - proven_ <= small_gap && static_cast<std::int32_t>(problem_.utterances.size()) >= not_short;
     }
 
     // Without times, or where every word goes its own way, too many places in the queues are open.
@@ -334,9 +269,9 @@ class Router {
     void climb_quickly(std::int32_t steps) {
         std::int32_t step = 0;
         for (; step < steps && !done(); ++step) {
-            quick_->step(best_cost_, random_);
+            quick_->step(best_.cost, random_);
             proven_ = std::max(proven_, (quick_->bound() + problem_.scale - 1) / problem_.scale);
-            if (settings_.primal && !done()) take(quick_->routing(best_));
+            if (settings_.primal && !done()) take(quick_->routing(best_.moves));
         }
         shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / problem_.scale);
         report("quick", step);
@@ -346,15 +281,15 @@ class Router {
         if (!quick_) climb(8);
         if (!over() && settings_.primal && settings_.start == nullptr) {
             if (!quick_) set_limit(any); // a descent may better what the search finds
-            look(16, close_by, 0, quick_ ? ranks_of(best_) : in_order());
+            look(16, close_by, 0, quick_ ? best_order() : in_order());
             if (!done() && !follows_time()) look(16, close_by, 0, places(*chains_));
         }
-        set_limit(best_cost_ - 1);
+        set_limit(best_.cost - 1);
         if (!over()) jump();
         if (!over()) climb(40);
         if (!over()) sweep(1);
         if (!over() && settings_.primal) look(16, close_by, 5);
-        set_limit(best_cost_ - 1);
+        set_limit(best_.cost - 1);
         for (std::int32_t round = 0; round < 2 && !over(); ++round) improve();
     }
 
@@ -380,7 +315,7 @@ class Router {
 
     void settle() {
         for (std::int32_t round = 0; round < 16 && !over(); ++round) {
-            const std::int64_t bound = chains_->bound, best = best_cost_;
+            const std::int64_t bound = chains_->bound, best = best_.cost;
             ascent_->hurry(wide());
             climb(wide() ? 80 : single_words() ? steps_of_words : 40);
             if (!over()) sweep(2);
@@ -388,8 +323,8 @@ class Router {
             if (over()) return;
             chains_->compact();
             if (settings_.primal) look(32, close_by, any);
-            set_limit(best_cost_ - 1);
-            if (best == best_cost_ && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
+            set_limit(best_.cost - 1);
+            if (best == best_.cost && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
         }
     }
 
@@ -407,11 +342,11 @@ class Router {
         std::int64_t width = settings_.first_width, above = 0;
         while (!done()) {
             const Closed closed = closed_in(*chains_);
-            const std::int64_t most = std::min(proven_ + above, best_cost_ - 1), best = best_cost_;
-            const bool last = most == best_cost_ - 1;
+            const std::int64_t most = std::min(proven_ + above, best_.cost - 1), best = best_.cost;
+            const bool last = most == best_.cost - 1;
             const bool complete = guess(most, width);
-            if (!last || best_cost_ < best) restore(*chains_, closed);
-            if (complete || best_cost_ < best) continue;
+            if (!last || best_.cost < best) restore(*chains_, closed);
+            if (complete || best_.cost < best) continue;
             above = std::max<std::int64_t>(1, 2 * above);
             if (!last) continue;
             if (width >= settings_.most_width || stopped_) break; // a better routing may still be found
@@ -435,7 +370,7 @@ class Router {
             return;
         }
         for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {
-            set_limit(best_cost_ - 1);
+            set_limit(best_.cost - 1);
             look(width, any, any);
         }
     }
@@ -447,12 +382,12 @@ class Router {
             const double chains = static_cast<double>(chains_->bound) / problem_.scale;
             shown_ = std::max(shown_, std::min(chains, static_cast<double>(most_ + 1)));
         }
-        const auto proven = static_cast<double>(std::min(proven_, best_cost_));
-        return proven_ < best_cost_ && shown_ > proven - 1 ? std::min(shown_, proven) : proven;
+        const auto proven = static_cast<double>(std::min(proven_, best_.cost));
+        return proven_ < best_.cost && shown_ > proven - 1 ? std::min(shown_, proven) : proven;
     }
 
     void report(const char* name, std::int64_t work) {
-        log_.note(name, best_cost_, shown_bound(), chains_ ? chains_->alive_cells() : 0, work);
+        log_.note(name, best_.cost, shown_bound(), chains_ ? chains_->alive_cells() : 0, work);
         certify(name);
     }
 
@@ -464,27 +399,16 @@ class Router {
             log_.certify(stage, problem_.scale, quick_->bound(), quick_->utterance_prices(), quick_->word_prices());
     }
 
-    const RouteProblem& given_;
-    Watch watch_;
-    const Settings& settings_;
-    const Problem& problem_;
-    primal::Stretches stretches_;
     std::optional<Quick> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
-    Random random_;
-    std::uint64_t spare_bytes_ = 0; // beside the chains
-    bool large_ = false;            // a pass takes 10 ms or more
-    std::vector<Move> best_;
-    std::int64_t best_cost_ = std::numeric_limits<std::int64_t>::max();
+    bool large_ = false; // a pass takes 10 ms or more
     std::int64_t proven_ = 0;
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
-    std::int64_t stretched_ = 0; // the cost that the last pass over stretches left
     bool out_of_memory_ = false;
     bool stopped_ = false; // the last search ran out of memory or time
-    Log log_;
-    double shown_ = 0; // the highest bound of the chains
+    double shown_ = 0;     // the highest bound of the chains
 };
 
 } // namespace

@@ -15,10 +15,10 @@ constexpr std::int64_t near_enough = 24; // quarters of an insertion
 
 class BlockRouter {
   public:
-    BlockRouter(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
+    BlockRouter(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves,
                 const Watch& watch)
         : problem_(problem), instance_(instance), watch_(watch), at_(instance.stream_count(), 0) {
-        result_.stream_of = std::move(stream_of);
+        result_.moves = std::move(moves);
         result_.price = usual_prices(instance); // until a block says better
     }
 
@@ -73,7 +73,7 @@ class BlockRouter {
         settings.certificates = &certificates;
         const Routing found = route_with(block, watch_.rest(), settings);
         for (int n = first; n < kept; ++n) {
-            result_.stream_of[n] = found.stream_of[n - first];
+            result_.moves[n].stream = found.stream_of[n - first];
             if (certificates.empty()) continue;
             const Certificate& last_prices = certificates.back();
             const double price = static_cast<double>(last_prices.utterance[n - first]) / instance_.unit;
@@ -144,9 +144,9 @@ std::vector<Value> usual_prices(const Problem& instance) {
     return price;
 }
 
-Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
+Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves,
                     const Watch& watch) {
-    return BlockRouter(problem, instance, std::move(stream_of), watch).run();
+    return BlockRouter(problem, instance, std::move(moves), watch).run();
 }
 
 std::int64_t bound_of(const Problem& problem, const std::vector<Value>& price, Value word_price, const Watch& watch) {

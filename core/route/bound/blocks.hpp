@@ -10,16 +10,15 @@
 namespace hubbub::route::bound {
 
 struct Blocks {
-    std::vector<std::int32_t> stream_of; // per utterance of the instance
-    std::vector<Value> price;            // in units of 1 / instance.scale
+    std::vector<Move> moves;  // in the order of the utterances
+    std::vector<Value> price; // in units of 1 / instance.scale
 };
 
 // Prices that most utterances come near to, in the same units.
 std::vector<Value> usual_prices(const Problem& instance);
 
-// `stream_of` is kept where time runs out, or where not even two utterances fit.
-Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<std::int32_t> stream_of,
-                    const Watch& watch);
+// `moves` are kept where time runs out, or where not even two utterances fit.
+Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves, const Watch& watch);
 
 // L of chains.hpp for these prices of utterances and one price for every word, in units of 1 / scale and counted from
 // all insertions. One row at a time. With one queue the words need no price.

@@ -32,7 +32,7 @@ class Beam {
         : rows_(rows), problem_(rows.problem), width_(width), count_(rows.alive.utterances),
           streams_(rows.alive.streams) {}
 
-    Candidate run(const Watch& watch);
+    Routed run(const Watch& watch);
 
   private:
     void find_ways(int n);
@@ -41,7 +41,7 @@ class Beam {
     bool dominated(const std::int32_t* cells, Value cost, std::size_t kept) const;
     std::span<const Offer> offers(int n, int stream, std::int32_t cell);
     Value to_go(int boundary, int stream, std::int32_t cell) const { return rows_.behind.at(boundary, stream, cell); }
-    Candidate trace() const;
+    Routed trace() const;
 
     const Rows& rows_;
     const Problem& problem_;
@@ -188,7 +188,7 @@ void Beam::select() {
     next_.resize(kept);
 }
 
-Candidate Beam::run(const Watch& watch) {
+Routed Beam::run(const Watch& watch) {
     priced_ = std::accumulate(rows_.price.begin(), rows_.price.end(), 0);
     cells_.assign(streams_, 0);
     states_ = {State{0, 0, 0, 0, 0}};
@@ -207,17 +207,17 @@ Candidate Beam::run(const Watch& watch) {
     return trace();
 }
 
-Candidate Beam::trace() const {
-    Candidate found{std::vector<std::int32_t>(count_, 0), far};
-    if (states_.empty()) return found;
+Routed Beam::trace() const {
+    if (states_.empty()) return {};
+    Routed found{std::vector<Move>(count_), 0};
     std::int32_t at = 0;
     for (std::size_t s = 1; s < states_.size(); ++s) {
         if (states_[s].cost < states_[at].cost) at = static_cast<std::int32_t>(s);
     }
-    found.cost = states_[at].cost / rows_.scale;
+    found.cost = states_[at].cost / rows_.scale + problem_.base;
     for (int n = count_ - 1; n >= 0; --n) {
         const State& state = past_[layers_[n] + at];
-        found.stream_of[n] = state.stream;
+        found.moves[n] = {n, state.stream};
         at = state.parent;
     }
     return found;
@@ -225,6 +225,6 @@ Candidate Beam::trace() const {
 
 } // namespace
 
-Candidate beam(const Rows& rows, int width, const Watch& watch) { return Beam(rows, width).run(watch); }
+Routed beam(const Rows& rows, int width, const Watch& watch) { return Beam(rows, width).run(watch); }
 
 } // namespace hubbub::route::primal

@@ -9,8 +9,8 @@
 
 namespace hubbub::route::primal {
 
-// The rows behind, the cost to go, must be those of the present prices. The cost is far if every state ran into deleted
+// The rows behind, the cost to go, must be those of the present prices. No moves if every state ran into deleted
 // cells.
-Candidate beam(const Rows& rows, int width, const Watch& watch);
+Routed beam(const Rows& rows, int width, const Watch& watch);
 
 } // namespace hubbub::route::primal

@@ -27,15 +27,16 @@ struct OpenRow {
 
 } // namespace
 
-Candidate greedy(const Rows& rows) {
+Routed greedy(const Rows& rows) {
     const Problem& problem = rows.problem;
     const int count = problem.utterance_count(), streams = problem.stream_count();
-    Candidate made{std::vector<std::int32_t>(count, 0), 0};
+    Routed made{{}, problem.base};
     std::vector<OpenRow> row;
     for (int j = 0; j < streams; ++j) row.emplace_back(rows.alive.band(0, j));
     std::vector<OpenRow> take = row;
     for (int n = 0; n < count; ++n) {
         Value least = far;
+        std::int32_t best = 0;
         for (int j = 0; j < streams; ++j) {
             const Band next = rows.alive.band(n + 1, j);
             row[j].widen(next);
@@ -46,9 +47,10 @@ Candidate greedy(const Rows& rows) {
             const Value change = take[j].cells.back() - row[j].cells.back(); // a row is least at its end
             if (change >= least) continue;
             least = change;
-            made.stream_of[n] = j;
+            best = j;
         }
-        std::swap(row[made.stream_of[n]], take[made.stream_of[n]]);
+        std::swap(row[best], take[best]);
+        made.moves.push_back({n, best});
     }
     for (const OpenRow& last : row) made.cost += last.cells.back();
     return made;

@@ -8,13 +8,8 @@ namespace hubbub::route::primal {
 
 using bound::Rows;
 
-struct Candidate {
-    std::vector<std::int32_t> stream_of;
-    std::int64_t cost = 0; // in steps, counted from all insertions
-};
-
 // Each utterance goes where it costs least at once: a start that needs no rows but the ones at hand.
-Candidate greedy(const Rows& rows);
+Routed greedy(const Rows& rows);
 
 // All that one voice says goes to one stream: the nearest, or one to one as cpWER pairs them, whichever costs less.
 // `voice_of`: per utterance.
