@@ -15,8 +15,7 @@ constexpr std::int64_t near_enough = 24; // quarters of an insertion
 
 class BlockRouter {
   public:
-    BlockRouter(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves,
-                const Watch& watch)
+    BlockRouter(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves, const Watch& watch)
         : problem_(problem), instance_(instance), watch_(watch), at_(instance.stream_count(), 0) {
         result_.moves = std::move(moves);
         result_.price = usual_prices(instance); // until a block says better
@@ -144,8 +143,7 @@ std::vector<Value> usual_prices(const Problem& instance) {
     return price;
 }
 
-Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves,
-                    const Watch& watch) {
+Blocks route_blocks(const RouteProblem& problem, const Problem& instance, std::vector<Move> moves, const Watch& watch) {
     return BlockRouter(problem, instance, std::move(moves), watch).run();
 }
 
