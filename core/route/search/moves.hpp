@@ -29,8 +29,8 @@ class Next {
     void lower_cut(); // if there are too many by now
 
     States states;
-    std::uint64_t made = 0;           // in all layers
-    std::int64_t least_dropped = far; // the least f that was wanted but for the cut
+    std::uint64_t made = 0;                                                // in all layers
+    std::int64_t least_dropped = std::numeric_limits<std::int64_t>::max(); // the least f that was too much for the cut
 
   private:
     const std::uint64_t width_;

@@ -87,7 +87,7 @@ bool Search::make_layer(int layer) {
 }
 
 void Search::reduce(std::int64_t limit) {
-    if (next_.least_dropped < far) leave_out(next_.least_dropped);
+    if (next_.least_dropped <= limit) leave_out(next_.least_dropped);
     if (options_.dominance) drop_dominated(limit);
     if (next_.states.size() <= width_) return;
     result_.stopped = result_.stopped || width_ < options_.width;

@@ -26,6 +26,7 @@ struct Board {
     const TimedWords& said(int n) const { return problem.utterances[n].words; }
     const Reach& reach(int n, int j) const { return reaches[static_cast<std::size_t>(n) * problem.streams + j]; }
     bool allows(int n, int j) const { return reach(n, j).first < reach(n, j).end; }
+    std::span<const Band> bands_of(int table) const { return {&band(table, 0), static_cast<std::size_t>(streams())}; }
     Band& band(int table, int j) { return bands[static_cast<std::size_t>(table) * problem.streams + j]; }
     const Band& band(int table, int j) const { return bands[static_cast<std::size_t>(table) * problem.streams + j]; }
 };

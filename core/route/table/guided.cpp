@@ -137,7 +137,8 @@ void Run::count(double work, double bytes) {
 Band Run::reached(const Lay& lay, int j, bool along) const {
     const Band& before = board_.band(lay.from, j);
     const std::int32_t low = std::max(before.low, lows_[j]);
-    return {low, std::max({low, before.high, along ? board_.reach(lay.utterance, j).end : 0})};
+    const bool grows = along && board_.allows(lay.utterance, j);
+    return {low, std::max({low, before.high, grows ? board_.reach(lay.utterance, j).end : 0})};
 }
 
 // Fills in the rows for all cells that the lays may lead to.
@@ -200,7 +201,7 @@ void Run::lay_along(const Lay& lay, int stream) {
     count(wide * (1 + board_.problem.length(lay.utterance)) + small_table, 2 * parts * wide);
     if (!fits(board_.problem, wide, along, lay.utterance)) complete_ = false;
     if (!complete_) return;
-    table_.lay_along(lay, stream, part.bands, part.cells);
+    table_.lay_down(lay, stream, part.bands, part.cells);
     part.cost = table_.cost(lay.from);
     const std::int64_t room = limit_ - part.cost * scale_ - to_come_;
     const Small* cell = part.cells.data();
@@ -214,7 +215,7 @@ void Run::lay(const Lay& lay) {
         lay_along(lay, j);
         allowed = true;
     }
-    if (!allowed) lay_along(lay, -1);
+    if (!allowed) lay_along(lay, 0); // it is deleted, wherever it goes
 }
 
 void Run::merge(const Part& part, std::int64_t least) {
@@ -253,10 +254,10 @@ void Run::spread() {
 void Run::put_together() {
     cells_.clear();
     bands_.assign(streams_, Band{});
-    std::int64_t cost = 0;
+    std::int64_t least = 0;
     if (used_ > 0) {
         bands_ = parts_[0].hope;
-        std::int64_t least = parts_[0].cost;
+        least = parts_[0].cost;
         for (std::size_t p = 1; p < used_; ++p) {
             for (int j = 0; j < streams_; ++j) bands_[j] = hull(bands_[j], parts_[p].hope[j]);
             least = std::min(least, parts_[p].cost);
@@ -268,12 +269,9 @@ void Run::put_together() {
         cells_.assign(static_cast<std::size_t>(cells), none);
         for (std::size_t p = 0; p < used_; ++p) merge(parts_[p], least);
         spread();
-        const Small last = cells_.back();
-        cost = least + last;
-        for (Small& cell : cells_) cell = static_cast<Small>(std::min<Value>(cell - last, beyond));
     }
     board_.bands.insert(board_.bands.end(), bands_.begin(), bands_.end());
-    table_.add(cells_, cost);
+    table_.add(cells_, least);
 }
 
 Routed Run::run(const Watch& watch) {

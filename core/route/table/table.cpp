@@ -71,41 +71,29 @@ void Table::widen(std::size_t axis, const Small* from, Small* to) const {
         std::copy_n(to + (k - 1) * own.stride, own.stride, to + k * own.stride);
 }
 
-// What the new table has of the wide one, counted from `base`.
-Small* Table::keep(std::size_t axis, const Small* from, Small* to, Small base) const {
-    const auto counted = [=](Small value) { return static_cast<Small>(value - base); };
-    if (axis >= uncut_) return std::transform(from, from + cells(axis), to, counted);
+// What the new table has of the wide one.
+Small* Table::keep(std::size_t axis, const Small* from, Small* to) const {
+    if (axis >= uncut_) return std::copy_n(from, cells(axis), to);
     const Axis& own = axes_[axis];
-    if (axis + 1 == axes_.size()) return std::transform(from + own.cut, from + own.wide, to, counted);
-    for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to, base);
+    if (axis + 1 == axes_.size()) return std::copy(from + own.cut, from + own.wide, to);
+    for (std::int32_t k = own.cut; k < own.wide; ++k) to = keep(axis + 1, from + k * own.stride, to);
     return to;
 }
 
-// Where the runs of neighbouring lines along an axis begin. Lines that the new table does not need are left out where
-// that is easy. Short runs are taken apart: then each line is a run.
-void Table::find_runs(std::size_t axis) {
-    const bool last = axis + 1 == axes_.size();
-    const std::int32_t inner = axes_[axis].stride;
-    const std::int32_t skipped = last ? 0 : axes_[axis + 1].cut * axes_[axis + 1].stride;
-    run_ = inner - skipped;
-    runs_ = {skipped};
-    for (std::size_t a = 0; a < axis; ++a) {
+// Where the lines along an axis begin. Those that the new table does not need are left out.
+void Table::find_lines(std::size_t axis) {
+    lines_ = {0};
+    for (std::size_t a = 0; a < axes_.size(); ++a) {
+        if (a == axis) continue;
         const Axis& other = axes_[a];
-        const std::size_t count = runs_.size();
-        const std::int32_t kept = other.wide - other.cut;
-        runs_.resize(count * kept);
-        for (std::size_t run = count; run-- > 0;) {
-            const std::int32_t first = runs_[run] + other.cut * other.stride;
-            for (std::int32_t k = kept; k-- > 0;) runs_[run * kept + k] = first + k * other.stride;
+        const std::size_t count = lines_.size(), kept = other.wide - other.cut;
+        lines_.resize(count * kept);
+        for (std::size_t line = count; line-- > 0;) {
+            const std::int32_t first = lines_[line] + other.cut * other.stride;
+            for (std::size_t k = kept; k-- > 0;)
+                lines_[line * kept + k] = first + static_cast<std::int32_t>(k) * other.stride;
         }
     }
-    if (run_ >= short_run || run_ == 1) return;
-    const std::size_t count = runs_.size();
-    runs_.resize(count * run_);
-    for (std::size_t run = count; run-- > 0;) {
-        for (std::int32_t k = run_; k-- > 0;) runs_[run * run_ + k] = runs_[run] + k;
-    }
-    run_ = 1;
 }
 
 void Table::push(int n, std::size_t axis) {
@@ -115,17 +103,19 @@ void Table::push(int n, std::size_t axis) {
     pairs_.resize(static_cast<std::size_t>(words) * heard);
     for (std::int32_t p = 0; p < words; ++p) fill_pairs(n, p, own.stream, own.low, heard, &pairs_[p * heard]);
     buffer_.resize(static_cast<std::size_t>(own.wide + 8) * abreast);
-    find_runs(axis);
+    find_lines(axis);
     const rows::Along along{
         old_.data(),   best_.data(), own.wide, own.stride, pairs_.data(), words, static_cast<Small>(steps_.deletion),
         buffer_.data()};
-    const auto count = static_cast<std::int32_t>(runs_.size());
-    if (run_ == 1) {
-        for (std::int32_t k = 0; k < count; k += abreast) ops_.apart(along, &runs_[k], std::min(abreast, count - k));
-        return;
-    }
-    for (const std::int32_t first : runs_) {
-        for (std::int32_t k = 0; k < run_; k += abreast) ops_.together(along, first + k, std::min(abreast, run_ - k));
+    const auto count = static_cast<std::int32_t>(lines_.size());
+    for (std::int32_t k = 0, taken = 0; k < count; k += taken) {
+        const std::int32_t most = std::min(abreast, count - k);
+        for (taken = 1; taken < most && lines_[k + taken] == lines_[k] + taken;) ++taken; // neighbours
+        if (taken >= short_run) {
+            ops_.together(along, lines_[k], taken);
+        } else {
+            ops_.apart(along, &lines_[k], taken = most);
+        }
     }
 }
 
@@ -156,42 +146,29 @@ void Table::delete_words(const Lay& lay) {
     for (std::int32_t k = 0; k < wide_; ++k) best_[k] = static_cast<Small>(old_[k] + deleted);
 }
 
-void Table::step(const Lay& lay) {
-    set_axes(lay, {&board_.band(lay.to, 0), static_cast<std::size_t>(streams_)});
+void Table::lay_down(const Lay& lay, int only, std::span<const Band> next, std::vector<Small>& to) {
+    set_axes(lay, next);
     bool pushed = false;
     for (std::size_t a = 0; a < axes_.size(); ++a) {
-        if (!board_.allows(lay.utterance, axes_[a].stream) || axes_[a].wide == 1) continue;
+        const int stream = axes_[a].stream;
+        if (!board_.allows(lay.utterance, stream) || (only >= 0 && stream != only) || axes_[a].wide == 1) continue;
         push(lay.utterance, a);
         pushed = true;
     }
     if (!pushed) delete_words(lay); // wherever it goes
-    const Small last = best_[wide_ - 1];
-    cost_.push_back(cost_[lay.from] + last);
-    layer_first_.push_back(layers_.size());
-    std::size_t kept = 1;
-    for (const Axis& axis : axes_) kept *= axis.wide - axis.cut;
-    layers_.resize(layers_.size() + kept);
-    keep(0, best_.data(), layers_.data() + layer_first_.back(), last);
-}
-
-void Table::lay_along(const Lay& lay, int j, std::span<const Band> next, std::vector<Small>& to) {
-    set_axes(lay, next);
-    const auto own = std::find_if(axes_.begin(), axes_.end(), [=](const Axis& axis) { return axis.stream == j; });
-    if (own == axes_.end() || own->wide == 1) {
-        delete_words(lay);
-    } else {
-        push(lay.utterance, own - axes_.begin());
-    }
     std::size_t kept = 1;
     for (const Band& band : next) kept *= band.size();
     to.resize(kept);
-    keep(0, best_.data(), to.data(), 0);
+    keep(0, best_.data(), to.data());
 }
 
-void Table::add(const std::vector<Small>& cells, std::int64_t cost) {
+void Table::add(const std::vector<Small>& cells, std::int64_t base) {
+    const Small last = cells.empty() ? 0 : cells.back();
+    cost_.push_back(base + last);
     layer_first_.push_back(layers_.size());
-    layers_.insert(layers_.end(), cells.begin(), cells.end());
-    cost_.push_back(cost);
+    layers_.resize(layers_.size() + cells.size());
+    std::transform(cells.begin(), cells.end(), layers_.data() + layer_first_.back(),
+                   [=](Small cell) { return static_cast<Small>(std::min<Value>(cell - last, beyond)); });
 }
 
 std::size_t Table::place(int n, const std::vector<std::int32_t>& cells) const {
@@ -297,9 +274,11 @@ Routed route_board(const Board& board, std::int64_t known, bool plain, const Wat
     const TableSize size = table_size(board);
     spend(static_cast<std::uint64_t>(size.work / 6 + size.cells));
     Table table(board, plain, size.cells);
+    std::vector<Small> cells;
     for (const Lay& lay : board.lays) {
         if (lay.from % 64 == 0) watch.check();
-        table.step(lay);
+        table.lay_down(lay, -1, board.bands_of(lay.to), cells);
+        table.add(cells, table.cost(lay.from));
     }
     const std::int64_t cost = table.cost(board.tables() - 1) + board.problem.base;
     if (cost >= known) return found;

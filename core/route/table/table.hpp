@@ -59,13 +59,11 @@ class Table {
   public:
     Table(const Board& board, bool plain, double cells = 0); // about so many in all
 
-    // To the table that comes next, along whichever stream.
-    void step(const Lay& lay);
-    // What comes of a table by one utterance that goes to stream j, or nowhere if that is -1: in the cells `next`,
-    // which begin no earlier than the table's; counted as that table counts.
-    void lay_along(const Lay& lay, int j, std::span<const Band> next, std::vector<Small>& to);
-    // A table from elsewhere, counted from its last cell, whose cost it is.
-    void add(const std::vector<Small>& cells, std::int64_t cost);
+    // What comes of a table by one utterance, wherever it may go or to this stream only: in the cells `next`, which
+    // begin no earlier than the table's; counted as that table counts.
+    void lay_down(const Lay& lay, int only, std::span<const Band> next, std::vector<Small>& to);
+    // The next table, with what its cells cost beyond `base`. It counts from its last cell, which is the least.
+    void add(const std::vector<Small>& cells, std::int64_t base);
     std::int64_t cost(int table) const { return cost_[table]; } // of its last cell, counted from all insertions
     std::size_t bytes() const { return layers_.capacity() * sizeof(Small); }
     // The way to the last cell of all; none if it cannot be found.
@@ -75,12 +73,12 @@ class Table {
     void set_axes(const Lay& lay, std::span<const Band> next);
     void delete_words(const Lay& lay);
     void widen(std::size_t axis, const Small* from, Small* to) const;
-    Small* keep(std::size_t axis, const Small* from, Small* to, Small base) const;
+    Small* keep(std::size_t axis, const Small* from, Small* to) const;
     std::size_t cells(std::size_t axis) const { // of the wide table, along this axis and those after it
         return axis == axes_.size() ? 1 : static_cast<std::size_t>(axes_[axis].wide) * axes_[axis].stride;
     }
     void push(int n, std::size_t axis);
-    void find_runs(std::size_t axis);
+    void find_lines(std::size_t axis);
     void fill_pairs(int n, std::size_t word, int j, std::int32_t low, std::int32_t count, Small* to);
     std::size_t place(int n, const std::vector<std::int32_t>& cells) const;
     bool trace_stream(const Lay& lay, int j, std::int32_t end, std::int64_t value, std::vector<std::int32_t>& cells);
@@ -102,8 +100,7 @@ class Table {
     std::size_t same_ = 0;   // the axes from here on have as many cells in the wide table as in the old one
     std::size_t uncut_ = 0;  // the axes from here on lose no cells to the new one
     std::vector<Small> old_, best_, pairs_, buffer_;
-    std::vector<std::int32_t> runs_; // of lines along an axis: where they begin in the wide table
-    std::int32_t run_ = 1;           // lines in each
+    std::vector<std::int32_t> lines_; // along an axis: where they begin in the wide table
     std::vector<Value> row_;
 };
 
