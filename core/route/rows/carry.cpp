@@ -48,31 +48,6 @@ void delete_around(Side side, Value* cells, Stretch outer, Stretch inner, Value 
     add(after, end, cost);
 }
 
-// A word and a stretch of a stream of which only some words may pair with it.
-struct Gaps {
-    const Span& word;
-    const Span* spans;
-    const Token* tokens;
-    Token token;
-    const Steps& steps;
-
-    Value pair(std::int32_t k) const {
-        return may_pair(word, spans[k]) ? steps.pair(token, tokens[k]) : steps.deletion; // and an insertion, free
-    }
-};
-
-void carry_gaps(Side side, Value* cells, std::int32_t width, const Gaps& gaps) {
-    Value old = far, least = far; // of the cell before, in the row's direction
-    for (std::int32_t t = 0; t < width; ++t) {
-        const std::int32_t k = side == Side::ahead ? t : width - 1 - t;
-        const Value here = cells[k];
-        least = std::min(least, here + gaps.steps.deletion);
-        if (t > 0) least = std::min(least, old + gaps.pair(side == Side::ahead ? k - 1 : k));
-        cells[k] = least;
-        old = here;
-    }
-}
-
 } // namespace
 
 Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> streams, const RowOps* ops)
@@ -158,7 +133,13 @@ void Carrier::carry_timed(Side side, int stream, std::int32_t low, std::span<Val
         if (reach.all) {
             push(cells + at, width, tokens + at, spoken.words[p], steps);
         } else {
-            carry_gaps(side, cells + at, width, {spoken.spans[p], spans + at, tokens + at, spoken.words[p], steps});
+            const auto pair = [&](std::int32_t k) { // what may not pair is deleted and inserted, which is free
+                return may_pair(spoken.spans[p], spans[at + k]) ? steps.pair(spoken.words[p], tokens[at + k])
+                                                                : steps.deletion;
+            };
+            const auto push_gaps =
+                side == Side::ahead ? push_from<Side::ahead, decltype(pair)> : push_from<Side::behind, decltype(pair)>;
+            push_gaps(0, far, far, cells + at, width, steps.deletion, pair);
         }
         delete_around(side, cells, hull, stretch, steps.deletion);
     }

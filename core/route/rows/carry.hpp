@@ -63,8 +63,6 @@ struct End {
 
 enum class May : std::uint8_t { never, either, always }; // may this utterance go to this stream?
 
-enum class Side { ahead, behind }; // rows from the start of a stream, and from its end
-
 class Carrier {
   public:
     Carrier() = default;

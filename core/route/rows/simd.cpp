@@ -12,19 +12,18 @@
 namespace hubbub::route::rows {
 namespace {
 
-void ahead_plain(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
-    ahead_from(0, far, far, cells, width, words, word, steps);
+template <Side side>
+void push_plain(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    push_from<side>(0, far, far, cells, width, steps.deletion,
+                    [&](std::int32_t k) { return steps.pair(word, words[k]); });
 }
 
-void behind_plain(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
-    behind_from(width - 1, far, far, cells, width, words, word, steps);
-}
-
-constexpr RowOps plain_ops{"plain", ahead_plain, behind_plain};
+constexpr RowOps plain_ops{"plain", push_plain<Side::ahead>, push_plain<Side::behind>};
 #if defined(__x86_64__) || defined(_M_X64)
-constexpr RowOps avx512_ops{"avx512", ahead_avx512, behind_avx512, &avx512_words};
+constexpr RowOps avx2_ops{"avx2", push_avx2<Side::ahead>, push_avx2<Side::behind>};
+constexpr RowOps avx512_ops{"avx512", push_avx512<Side::ahead>, push_avx512<Side::behind>, &avx512_words};
 #elif defined(__aarch64__) || defined(_M_ARM64)
-constexpr RowOps neon_ops{"neon", ahead_neon, behind_neon};
+constexpr RowOps neon_ops{"neon", push_neon<Side::ahead>, push_neon<Side::behind>};
 #endif
 
 const RowOps& choose() {

@@ -36,29 +36,19 @@ const RowOps& row_ops();
 // A level by name, or nullptr where this machine does not have it.
 const RowOps* row_ops(const char* name);
 
-// The plain loops, which the others use for what does not fill a vector.
-
-// Cells from `start` up; `before` and `least` are the old and the new value of the cell before it.
-inline void ahead_from(std::int32_t start, Value before, Value least, Value* cells, std::int32_t width,
-                       const Token* words, Token word, const Steps& steps) {
-    for (std::int32_t k = start; k < width; ++k) {
+// The plain loop, which the others use for what does not fill a vector, from the cell on that has `done` cells before
+// it in the direction of the row; `old` and `least` are the old and the new value of the one before it. pair(k) is the
+// cost of pairing the word with words[k].
+template <Side side, class Pair>
+void push_from(std::int32_t done, Value old, Value least, Value* cells, std::int32_t width, Value deletion, Pair pair) {
+    const std::int32_t step = side == Side::ahead ? 1 : -1;
+    std::int32_t k = side == Side::ahead ? done : width - 1 - done;
+    for (; done < width; ++done, k += step) {
         const Value here = cells[k];
-        least = std::min(least, here + steps.deletion);
-        if (k > 0) least = std::min(least, before + steps.pair(word, words[k - 1]));
+        least = std::min(least, here + deletion);
+        if (done > 0) least = std::min(least, old + pair(side == Side::ahead ? k - 1 : k));
         cells[k] = least;
-        before = here;
-    }
-}
-
-// Cells from `start` down; `after` and `least` are the old and the new value of the cell after it.
-inline void behind_from(std::int32_t start, Value after, Value least, Value* cells, std::int32_t width,
-                        const Token* words, Token word, const Steps& steps) {
-    for (std::int32_t k = start; k >= 0; --k) {
-        const Value here = cells[k];
-        least = std::min(least, here + steps.deletion);
-        if (k + 1 < width) least = std::min(least, after + steps.pair(word, words[k]));
-        cells[k] = least;
-        after = here;
+        old = here;
     }
 }
 

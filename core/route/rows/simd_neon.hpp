@@ -7,52 +7,41 @@
 
 namespace hubbub::route::rows {
 
-inline void ahead_neon(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
-    const int32x4_t none = vdupq_n_s32(far), deletion = vdupq_n_s32(steps.deletion), said = vdupq_n_s32(word);
-    const int32x4_t match = vdupq_n_s32(steps.match), mismatch = vdupq_n_s32(steps.mismatch);
-    Value before = cells[0];
-    cells[0] += steps.deletion;
-    int32x4_t least = vdupq_n_s32(cells[0]), old = vdupq_n_s32(before);
-    std::int32_t k = 1;
-    for (; k + 4 <= width; k += 4) {
-        const int32x4_t here = vld1q_s32(cells + k);
-        const uint32x4_t equal = vceqq_s32(vld1q_s32(words + k - 1), said);
-        const int32x4_t pair = vbslq_s32(equal, match, mismatch);
-        int32x4_t x = vminq_s32(vaddq_s32(here, deletion), vaddq_s32(vextq_s32(old, here, 3), pair));
-        if (vmaxvq_u32(equal) != 0) {
-            x = vminq_s32(x, vextq_s32(none, x, 3));
-            x = vminq_s32(x, vextq_s32(none, x, 2));
-        }
-        vst1q_s32(cells + k, vminq_s32(x, least));
-        least = vminq_s32(least, vdupq_laneq_s32(x, 3));
-        old = here;
-    }
-    before = vgetq_lane_s32(old, 3);
-    ahead_from(k, before, cells[k - 1], cells, width, words, word, steps);
+// Lanes moved on in the direction of the row; what comes in is taken from the end of `old`.
+template <Side side, int by> inline int32x4_t moved4(int32x4_t x, int32x4_t old) {
+    if constexpr (side == Side::ahead)
+        return vextq_s32(old, x, 4 - by);
+    else
+        return vextq_s32(x, old, by);
 }
 
-inline void behind_neon(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+template <Side side>
+inline void push_neon(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    constexpr bool ahead = side == Side::ahead;
+    constexpr int last = ahead ? 3 : 0;
     const int32x4_t none = vdupq_n_s32(far), deletion = vdupq_n_s32(steps.deletion), said = vdupq_n_s32(word);
     const int32x4_t match = vdupq_n_s32(steps.match), mismatch = vdupq_n_s32(steps.mismatch);
-    Value after = cells[width - 1];
-    cells[width - 1] += steps.deletion;
-    int32x4_t least = vdupq_n_s32(cells[width - 1]), old = vdupq_n_s32(after);
-    std::int32_t k = width - 2; // the highest cell that is not done
-    for (; k >= 3; k -= 4) {
-        const int32x4_t here = vld1q_s32(cells + k - 3);
-        const uint32x4_t equal = vceqq_s32(vld1q_s32(words + k - 3), said);
+    Value& start = cells[ahead ? 0 : width - 1];
+    int32x4_t old = vdupq_n_s32(start);
+    start += steps.deletion;
+    int32x4_t least = vdupq_n_s32(start);
+    std::int32_t done = 1;
+    for (; done + 4 <= width; done += 4) {
+        const std::int32_t at = ahead ? done : width - 4 - done;
+        const int32x4_t here = vld1q_s32(cells + at);
+        const uint32x4_t equal = vceqq_s32(vld1q_s32(words + (ahead ? at - 1 : at)), said);
         const int32x4_t pair = vbslq_s32(equal, match, mismatch);
-        int32x4_t x = vminq_s32(vaddq_s32(here, deletion), vaddq_s32(vextq_s32(here, old, 1), pair));
+        int32x4_t x = vminq_s32(vaddq_s32(here, deletion), vaddq_s32(moved4<side, 1>(here, old), pair));
         if (vmaxvq_u32(equal) != 0) {
-            x = vminq_s32(x, vextq_s32(x, none, 1));
-            x = vminq_s32(x, vextq_s32(x, none, 2));
+            x = vminq_s32(x, moved4<side, 1>(x, none));
+            x = vminq_s32(x, moved4<side, 2>(x, none));
         }
-        vst1q_s32(cells + k - 3, vminq_s32(x, least));
-        least = vminq_s32(least, vdupq_laneq_s32(x, 0));
+        vst1q_s32(cells + at, vminq_s32(x, least));
+        least = vminq_s32(least, vdupq_laneq_s32(x, last));
         old = here;
     }
-    after = vgetq_lane_s32(old, 0);
-    behind_from(k, after, cells[k + 1], cells, width, words, word, steps);
+    push_from<side>(done, vgetq_lane_s32(old, last), cells[ahead ? done - 1 : width - done], cells, width,
+                    steps.deletion, [&](std::int32_t k) { return steps.pair(word, words[k]); });
 }
 
 } // namespace hubbub::route::rows

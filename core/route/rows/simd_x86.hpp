@@ -29,125 +29,100 @@ HUBBUB_TARGET("avx2") inline void store8(std::int32_t* at, __m256i x) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(at), x);
 }
 
-// The last or the first lane in all lanes.
-HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) {
+// The lane that the row comes to last, in all lanes.
+template <Side side> HUBBUB_TARGET("avx2") inline __m256i last8(__m256i x) {
+    if constexpr (side == Side::behind) return _mm256_broadcastd_epi32(_mm256_castsi256_si128(x));
     return _mm256_shuffle_epi32(_mm256_permute2x128_si256(x, x, 0x11), 0xff);
 }
-HUBBUB_TARGET("avx2") inline __m256i first8(__m256i x) { return _mm256_broadcastd_epi32(_mm256_castsi256_si128(x)); }
-// Each lane the least of itself and those before it (or after it): within the halves, then from one half to the other.
-HUBBUB_TARGET("avx2") inline __m256i least_before(__m256i x, __m256i none) {
-    x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 12));
-    x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 8));
-    return _mm256_min_epi32(x, _mm256_permute2x128_si256(_mm256_shuffle_epi32(x, 0xff), none, 0x02));
+// The cell before each in the direction of the row; `old` are the eight cells before these.
+template <Side side> HUBBUB_TARGET("avx2") inline __m256i before8(__m256i here, __m256i old) {
+    if constexpr (side == Side::ahead)
+        return _mm256_alignr_epi8(here, _mm256_permute2x128_si256(old, here, 0x21), 12);
+    else
+        return _mm256_alignr_epi8(_mm256_permute2x128_si256(here, old, 0x21), here, 4);
 }
-HUBBUB_TARGET("avx2") inline __m256i least_after(__m256i x, __m256i none) {
-    x = _mm256_min_epi32(x, _mm256_alignr_epi8(none, x, 4));
-    x = _mm256_min_epi32(x, _mm256_alignr_epi8(none, x, 8));
-    return _mm256_min_epi32(x, _mm256_permute2x128_si256(_mm256_shuffle_epi32(x, 0x00), none, 0x21));
+// Each lane the least of itself and those before it: within the halves, then from one half to the other.
+template <Side side> HUBBUB_TARGET("avx2") inline __m256i least8(__m256i x, __m256i none) {
+    if constexpr (side == Side::ahead) {
+        x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 12));
+        x = _mm256_min_epi32(x, _mm256_alignr_epi8(x, none, 8));
+        return _mm256_min_epi32(x, _mm256_permute2x128_si256(_mm256_shuffle_epi32(x, 0xff), none, 0x02));
+    } else {
+        x = _mm256_min_epi32(x, _mm256_alignr_epi8(none, x, 4));
+        x = _mm256_min_epi32(x, _mm256_alignr_epi8(none, x, 8));
+        return _mm256_min_epi32(x, _mm256_permute2x128_si256(_mm256_shuffle_epi32(x, 0x00), none, 0x21));
+    }
 }
 
 // From one vector to the next goes a single minimum, `least`: all else of a vector is ready before it is.
+template <Side side>
 HUBBUB_TARGET("avx2")
-inline void ahead_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+inline void push_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    constexpr bool ahead = side == Side::ahead;
     const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
     const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
     const __m256i said = _mm256_set1_epi32(word);
-    __m256i old = _mm256_set1_epi32(cells[0]);
-    cells[0] += steps.deletion;
-    __m256i least = _mm256_set1_epi32(cells[0]);
-    std::int32_t k = 1;
-    for (; k + 8 <= width; k += 8) {
-        const __m256i here = load8(cells + k), equal = _mm256_cmpeq_epi32(load8(words + k - 1), said);
-        const __m256i before = _mm256_alignr_epi8(here, _mm256_permute2x128_si256(old, here, 0x21), 12);
+    Value& start = cells[ahead ? 0 : width - 1];
+    __m256i old = _mm256_set1_epi32(start);
+    start += steps.deletion;
+    __m256i least = _mm256_set1_epi32(start);
+    std::int32_t done = 1;
+    for (; done + 8 <= width; done += 8) {
+        const std::int32_t at = ahead ? done : width - 8 - done;
+        const __m256i here = load8(cells + at), equal = _mm256_cmpeq_epi32(load8(words + (ahead ? at - 1 : at)), said);
         const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
-        __m256i x = _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(before, pair));
-        if (!_mm256_testz_si256(equal, equal)) x = least_before(x, none);
-        store8(cells + k, _mm256_min_epi32(x, least));
-        least = _mm256_min_epi32(least, last8(x));
+        __m256i x =
+            _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(before8<side>(here, old), pair));
+        if (!_mm256_testz_si256(equal, equal)) x = least8<side>(x, none);
+        store8(cells + at, _mm256_min_epi32(x, least));
+        least = _mm256_min_epi32(least, last8<side>(x));
         old = here;
     }
-    ahead_from(k, _mm256_cvtsi256_si32(last8(old)), cells[k - 1], cells, width, words, word, steps);
+    push_from<side>(done, _mm256_cvtsi256_si32(last8<side>(old)), cells[ahead ? done - 1 : width - done], cells, width,
+                    steps.deletion, [&](std::int32_t k) { return steps.pair(word, words[k]); });
 }
-
-HUBBUB_TARGET("avx2")
-inline void behind_avx2(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
-    const __m256i none = _mm256_set1_epi32(far), deletion = _mm256_set1_epi32(steps.deletion);
-    const __m256i match = _mm256_set1_epi32(steps.match), mismatch = _mm256_set1_epi32(steps.mismatch);
-    const __m256i said = _mm256_set1_epi32(word);
-    __m256i old = _mm256_set1_epi32(cells[width - 1]);
-    cells[width - 1] += steps.deletion;
-    __m256i least = _mm256_set1_epi32(cells[width - 1]);
-    std::int32_t k = width - 2; // the highest cell that is not done
-    for (; k >= 7; k -= 8) {
-        const __m256i here = load8(cells + k - 7), equal = _mm256_cmpeq_epi32(load8(words + k - 7), said);
-        const __m256i after = _mm256_alignr_epi8(_mm256_permute2x128_si256(here, old, 0x21), here, 4);
-        const __m256i pair = _mm256_blendv_epi8(mismatch, match, equal);
-        __m256i x = _mm256_min_epi32(_mm256_add_epi32(here, deletion), _mm256_add_epi32(after, pair));
-        if (!_mm256_testz_si256(equal, equal)) x = least_after(x, none);
-        store8(cells + k - 7, _mm256_min_epi32(x, least));
-        least = _mm256_min_epi32(least, first8(x));
-        old = here;
-    }
-    behind_from(k, _mm256_cvtsi256_si32(old), cells[k + 1], cells, width, words, word, steps);
-}
-
-inline constexpr RowOps avx2_ops{"avx2", ahead_avx2, behind_avx2};
 
 // ---- AVX-512 ----
 
-// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell.
-HUBBUB_TARGET("avx512f")
-inline void ahead_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
-    const __m512i none = _mm512_set1_epi32(far), deletion = _mm512_set1_epi32(steps.deletion);
-    const __m512i match = _mm512_set1_epi32(steps.match), mismatch = _mm512_set1_epi32(steps.mismatch);
-    const __m512i said = _mm512_set1_epi32(word), last = _mm512_set1_epi32(15);
-    __m512i old = _mm512_set1_epi32(cells[0]);
-    cells[0] += steps.deletion;
-    __m512i least = _mm512_set1_epi32(cells[0]);
-    for (std::int32_t k = 1; k < width; k += 16) {
-        const auto inside = static_cast<__mmask16>(width - k >= 16 ? 0xffff : (1u << (width - k)) - 1);
-        const __m512i here = _mm512_mask_loadu_epi32(none, inside, cells + k);
-        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + k - 1);
-        const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
-        const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
-        __m512i x = _mm512_min_epi32(_mm512_add_epi32(here, deletion),
-                                     _mm512_add_epi32(_mm512_alignr_epi32(here, old, 15), pair));
-        if (equal != 0) {
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 15));
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 14));
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 12));
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(x, none, 8));
-        }
-        _mm512_mask_storeu_epi32(cells + k, inside, _mm512_min_epi32(x, least));
-        least = _mm512_min_epi32(least, _mm512_permutexvar_epi32(last, x));
-        old = here;
-    }
+// Lanes moved on in the direction of the row; what comes in is taken from the end of `old`.
+template <Side side, int by> HUBBUB_TARGET("avx512f") inline __m512i moved16(__m512i x, __m512i old) {
+    if constexpr (side == Side::ahead)
+        return _mm512_alignr_epi32(x, old, 16 - by);
+    else
+        return _mm512_alignr_epi32(old, x, by);
 }
 
+template <Side side> HUBBUB_TARGET("avx512f") inline __m512i least16(__m512i x, __m512i none) {
+    x = _mm512_min_epi32(x, moved16<side, 1>(x, none));
+    x = _mm512_min_epi32(x, moved16<side, 2>(x, none));
+    x = _mm512_min_epi32(x, moved16<side, 4>(x, none));
+    return _mm512_min_epi32(x, moved16<side, 8>(x, none));
+}
+
+// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell.
+template <Side side>
 HUBBUB_TARGET("avx512f")
-inline void behind_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+inline void push_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
+    constexpr bool ahead = side == Side::ahead;
     const __m512i none = _mm512_set1_epi32(far), deletion = _mm512_set1_epi32(steps.deletion);
     const __m512i match = _mm512_set1_epi32(steps.match), mismatch = _mm512_set1_epi32(steps.mismatch);
-    const __m512i said = _mm512_set1_epi32(word), first = _mm512_setzero_si512();
-    __m512i old = _mm512_set1_epi32(cells[width - 1]);
-    cells[width - 1] += steps.deletion;
-    __m512i least = _mm512_set1_epi32(cells[width - 1]);
-    for (std::int32_t k = width - 2; k >= 0; k -= 16) {
-        const auto inside = static_cast<__mmask16>(k >= 15 ? 0xffff : 0xffffu << (15 - k));
-        const __m512i here = _mm512_mask_loadu_epi32(none, inside, cells + (k - 15));
-        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + (k - 15));
+    const __m512i said = _mm512_set1_epi32(word), last = _mm512_set1_epi32(ahead ? 15 : 0);
+    Value& start = cells[ahead ? 0 : width - 1];
+    __m512i old = _mm512_set1_epi32(start);
+    start += steps.deletion;
+    __m512i least = _mm512_set1_epi32(start);
+    for (std::int32_t done = 1; done < width; done += 16) {
+        const std::int32_t at = ahead ? done : width - 16 - done, beyond = std::max(0, done + 16 - width);
+        const auto inside = static_cast<__mmask16>(ahead ? 0xffffu >> beyond : 0xffffu << beyond);
+        const __m512i here = _mm512_mask_loadu_epi32(none, inside, cells + at);
+        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + (ahead ? at - 1 : at));
         const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
         const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
-        __m512i x = _mm512_min_epi32(_mm512_add_epi32(here, deletion),
-                                     _mm512_add_epi32(_mm512_alignr_epi32(old, here, 1), pair));
-        if (equal != 0) {
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 1));
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 2));
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 4));
-            x = _mm512_min_epi32(x, _mm512_alignr_epi32(none, x, 8));
-        }
-        _mm512_mask_storeu_epi32(cells + (k - 15), inside, _mm512_min_epi32(x, least));
-        least = _mm512_min_epi32(least, _mm512_permutexvar_epi32(first, x));
+        __m512i x =
+            _mm512_min_epi32(_mm512_add_epi32(here, deletion), _mm512_add_epi32(moved16<side, 1>(here, old), pair));
+        if (equal != 0) x = least16<side>(x, none);
+        _mm512_mask_storeu_epi32(cells + at, inside, _mm512_min_epi32(x, least));
+        least = _mm512_min_epi32(least, _mm512_permutexvar_epi32(last, x));
         old = here;
     }
 }
@@ -185,7 +160,7 @@ inline void behind_vectors(Value* cells, std::int32_t width, std::span<const Pai
         const auto [may, same] = words[p];
         if (may == 0) continue;
         for (int v = 0; v < vectors; ++v) { // the next vector is still as it was
-            const __m512i after = _mm512_alignr_epi32(v + 1 < vectors ? row[v + 1] : none, row[v], 1);
+            const __m512i after = moved16<Side::behind, 1>(row[v], v + 1 < vectors ? row[v + 1] : none);
             const __m512i pair = _mm512_mask_blend_epi32(part(same, v), mismatch, match);
             row[v] = _mm512_mask_min_epi32(row[v], part(may, v), row[v], _mm512_add_epi32(after, pair));
         }
@@ -200,10 +175,7 @@ inline void behind_vectors(Value* cells, std::int32_t width, std::span<const Pai
             continue;
         }
         for (int v = 0; v < vectors; ++v) {
-            row[v] = _mm512_min_epi32(row[v], _mm512_alignr_epi32(none, row[v], 1));
-            row[v] = _mm512_min_epi32(row[v], _mm512_alignr_epi32(none, row[v], 2));
-            row[v] = _mm512_min_epi32(row[v], _mm512_alignr_epi32(none, row[v], 4));
-            row[v] = _mm512_min_epi32(row[v], _mm512_alignr_epi32(none, row[v], 8));
+            row[v] = least16<Side::behind>(row[v], none);
         }
         for (int v = vectors - 1; v-- > 0;)
             row[v] = _mm512_min_epi32(row[v], _mm512_permutexvar_epi32(first, row[v + 1]));

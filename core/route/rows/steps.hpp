@@ -19,6 +19,8 @@ using Value = std::int32_t; // a cost, in units of 1 / scale
 
 inline constexpr Value far = 1 << 29; // more than any value; sums of two still fit
 
+enum class Side { ahead, behind }; // rows from the start of a stream, and from its end
+
 struct Steps {
     Value deletion = 1;
     Value match = -1;

@@ -32,13 +32,6 @@ void RowStore::keep_same(int boundary, int stream) {
     rows_[static_cast<std::size_t>(boundary) * streams_ + stream] = row(before, stream);
 }
 
-Value RowStore::at(int boundary, int stream, std::int32_t cell) const {
-    const Row& kept = row(boundary, stream);
-    const std::int32_t k = cell - kept.low;
-    if (side_ == Side::ahead ? k < 0 : k >= kept.size) return far;
-    return value(kept, std::clamp(k, 0, kept.size - 1));
-}
-
 void RowStore::read(int boundary, int stream, Band band, Value* to) const {
     const Row& kept = row(boundary, stream);
     const bool ahead = side_ == Side::ahead;

@@ -4,6 +4,7 @@
 
 #include "route/problem/problem.hpp"
 
+#include <algorithm>
 #include <span>
 
 namespace hubbub::route::rows {
@@ -20,7 +21,12 @@ class RowStore {
     void keep_same(int boundary, int stream);
 
     // One cell of it. Cells beyond its end cost what its end costs (insertions), those before its start are far.
-    Value at(int boundary, int stream, std::int32_t cell) const;
+    Value at(int boundary, int stream, std::int32_t cell) const {
+        const Row& kept = row(boundary, stream);
+        const std::int32_t k = cell - kept.low, last = kept.size - 1;
+        if (side_ == Side::ahead ? k < 0 : k > last) return far;
+        return value(kept, side_ == Side::ahead ? std::min(k, last) : std::max(k, 0));
+    }
     // The same for the cells of a band.
     void read(int boundary, int stream, Band band, Value* to) const;
     // All values become this many times as large.
