@@ -185,8 +185,8 @@ def test_signature_tells_what_matters() -> None:
     assert signature(jobs=3, memory="1G") == signature(), "these cannot change a number"
     assert "|costs:0,4,3,3|" in signature(costs="0,4,3,3")
     assert "|norm:lower@1,rm(.?!,)@1|" in signature(normalizer="lower,rm(.?!,)")
-    regions = Transcript([Segment("", session="s", start=0.0, end=1.0)])
-    assert "|uem:" in signature(uem=regions)
+    timed = [Segment("a", session="s", speaker="A", start=0.0, end=1.0)]
+    assert "|uem:" in hubbub.cpwer(timed, timed, uem=Transcript(timed)).signature
 
 
 def test_results_show_themselves() -> None:
@@ -209,6 +209,25 @@ def test_json_both_ways() -> None:
         hubbub.load_scores("[]")
     with pytest.raises(hubbub.FormatError):
         hubbub.load_scores('{"scores": [3]}')
+
+
+def test_scores_are_loaded_from_files(tmp_path: Path) -> None:
+    scores = hubbub.cpwer(REF, HYP)
+    path = tmp_path / "big.json"
+    path.write_text(scores.to_json())
+    for given in (path, str(path), path.read_text(), path.read_bytes()):
+        assert hubbub.load_scores(given)[0].total == scores.total
+    with pytest.raises(hubbub.FormatError, match=r"none\.json: no such file; check the path"):
+        hubbub.load_scores("none.json")
+    for text, what in (
+        ('[{"words": "a"}]', "it is a list of segments, as a transcript is"),
+        ('{"a": 1, "b": 2}', "it has the keys a, b"),
+        ("[]", "it is an empty list"),
+        ("3", "it is a number"),
+    ):
+        path.write_text(text)
+        with pytest.raises(hubbub.FormatError, match=rf"big\.json: not a JSON of scores \({what}\); write one"):
+            hubbub.load_scores(path)
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])

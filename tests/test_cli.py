@@ -158,6 +158,20 @@ def test_uem_keeps_whole_segments_and_counts_the_rest(hubbub: Hubbub, tmp_path: 
     assert "left out: 1 reference segments outside the UEM\nleft out: 1 reference words outside the UEM" in run.out
     assert "total  0.00%       0       5" in run.out
     assert "|uem:" in run.out
+    assert "\n1 of 2 sessions not in the UEM, scored whole: B\n" in run.out
+    streamed = hubbub("wer", "-r", ref, "-h", ref, "--uem", uem, "--stream")
+    assert "\n1 of 2 sessions not in the UEM, scored whole: B\n" in streamed.out
+
+
+@pytest.mark.parametrize("options", [[], ["--stream"]])
+def test_a_uem_that_names_no_session_is_refused(hubbub: Hubbub, tmp_path: Path, options: list[str]) -> None:
+    ref, uem = tmp_path / "ref.stm", tmp_path / "a.uem"
+    ref.write_text("A 1 x 0 1 a b\nB 1 x 0 1 f\n")
+    uem.write_text("other 1 0 0.5\n")
+    for metric in ("cpwer", "wder"):
+        run = hubbub(metric, "-r", ref, "-h", ref, "--uem", uem, *(options if metric == "cpwer" else []))
+        assert run.code == 1
+        assert "the UEM (session other) names no session of the reference (sessions A, B); check the names" in run.err
 
 
 def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: Path) -> None:

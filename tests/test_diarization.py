@@ -18,12 +18,13 @@ from meetings_der import DIAPER, FACTS, REF, UEM, VBX, Setting, many, meetings, 
 from running import Hubbub
 
 import hubbub
-from hubbub import Segment, Transcript
+from hubbub import InputError, Segment, Transcript
 from hubbub.diarization.session import assign
 from hubbub.formats import dumps
 from hubbub.model.diarization_counts import SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES
 from hubbub.model.tables import width
+from hubbub.report.table import notes
 
 AMI = json.loads((FACTS / "der/expected.json").read_text())["cases"]
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
@@ -275,7 +276,9 @@ def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
     both = [*turns("A 0-2", "s"), *turns("A 0-2", "t")]
     scores = many("der", both, both, uem=uem)
     assert [result.scored for result in scores.values()] == [1, 2]
-    assert scores.remarks == ["not in the UEM, scored from the first turn to the last: t"]
+    assert notes(scores) == ["1 of 2 sessions not in the UEM, scored from the first turn to the last: t"]
+    with pytest.raises(InputError, match=r"the UEM \(session s\) names no session of the reference \(session t\)"):
+        many("der", turns("A 0-2", "t"), turns("A 0-2", "t"), uem=uem)
 
 
 def test_sums_have_no_dust() -> None:

@@ -365,7 +365,7 @@ def test_what_cannot_be_gone_on_with(hubbub: Hubbub, corpus: dict[str, list[str]
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[]")
     run = hubbub("cpwer", *corpus["stm"], "--resume", wrong)
-    assert (run.code, "not a JSON of scores" in run.err) == (1, True)
+    assert (run.code, "wrong.json: not a JSON of scores (it is an empty list)" in run.err) == (1, True)
     assert [path.name for path in tmp_path.iterdir()] == ["wrong.json"]
     assert "name it *.json" in hubbub("cpwer", *corpus["stm"], "--resume", tmp_path / "a.csv").err
     assert "--stream" in hubbub("score", "-m", "der", *corpus["stm"], "--stream").err

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
     from hubbub.model.metrics import METRICS, Metric
     from hubbub.model.options import DiarizationOptions, Options
-    from hubbub.model.result import Result, Scores, dump_scores, load_scores
+    from hubbub.model.result import Result, Scores, dump_scores
     from hubbub.model.transcript import Region, Segment, Transcript
     from hubbub.prepare.inspection import Inspection, inspect
-    from hubbub.prepare.saving import dump
+    from hubbub.prepare.saving import dump, load_scores
     from hubbub.report.page import report
     from hubbub.statistics.intervals import Interval
     from hubbub.text.markup import Markup
@@ -88,10 +88,10 @@ _HOME = {
     "insight.compare": ("compare",),
     "insight.comparison": ("Comparison",),
     "statistics.intervals": ("Interval",),
-    "prepare.saving": ("dump",),
+    "prepare.saving": ("dump", "load_scores"),
     "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
-    "model.result": ("Result", "Scores", "dump_scores", "load_scores"),
+    "model.result": ("Result", "Scores", "dump_scores"),
     "prepare.inspection": ("Inspection", "inspect"),
     "diarization.together": ("score",),
     "model.transcript": ("Region", "Segment", "Transcript"),

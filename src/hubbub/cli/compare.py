@@ -14,7 +14,7 @@ from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outp
 from hubbub.cli.saved import matching
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
-from hubbub.formats.files import expand, opened, whole
+from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
 from hubbub.insight.blame import blame_sessions
 from hubbub.insight.compare import as_scores, chain_for, compare_scores, parts_of
@@ -22,9 +22,9 @@ from hubbub.insight.comparisons import Comparisons
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options
-from hubbub.model.result import load_scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted
+from hubbub.prepare.saving import scores_in
 
 SUFFIXES = (".json", ".csv", ".md")
 
@@ -110,8 +110,7 @@ def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[An
     """The scores of saved results under the chosen metric. Systems of the same name are called after their files."""
     found: list[tuple[str, Sessions[Any]]] = []
     for path in expand(files):
-        with opened(path) as file:
-            found += [(path, run) for run in load_scores(whole(file, path), path)]
+        found += [(path, run) for run in scores_in(path)]
     if parsed.metrics:
         names = {any_metric_named(name).name for text in parsed.metrics for name in text.split(",")}
         found = [(path, run) for path, run in found if run.metric in names]

@@ -11,12 +11,12 @@ from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
-from hubbub.formats.files import expand, opened, whole
+from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
-from hubbub.model.result import load_scores
 from hubbub.model.saved import ALL, Average, averages, averages_table, merged
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted
+from hubbub.prepare.saving import scores_in
 from hubbub.text.patterns import compiled, matched_whole
 from hubbub.version import __version__
 
@@ -27,8 +27,7 @@ def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
     """The scores of all files, the sessions of each system in one; where a pattern is given, of those that match."""
     scores: list[Sessions[Any]] = []
     for path in expand(parsed.files):
-        with opened(path) as file:
-            scores += load_scores(whole(file, path), path)
+        scores += scores_in(path)
     if parsed.regex is not None:
         scores = matching(scores, parsed.regex)
     if not scores:
@@ -47,7 +46,9 @@ def matching(scores: Sequence[Sessions[Any]], pattern: str) -> list[Sessions[Any
 def _chosen(run: Sessions[Any], names: Collection[str]) -> Sessions[Any]:
     silent, unscored = [name for name in run.silent if name in names], ()
     results = {name: result for name, result in run.items() if name in names}
-    return type(run)(results, run.metric, run.signature, run.system, silent, unscored)
+    chosen = type(run)(results, run.metric, run.signature, run.system, silent, unscored)
+    chosen.uncut = [name for name in run.uncut if name in names]
+    return chosen
 
 
 def merge(parsed: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Heard, Stretch
 from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, formats_of, read, with_options
 from hubbub.prepare.inputs import Given, Text, match_sessions
-from hubbub.prepare.names import check_uem
+from hubbub.prepare.names import not_in_uem
 from hubbub.prepare.turns import given_turns
 from hubbub.scoring.plan import Uem, read_uem, signature_line
 from hubbub.scoring.score import Progress
@@ -74,7 +74,7 @@ def diarize_sessions(
     settings = read(options)
     uem = read_uem(options.uem)
     matched = match_sessions(reference, hypothesis, options)
-    check_uem(uem.regions if uem else (), matched.names)
+    uncut = [] if uem is None else not_in_uem(uem.regions, matched.names)
     sessions = list(map(SessionNames, matched.names, matched.left, matched.right))
     scores = []
     for metric in metrics:
@@ -98,6 +98,7 @@ def diarize_sessions(
             if progress is not None:
                 progress(done, len(sessions))
         scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
+        scores[-1].uncut = uncut
     return scores
 
 

@@ -34,7 +34,9 @@ def diarize_words(
     """Every session of the reference: both sides are aligned as for a WER, then speakers are paired."""
     (aligned,) = score_sessions([as_words(metric)], reference, hypothesis, options, system, progress)
     results = {name: of_alignment(metric, result) for name, result in aligned.items()}
-    return DiarizationScores(results, metric.name, aligned.signature, system, aligned.silent, aligned.unscored)
+    scores = DiarizationScores(results, metric.name, aligned.signature, system, aligned.silent, aligned.unscored)
+    scores.uncut = aligned.uncut
+    return scores
 
 
 def of_alignment(metric: DiarizationMetric, result: Result) -> DiarizationResult:

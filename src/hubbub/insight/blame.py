@@ -297,4 +297,6 @@ def blame_sessions(
         name: SessionBlame(Reading(found[0], place, chain), results[name], collar)
         for place, name in enumerate(matched.names)
     }
-    return Blame(sessions, chain, f"blame|{signature}", system, collar, matched.silent, matched.unscored)
+    blamed = Blame(sessions, chain, f"blame|{signature}", system, collar, matched.silent, matched.unscored)
+    blamed.uncut = matched.uncut
+    return blamed

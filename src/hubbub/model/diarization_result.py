@@ -12,7 +12,7 @@ from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.speaker_words import SpeakerWords
-from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
+from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
 
 if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval
@@ -278,11 +278,8 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return {**data, "total": {**plain(self.metric, self.total), **data["total"]}}
 
     @property
-    def remarks(self) -> list[str]:
-        whole = [name for name, result in self.items() if result.region not in ("uem", "words")]
-        if not whole or "|uem:" not in self.signature:
-            return []
-        return [f"not in the UEM, scored from the first turn to the last: {listed(whole)}"]
+    def uncut_extent(self) -> str:
+        return "whole" if DIARIZATION[self.metric].of_words else "from the first turn to the last"
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
     from hubbub.statistics.intervals import Interval
 
-__all__ = ["Result", "Routed", "Scores", "Stage", "dump_scores", "load_scores"]
+__all__ = ["Result", "Routed", "Scores", "Stage", "dump_scores", "scores_from"]
 
 
 class Stage(NamedTuple):
@@ -347,13 +347,13 @@ class Scores(Counted, Sessions[Result]):
     @classmethod
     def from_json(cls, text: str | bytes) -> "Scores":
         """The scores in a JSON that holds just one metric and system."""
-        scores = load_scores(text)
+        scores = scores_from(text)
         if len(scores) != 1 or not isinstance(scores[0], Scores):
             raise HubbubError(f"the JSON holds {len(scores)} scores; read it with load_scores")
         return scores[0]
 
 
-def load_scores(text: str | bytes, source: str = "scores") -> "list[Scores | DiarizationScores]":
+def scores_from(text: str | bytes, source: str = "scores") -> "list[Scores | DiarizationScores]":
     """Scores from the JSON that `dump_scores` wrote."""
     import msgspec  # only where JSON is read: its import takes as long as scoring a small meeting
 

@@ -44,8 +44,12 @@ def _joined(runs: Sequence[Sessions[Any]], system: str) -> Sessions[Any]:
                 " leave one away, or name the systems apart when they are scored, as in -h A=FILE"
             )
         results |= run
-    silent, unscored = ([name for run in runs for name in getattr(run, field)] for field in ("silent", "unscored"))
-    return type(first)(results, first.metric, signature, system, silent, unscored)
+    silent, unscored, uncut = (
+        [name for run in runs for name in getattr(run, field)] for field in ("silent", "unscored", "uncut")
+    )
+    joined = type(first)(results, first.metric, signature, system, silent, unscored)
+    joined.uncut = uncut
+    return joined
 
 
 class Average(NamedTuple):

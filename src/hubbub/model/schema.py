@@ -150,7 +150,9 @@ class ScoresData(TypedDict):
     sessions: dict[str, Any]
     silent: NotRequired[list[str]]
     unscored: NotRequired[list[str]]
+    uncut: NotRequired[list[str]]
     refused: NotRequired[dict[str, str]]
+    digests: NotRequired[dict[str, str]]
 
 
 class FileData(TypedDict):
@@ -161,14 +163,29 @@ class JournalLine(TypedDict):
     results: dict[str, msgspec.Raw]
 
 
-def checked(data: Any, kind: Any) -> dict[str, Any]:
+def checked(data: Any, kind: Any, source: str = "scores") -> dict[str, Any]:
     """The data with what the kind knows of it."""
+    if kind is FileData and not (isinstance(data, dict) and "scores" in data):
+        raise wrong_scores(_what_it_is(data), source)
     try:
         return cast(dict[str, Any], msgspec.convert(data, kind))
     except (msgspec.ValidationError, AttributeError, RecursionError, TypeError, ValueError) as error:
-        raise wrong_scores(error) from None
+        raise wrong_scores(error, source) from None
 
 
 def wrong_scores(error: object, source: str = "scores") -> FormatError:
     """The error for data that are no scores."""
     return FormatError(source, None, f"not a JSON of scores ({error})", "write one with --json or -o")
+
+
+def _what_it_is(data: Any) -> str:
+    """What a JSON holds that has no scores."""
+    if isinstance(data, dict):
+        keys = [str(key)[:40] for key in data]
+        return f"it has the keys {', '.join(keys[:4])}{', …' if len(keys) > 4 else ''}" if keys else "it has no keys"
+    if isinstance(data, list):
+        if not data:
+            return "it is an empty list"
+        words = isinstance(data[0], dict) and "words" in data[0]
+        return "it is a list of segments, as a transcript is" if words else "it is a list"
+    return f"it is {'a text' if isinstance(data, str) else 'null' if data is None else 'a number'}"

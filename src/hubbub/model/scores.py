@@ -97,6 +97,8 @@ class Sessions(Mapping[str, R]):
         """Sessions that the hypothesis lacks: scored as silence."""
         self.unscored = tuple(unscored)
         """Sessions of the hypothesis that the reference lacks: not scored."""
+        self.uncut: Sequence[str] = ()
+        """Sessions that the UEM does not name, where there is one: scored whole."""
         self.normalizer_steps: list[dict[str, Any]] = []
         """What each step of the normaliser did, where that was asked for."""
         self.refused: Mapping[str, str] = {}
@@ -230,6 +232,11 @@ class Sessions(Mapping[str, R]):
         return not self.left_out.keys().isdisjoint((SKIPPED, OUTSIDE))
 
     @property
+    def uncut_extent(self) -> str:
+        """How much of a session is scored that the UEM does not name."""
+        return "whole"
+
+    @property
     def remarks(self) -> list[str]:
         """Notes that a reader of the numbers needs."""
         return []
@@ -288,7 +295,7 @@ class Sessions(Mapping[str, R]):
             "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
             "sessions": {},
         }
-        for field in ("silent", "unscored", "normalizer_steps"):
+        for field in ("silent", "unscored", "uncut", "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
         for field in ("refused", "digests"):
@@ -298,7 +305,7 @@ class Sessions(Mapping[str, R]):
 
     def with_saved(self, data: Mapping[str, Any]) -> Self:
         """These scores with what the JSON says of all sessions together."""
-        self.refused = data.get("refused", {})
+        self.refused, self.uncut = data.get("refused", {}), data.get("uncut", ())
         interval = data.get("total", {}).get("interval")
         if interval is not None:
             from hubbub.statistics.intervals import Interval

@@ -14,7 +14,7 @@ from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.prepare.frames import column_names, is_missing, table_rows
-from hubbub.prepare.names import by_key, case_hint, session_key, without_blank_ends
+from hubbub.prepare.names import by_key, case_hint, session_key, some, without_blank_ends
 from hubbub.prepare.parsed import from_parsed
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
@@ -246,6 +246,8 @@ class Matched(NamedTuple):
     """Sessions of the reference that the hypothesis lacks."""
     unscored: list[str]
     """Sessions of the hypothesis that the reference lacks."""
+    uncut: Sequence[str] = ()
+    """Sessions that the UEM does not name, where there is one."""
 
 
 def check_hypothesis(transcript: Transcript) -> None:
@@ -288,16 +290,16 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
-        known = f" ({_some(left)}{case_hint(unknown, left)})" if left else ""  # a batch may have none
+        known = f" ({some(left)}{case_hint(unknown, left)})" if left else ""  # a batch may have none
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {_some(unknown)} not in the reference{known};"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown)} not in the reference{known};"
             f" check the names,"
             f" or leave them out with {written('partial', True)}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
-            f" ({_some(left)}{case_hint(unknown, left)}) is in it; check the names"
+            f" ({some(left)}{case_hint(unknown, left)}) is in it; check the names"
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
@@ -313,10 +315,4 @@ def matching(names: Sequence[str], regex: str) -> list[str]:
 
 def no_match(regex: str, names: Sequence[str]) -> InputError:
     """The error for a pattern that matches no session."""
-    return InputError(f"regex {regex!r:.60} matches none of {_some(names)}; it must match a whole name")
-
-
-def _some(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:3])
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
+    return InputError(f"regex {regex!r:.60} matches none of {some(names)}; it must match a whole name")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from hubbub.errors import InputError, written
 from hubbub.model.options import DiarizationOptions, Options
@@ -61,12 +61,25 @@ def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
     return found
 
 
-def check_uem(sessions: Iterable[str], names: Iterable[str], key: Callable[[str], str] = str) -> None:
-    """Raise an error if a UEM names a session in another case: the session of the reference would be kept whole."""
-    named, known = set(map(key, sessions)), set(map(key, names))
+def not_in_uem(
+    sessions: Collection[str], names: Sequence[str], key: Callable[[str], str] = str, batch: bool = False
+) -> list[str]:
+    """The sessions of the reference that a UEM does not name, which are kept whole.
+
+    It is an error if it names one in another case only, or none at all; others may be in another batch.
+    """
+    named = set(map(key, sessions))
+    uncut = [name for name in names if key(name) not in named]
+    known = set(map(key, names))
     hint = case_hint(sorted(named - known), sorted(known - named))
     if hint:
         raise InputError(f"the UEM names other sessions than the reference{hint}; check the names")
+    if names and len(uncut) == len(names) and not batch:
+        theirs = f" ({some(list(sessions))})" if sessions else ""
+        raise InputError(
+            f"the UEM{theirs} names no session of the reference ({some(names)}); check the names, or leave it away"
+        )
+    return uncut
 
 
 def check_channels(reference: Transcript, hypothesis: Transcript) -> None:
@@ -86,3 +99,10 @@ def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
     known = {name.lower(): name for name in names}
     pairs = ((name, known[name.lower()]) for name in unknown if name.lower() in known)
     return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")
+
+
+def some(names: Sequence[str]) -> str:
+    """The first names of sessions, for a message."""
+    shown = ", ".join(name or "without a name" for name in names[:3])
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"session{'s' if len(names) > 1 else ''} {shown}{more}"

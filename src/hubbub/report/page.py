@@ -139,7 +139,7 @@ def _explained(run: Run | Blame) -> Run:
     results = {name: session.result for name, session in run.items()}
     signature = run.signature.removeprefix("blame|")
     scores = Scores(results, run.metric, signature, run.system, run.silent, run.unscored)
-    scores.sure = run.sure
+    scores.sure, scores.uncut = run.sure, run.uncut
     return scores
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.summary import COUNTS, counts_row
-from hubbub.model.tables import Cell, Column, Table, fit, listed, visible
+from hubbub.model.tables import Cell, Column, Table, counted, fit, listed, visible
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -203,6 +203,9 @@ def notes(scores: Sessions[Any]) -> list[str]:
         lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
+    if scores.uncut:
+        told = f"{len(scores.uncut)} of {counted(len(scores), 'session')} not in the UEM"
+        lines.append(f"{told}, scored {scores.uncut_extent}: {listed(scores.uncut)}")
     lines += unproven(scores).values()
     lines += [f"refused, not scored: {visible(reason)}" for reason in scores.refused.values()]
     for reason, number in scores.left_out.items():

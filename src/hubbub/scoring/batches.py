@@ -21,7 +21,7 @@ from hubbub.scoring.journal import Accepted, Journal
 from hubbub.scoring.noted import Batch, Noted
 from hubbub.scoring.plain import plain
 from hubbub.scoring.plan import plan
-from hubbub.scoring.score import in_units, score_sessions
+from hubbub.scoring.score import in_units, score_sessions, with_uncut
 from hubbub.text.normalizers import located
 
 SECONDS = 1.0
@@ -216,7 +216,7 @@ def score_in_batches(
         writer.end()
         journal.flush()
         pace.count(noted.sessions, noted.known, noted.words)
-    return noted.scores()
+    return with_uncut(noted.scores(), options)
 
 
 class Behind:

@@ -29,7 +29,7 @@ from hubbub.scoring.dask import DaskWorkers, own_memory
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted
 from hubbub.scoring.plain import Plain, plain
-from hubbub.scoring.score import score_sessions
+from hubbub.scoring.score import score_sessions, with_uncut
 from hubbub.scoring.workers import PoolWorkers, Workers
 from hubbub.version import __version__
 
@@ -323,4 +323,4 @@ def score_remotely(
         run.cancel()
         workers.close()
         journal.flush()
-    return noted.scores()
+    return with_uncut(noted.scores(), options)

@@ -48,17 +48,17 @@ def opened_journal(resume: str, alignment: bool, wanted: Wanted, force: bool = F
 
 def _saved(resume: str) -> dict[str, Any]:
     """The JSON of scores, as it is."""
-    from msgspec import DecodeError, ValidationError, convert, json
+    from msgspec import DecodeError, json
 
-    from hubbub.model.schema import FileData, wrong_scores
+    from hubbub.model.schema import FileData, checked, wrong_scores
 
     with opened(resume) as file:
         text = whole(file, resume)
     try:
         saved: dict[str, Any] = json.decode(text)
-        convert(saved, FileData)
-    except (DecodeError, ValidationError) as error:
+    except DecodeError as error:
         raise wrong_scores(error, resume) from None
+    checked(saved, FileData, resume)
     return saved
 
 

@@ -16,11 +16,11 @@ from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, rea
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, given, given_both, match_sessions
-from hubbub.prepare.names import check_channels, check_uem, session_key
+from hubbub.prepare.names import check_channels, not_in_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
-from hubbub.scoring.plan import Plan, plan
+from hubbub.scoring.plan import Plan, plan, read_uem
 
 
 class Progress(Protocol):
@@ -106,9 +106,9 @@ def scored(
         check_channels(*sides)
     in_uem: list[str | None] = []
     key: Callable[[str], str] = str
-    if uem:
+    if settings.uem is not None:
         key = session_key(options)
-        check_uem((region.session for region in uem), matched.names, key)
+        matched = matched._replace(uncut=not_in_uem(settings.uem.regions, matched.names, key, reference.batch))
         # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
         pairs = zip(matched.left, matched.right, strict=True)
         in_uem = [name if name and other else other for name, other in pairs]
@@ -170,7 +170,16 @@ def score_sessions(
     for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True)):
         results = Results(reader, number, metric, signature, matched.names, refused[number])
         scores.append(Scores(results, metric.name, results.signature, system, matched.silent, matched.unscored))
-        scores[-1].refused = refused[number]
+        scores[-1].refused, scores[-1].uncut = refused[number], matched.uncut
+    return scores
+
+
+def with_uncut(scores: list[Scores], options: Options) -> list[Scores]:
+    """Scores whose sessions were scored in batches, with those among them that the UEM does not name."""
+    uem = read_uem(options.uem)
+    if uem is not None:
+        for run in scores:
+            run.uncut = not_in_uem(uem.regions, list(run), session_key(options))
     return scores
 
 

@@ -121,7 +121,7 @@ def _kept(
 
 
 def _copied(scores: Scores, run: Scores) -> Scores:
-    scores.refused, scores.digests = run.refused, run.digests
+    scores.refused, scores.digests, scores.uncut = run.refused, run.digests, run.uncut
     return scores
 
 
