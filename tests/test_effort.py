@@ -86,6 +86,7 @@ def test_each_budget_is_named(hard: tuple[str, str]) -> None:
     late = score("mimower", *hard, time_limit=0)["s"]
     assert late.stages[-1].name == "time used up"
     assert "effort" not in late.signature
+    assert "|time-limit:0|v:" in late.signature
     narrow = score("mimower", *hard, memory="20K", effort=0.01)["s"]
     assert narrow.exact or narrow.stages[-1].name == "memory used up"
 

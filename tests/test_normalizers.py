@@ -152,12 +152,22 @@ def test_a_list_works_as_well_as_commas() -> None:
         ("lower(x)", "write lower"),
         ("chime9", "did you mean chime"),
         ("", "cannot be read"),
+        ("lower@2", "normalizer lower is here in version 1, not 2; write lower, or install"),
+        ("lower,rm(.?!,)@7", "normalizer rm is here in version 1, not 7"),
+        ("lower@1@1", "version 1, not 1@1"),
         (["lower", 3], "normalizer is 3; give steps"),
     ],
 )
 def test_what_is_no_normalizer(steps: str, message: str) -> None:
     with pytest.raises(hubbub.OptionError, match=message):
         hubbub.wer("a", "a", normalizer=steps)
+
+
+@pytest.mark.parametrize("steps", ["chime8", "lower,rm(.?!,)", "punctuation, numbers(words)"])
+def test_steps_of_a_signature_can_be_typed_back(steps: str) -> None:
+    signature = parse(steps).signature
+    assert "@" in signature
+    assert parse(signature).signature == signature
 
 
 GLM = HERE / "data/small.glm"

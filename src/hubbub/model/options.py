@@ -463,25 +463,6 @@ def signature_of(parts: Iterable[str]) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
-def with_effort(signature: str, settings: Settings) -> str:
-    """The signature of a score whose search was ended by the effort: that is needed to reproduce it.
-
-    >>> with_effort("orcwer|unit:word|v:1", Options())
-    'orcwer|unit:word|effort:1|v:1'
-    """
-    before, _, version = signature.rpartition("|")
-    return f"{before}|effort:{1 if settings.effort is None else settings.effort:g}|{version}"
-
-
-def without_effort(signature: str) -> str:
-    """The signature of scores all of which are proven.
-
-    >>> without_effort("orcwer|unit:word|effort:1|v:1")
-    'orcwer|unit:word|v:1'
-    """
-    return "|".join(part for part in signature.split("|") if not part.startswith("effort:"))
-
-
 AnyOptions = TypeVar("AnyOptions", Options, DiarizationOptions)
 
 

@@ -10,7 +10,7 @@ from hubbub.model.scores import Sessions
 from hubbub.model.session_names import grouped
 from hubbub.model.tables import Cell, Column, Table, listed
 
-CHOICE = ("regex:", "partial", "effort:", "v:")
+CHOICE = ("regex:", "partial", "effort:", "time-limit:", "v:")
 """The parts of a signature that say which sessions were scored, what ended a search, and by which version."""
 
 

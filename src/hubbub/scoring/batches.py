@@ -9,9 +9,10 @@ from typing import NamedTuple, TypeVar
 from hubbub.formats import load
 from hubbub.formats.parts import Part
 from hubbub.model.corrections import read_corrections
+from hubbub.model.endings import all_endings
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import parse_count
-from hubbub.model.options import Options, read, with_effort
+from hubbub.model.options import Options, read
 from hubbub.model.result import Scores
 from hubbub.model.session_names import read_session_map
 from hubbub.model.transcript import Transcript
@@ -115,10 +116,10 @@ def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
 
 
 def accepted_signatures(metrics: tuple[Metric, ...], options: Options) -> list[Accepted]:
-    """The signature of each metric, and that of a search which the effort ended."""
+    """The signature of each metric, and those of searches which a limit ended."""
     settings = read(options)
     signatures = signatures_of(metrics, options)
-    return [(one,) if settings.prove else (one, with_effort(one, settings)) for one in signatures]
+    return [all_endings(one, settings) for one in signatures]
 
 
 def for_batches(options: Options) -> Options:

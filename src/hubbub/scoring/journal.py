@@ -16,7 +16,7 @@ from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.model.alignment import WordErrors
-from hubbub.model.options import without_effort
+from hubbub.model.endings import without_endings
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import added
 from hubbub.model.summary import Summary
@@ -148,7 +148,7 @@ class Journal:
                 digest = digests.get(session, "")
                 if not isinstance(result, dict) or not isinstance(digest, str):
                     raise FormatError(source, None, "not a JSON of scores", "write one with --resume")
-                signature = without_effort(run["signature"]) if result.get("exact") else run["signature"]
+                signature = without_endings(run["signature"]) if result.get("exact") else run["signature"]
                 key = signature + (ALIGNED if "alignment" in result else "")
                 if (digest or (system, session) not in self._places) and key not in self._known(
                     system, session, digest

@@ -10,17 +10,15 @@ from weakref import WeakValueDictionary
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.digests import session_digest
+from hubbub.model.endings import with_endings
 from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
-from hubbub.model.options import Settings, with_effort
+from hubbub.model.options import Settings
 from hubbub.model.result import Result, Routed, Stage
 from hubbub.model.scores import added
 from hubbub.model.summary import Summary
 from hubbub.model.time_warnings import LongSegments, SelfOverlap
 from hubbub.model.utterances import Side, Utterances
-
-EFFORT_USED_UP = "effort used up"
-"""The last stage of a search that the effort ended."""
 
 NUMBERS = 9
 """How many numbers the core tells of each result at once: counts, cost, bound, whether it is unproven, speakers without
@@ -130,8 +128,8 @@ class OutcomeReader:
         """A Result of the core's numbers, with the details that are known."""
         number, metric, place = at
         insertions, deletions, substitutions, correct, cost, bound, exact = summary
-        if not exact and self.outcome.ended(number, place) == EFFORT_USED_UP:
-            signature = with_effort(signature, self.settings)
+        if not exact:
+            signature = with_endings(signature, self.settings, [self.outcome.ended(number, place)])
         return Result.of(
             metric=metric.name,
             session=session,
@@ -296,12 +294,15 @@ class Results(Mapping[str, Result]):
 
     @property
     def signature(self) -> str:
-        """The signature of them all: it names the effort where that ended a search."""
-        ended = self._reader.outcome.ended
-        limited = not self.total.exact and any(
-            ended(self._number, place) == EFFORT_USED_UP for place in range(len(self))
-        )
-        return with_effort(self._signature, self._reader.settings) if limited else self._signature
+        """The signature of them all: it names the limits that ended a search."""
+        if self.total.exact:
+            return self._signature
+        ended = {
+            self._reader.outcome.ended(self._number, place)
+            for place, name in enumerate(self._sessions)
+            if name not in self._refused
+        }
+        return with_endings(self._signature, self._reader.settings, ended)
 
     @property
     def left_out(self) -> dict[str, float]:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, either
 from hubbub.formats.files import opened, whole
+from hubbub.model.endings import without_endings
 from hubbub.model.metrics import called
-from hubbub.model.options import without_effort
 from hubbub.model.result import Scores
 from hubbub.model.tables import counted, listed
 from hubbub.scoring.journal import SUFFIX, Journal
@@ -76,7 +76,7 @@ def check_kept(file: str, held: Iterable[tuple[str, str, bool]], wanted: Wanted)
     other, differing, aligned = [], [], []
     ours = {_metric(signature): signature for signature in wanted.signatures}
     for system, full, alignment in sorted(held):
-        signature = without_effort(full)
+        signature = without_endings(full)
         metric = _metric(signature)
         name = f"{metric} of {system}"
         if system not in wanted.systems or metric not in ours:

@@ -217,24 +217,39 @@ class Normalizer(NamedTuple):
         return any(step.marks for step in self.steps)
 
 
-_STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\))?\s*+(,|\Z)"
+_STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\)(?:@([^,()\s]++))?)?\s*+(,|\Z)"
 
 
-def _split(chain: str) -> list[tuple[str, str]]:
-    """The name of each step, and the text in its parentheses."""
+def _split(chain: str) -> list[tuple[str, str, str]]:
+    """The name of each step, the text in its parentheses, and its version where that is told, as signatures do."""
     pattern = re.compile(_STEP, re.DOTALL)
-    steps: list[tuple[str, str]] = []
+    steps: list[tuple[str, str, str]] = []
     place, more = 0, ","
     while more:
         step = pattern.match(chain, place)
         if step is None or not step[1].strip():
             raise OptionError(f"normalizer {chain!r:.60} cannot be read; write steps with commas, as in lower,rm(.?!,)")
-        steps.append((step[1].strip(), step[2] or ""))
-        place, more = step.end(), step[3]
+        name, version = step[1].strip(), step[3] or ""
+        plain, _, told = name.partition("@")
+        if plain in STEPS and not version:
+            name, version = plain, told
+        steps.append((name, step[2] or "", version))
+        place, more = step.end(), step[4]
     return steps
 
 
-def _made(name: str, inside: str) -> Made:
+def _made(name: str, inside: str, version: str = "") -> Made:
+    made = _unchecked(name, inside)
+    here = made.name.rpartition("@")[2]
+    if version not in ("", here):
+        raise OptionError(
+            f"normalizer {name} is here in version {here}, not {version};"
+            f" write {name}, or install the version of hubbub that has it"
+        )
+    return made
+
+
+def _unchecked(name: str, inside: str) -> Made:
     step = STEPS.get(name)
     if step is None and ":" in name and not inside:  # glm:FILE
         name, _, inside = name.partition(":")
@@ -266,12 +281,13 @@ def located(normalizer: Steps) -> Steps:
         return normalizer
     import os
 
-    def whole(name: str, inside: str) -> str:
+    def whole(name: str, inside: str, version: str) -> str:
+        told = f"@{version}" if version else ""
         if name == "glm" and inside:
-            return f"glm({os.path.abspath(inside)})"
+            return f"glm({os.path.abspath(inside)}){told}"
         if name.startswith("glm:") and not inside:
             return f"glm:{os.path.abspath(name[4:])}"
-        return f"{name}({inside})" if inside else name
+        return (f"{name}({inside})" if inside else name) + told
 
     return ",".join(whole(*step) for step in _split(normalizer))
 
@@ -301,7 +317,7 @@ def parse(normalizer: Steps) -> Normalizer:
         elif not isinstance(one, str):
             raise OptionError(f"normalizer is {shown(one)}; give steps, as in lower,rm(.?!,), or a function")
         else:
-            steps += [_made(name, inside) for name, inside in _split(one)]
+            steps += [_made(*step) for step in _split(one)]
     if not steps:
         return Normalizer(None, "none")
     if len(steps) == 1:
