@@ -255,10 +255,10 @@ def test_routing_does_not_depend_on_the_order_of_streams(meeting: Meeting, costs
     check_routing(backwards, costs, cost)
 
 
-def test_plain_routing_prefers_the_lowest_queue_last_and_the_first_stream() -> None:
+def test_plain_routing_prefers_the_first_queue_last_and_the_first_stream() -> None:
     routing = route_plain(Meeting([[1], [1], [], [1]], [5, 2, 2, 5], [[], [1], [1]]))
-    assert routing.order == [0, 3, 1, 2]
-    assert routing.stream_of == [2, 1, 0, 1]
+    assert routing.order == [1, 0, 3, 2]
+    assert routing.stream_of == [1, 2, 1, 1]
 
 
 def test_plain_routing_refuses_before_it_allocates() -> None:

@@ -6,6 +6,6 @@
 namespace hubbub::route {
 
 // Throws TooLarge where the places do not fit into the budget, and UsedUp where the time does not suffice.
-Routing route_plain(const RouteProblem& problem, const Budget& budget);
+Routing route_plain(const RouteProblem& given, const Budget& budget);
 
 } // namespace hubbub::route
