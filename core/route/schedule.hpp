@@ -37,6 +37,10 @@ namespace in_searches {
 
 inline constexpr std::size_t most_killers = 192; // states that all others are compared with: the likeliest to dominate
 inline constexpr std::size_t together = 32;      // of them at a time, as a few vectors
+inline constexpr std::uint64_t widths_held = 24; // by a layer in the making and the two that stand beside it
+// A layer that is larger than this many widths and states is cut before it is whole, to so many widths: some of these
+// will be dominated.
+inline constexpr std::uint64_t cut_at = 4, small_layer = 64, cut_to = 2;
 
 } // namespace in_searches
 

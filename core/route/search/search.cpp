@@ -10,14 +10,14 @@ using namespace in_searches;
 void Next::begin(std::int64_t limit) {
     states.clear();
     limit_ = cut_ = limit;
-    look_again_ = 4 * width_ + 64;
+    look_again_ = cut_at * width_ + small_layer;
 }
 
 void Next::lower_cut() {
     if (states.size() < look_again_) return;
     guesses_.clear();
     for (const State& state : states.all()) guesses_.push_back(state.guess);
-    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(2 * width_, guesses_.size() - 1));
+    const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(cut_to * width_, guesses_.size() - 1));
     std::nth_element(guesses_.begin(), guesses_.begin() + kept, guesses_.end());
     cut_ = std::min<std::int64_t>(cut_, guesses_[kept]);
     look_again_ = 2 * states.size();
@@ -25,10 +25,9 @@ void Next::lower_cut() {
 
 namespace {
 
-// A layer under construction holds a few times its width; two finished ones stand beside it.
 std::uint64_t width_for(const Moves& moves, const SearchOptions& options) {
     const std::uint64_t per_state = sizeof(std::int32_t) * (moves.queues + moves.streams + moves.marks) + 40;
-    return std::min(options.width, 1 + options.bytes / (24 * per_state));
+    return std::min(options.width, 1 + options.bytes / (widths_held * per_state));
 }
 
 class Search {

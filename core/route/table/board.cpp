@@ -38,8 +38,8 @@ Board reach_board(const Problem& problem) {
 Board timed_board(const Problem& problem) {
     Board board = reach_board(problem);
     const QueuePlaces places(board);
-    for (Place place{0}; place[0] <= board.utterances(); ++place[0])
-        for (int j = 0; j < board.streams(); ++j) board.bands.push_back(places.open_cells(place, j));
+    for (std::int32_t n = 0; n <= board.utterances(); ++n)
+        for (int j = 0; j < board.streams(); ++j) board.bands.push_back(places.open_cells({&n, 1}, j));
     lay_in_order(board);
     return board;
 }

@@ -102,7 +102,7 @@ class Run {
     void put_together();
     void merge(const Part& part, std::int64_t least);
     void spread();
-    void look_ahead(const Place& place, std::span<const Lay> lays);
+    void look_ahead(Place place, std::span<const Lay> lays);
     bool find_hope(Part& part, int j, std::int64_t room, const Small*& cell);
     Band reached(const Lay& lay, int j, bool along) const;
     void count(double work, double bytes); // gives up where that is too much
@@ -142,7 +142,7 @@ Band Run::reached(const Lay& lay, int j, bool along) const {
 }
 
 // Fills in the rows for all cells that the lays may lead to.
-void Run::look_ahead(const Place& place, std::span<const Lay> lays) {
+void Run::look_ahead(Place place, std::span<const Lay> lays) {
     to_come_ = 0;
     for (std::size_t i = 0; i < place.size(); ++i) to_come_ += guide_.to_come[i][place[i]];
     for (int j = 0; j < streams_; ++j) {
@@ -276,19 +276,19 @@ void Run::put_together() {
 
 Routed Run::run(const Watch& watch) {
     for (int j = 0; j < streams_; ++j) {
-        const std::int32_t low = places_.open_cells(places_.layer()[0], j).low;
+        const std::int32_t low = places_.open_cells(places_.place(0), j).low;
         board_.bands.push_back({low, low});
     }
     allowed_ = early_share * most_work_;
-    while (!places_.over() && !places_.layer().empty()) {
+    while (!places_.over() && places_.count() > 0) {
         places_.advance();
         allowed_ += (1 - early_share) * most_work_ / board_.utterances();
-        for (std::size_t p = 0; p < places_.layer().size(); ++p) {
+        for (std::size_t p = 0; p < places_.count(); ++p) {
             watch.check();
-            const std::vector<Lay>& lays = places_.lays()[p];
+            const std::vector<Lay>& lays = places_.lays(p);
             const double before = work_;
             used_ = 0;
-            look_ahead(places_.layer()[p], lays);
+            look_ahead(places_.place(p), lays);
             for (const Lay& one : lays) lay(one);
             board_.lays.insert(board_.lays.end(), lays.begin(), lays.end());
             if (complete_) put_together();
@@ -296,7 +296,7 @@ Routed Run::run(const Watch& watch) {
             if (!complete_) return {};
         }
     }
-    if (places_.layer().empty() || board_.bands.back().empty()) return {};
+    if (places_.count() == 0 || board_.bands.back().empty()) return {};
     Routed found{table_.trace(), table_.cost(board_.tables() - 1)};
     complete_ = !found.moves.empty();
     return found;
@@ -313,7 +313,6 @@ TableResult route_by_prices(const Problem& problem, const std::vector<Value>& ut
     const Budget rest = watch.rest();
     const Watch table_watch(rest);
     TableResult result{proven};
-    if (!QueuePlaces(open).countable()) return result;
     try {
         for (const std::int64_t limit : {proven + (most - proven) / 2, most}) {
             if (limit < result.proven) break;

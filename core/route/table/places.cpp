@@ -1,14 +1,14 @@
 #include "route/table/places.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace hubbub::route::table {
 
-QueuePlaces::QueuePlaces(const Board& board) : board_(board), queues_(board.problem.queue) {
-    find_keys();
+QueuePlaces::QueuePlaces(const Board& board)
+    : board_(board), queues_(board.problem.queue), places_(board.problem.speakers), next_(places_),
+      after_(queues_.size(), 0) {
     find_ends();
-    places_.assign(1, Place(queues_.size(), 0));
+    places_.add(after_.data(), {});
 }
 
 void QueuePlaces::find_ends() {
@@ -36,21 +36,12 @@ void QueuePlaces::find_ends() {
     }
 }
 
-void QueuePlaces::find_keys() {
-    std::uint64_t all = 1;
-    for (const auto& queue : queues_) {
-        key_.push_back(all);
-        if (all > std::numeric_limits<std::uint64_t>::max() / (queue.size() + 1)) return key_.clear();
-        all *= queue.size() + 1;
-    }
-}
-
 bool QueuePlaces::earlier(std::int32_t a, std::int32_t b) const {
     const std::vector<Span>& times = board_.times;
     return times.empty() ? a < b : std::pair(times[a].start, a) < std::pair(times[b].start, b);
 }
 
-Band QueuePlaces::open_cells(const Place& place, int j) const {
+Band QueuePlaces::open_cells(Place place, int j) const {
     Band band{board_.problem.words_in(j), 0};
     for (std::size_t i = 0; i < queues_.size(); ++i) {
         band.low = std::min(band.low, soonest_[at(i, place[i], j)]);
@@ -61,14 +52,14 @@ Band QueuePlaces::open_cells(const Place& place, int j) const {
 }
 
 // May the next utterance of a queue have pairs behind those of another queue, from its `turn` on?
-bool QueuePlaces::waits(std::size_t queue, const Place& place, std::size_t other, std::int32_t turn) const {
+bool QueuePlaces::waits(std::size_t queue, Place place, std::size_t other, std::int32_t turn) const {
     const std::int32_t n = queues_[queue][place[queue]];
     for (int j = 0; j < board_.streams(); ++j)
         if (board_.allows(n, j) && soonest_[at(other, turn, j)] < board_.reach(n, j).end - 1) return true;
     return false;
 }
 
-bool QueuePlaces::comes_next(const Place& place, std::size_t queue) {
+bool QueuePlaces::comes_next(Place place, std::size_t queue) {
     const std::int32_t own = queues_[queue][place[queue]];
     enum : char { later, unsure, waiting, none };
     waiting_.assign(queues_.size(), none);
@@ -92,28 +83,22 @@ bool QueuePlaces::comes_next(const Place& place, std::size_t queue) {
 void QueuePlaces::advance() {
     next_.clear();
     next_lays_.clear();
-    found_.clear();
-    const auto after = first_table_ + static_cast<std::int32_t>(places_.size());
-    std::int32_t table = first_table_;
-    for (const Place& place : places_) {
-        const std::int32_t from = table++;
+    const auto first_next = first_table_ + static_cast<std::int32_t>(places_.size());
+    for (std::size_t p = 0; p < places_.size(); ++p) {
+        const std::int32_t from = first_table_ + static_cast<std::int32_t>(p);
         if (board_.band(from, 0).empty()) continue;
-        std::uint64_t key = 0;
-        for (std::size_t i = 0; i < queues_.size(); ++i) key += key_[i] * place[i];
+        after_.assign(place(p).begin(), place(p).end());
         for (std::size_t i = 0; i < queues_.size(); ++i) {
-            if (is_over(i, place) || !comes_next(place, i)) continue;
-            const auto number = static_cast<std::int32_t>(next_.size());
-            const auto [entry, is_new] = found_.try_emplace(key + key_[i], number);
-            if (is_new) {
-                next_.push_back(place);
-                ++next_.back()[i];
-                next_lays_.emplace_back();
-            }
-            next_lays_[entry->second].push_back({from, after + entry->second, queues_[i][place[i]]});
+            if (is_over(i, place(p)) || !comes_next(place(p), i)) continue;
+            ++after_[i];
+            const std::size_t to = next_.add(after_.data(), {});
+            --after_[i];
+            if (to == next_lays_.size()) next_lays_.emplace_back();
+            next_lays_[to].push_back({from, first_next + static_cast<std::int32_t>(to), queues_[i][after_[i]]});
         }
     }
-    first_table_ = after;
-    places_.swap(next_);
+    first_table_ = first_next;
+    std::swap(places_, next_);
     lays_.swap(next_lays_);
     ++layer_;
 }

@@ -12,41 +12,39 @@
 // nothing waits for itself, so this ends at one that is not earlier.
 #pragma once
 
+#include "route/search/states.hpp"
 #include "route/table/board.hpp"
-
-#include <unordered_map>
 
 namespace hubbub::route::table {
 
-using Place = std::vector<std::int32_t>; // how many utterances of each queue are laid down
+using Place = std::span<const std::int32_t>; // how many utterances of each queue are laid down
 
 // The places worth a table, layer by layer: after no utterance, after one, and so on.
 class QueuePlaces {
   public:
     explicit QueuePlaces(const Board& board);
 
-    bool countable() const { return !key_.empty(); } // not where there are too many for numbers of 64 bits
     bool over() const { return layer_ == board_.utterances(); }
     // The next layer: what the tables of this one lead to, but those whose band is empty.
     void advance();
-    const std::vector<Place>& layer() const { return places_; }
-    // The ways to each place of the layer.
-    const std::vector<std::vector<Lay>>& lays() const { return lays_; }
+    // The places of the layer, and the ways to each.
+    std::size_t count() const { return places_.size(); }
+    Place place(std::size_t p) const { return {places_.key(p), queues_.size()}; }
+    const std::vector<Lay>& lays(std::size_t p) const { return lays_[p]; }
     // A way through a stream may be taken to stand at the first word that an utterance to come may pair with (what it
     // passes over is inserted anyhow), or behind the last word that it has paired, whichever comes later.
-    Band open_cells(const Place& place, int j) const;
+    Band open_cells(Place place, int j) const;
 
   private:
     std::size_t at(std::size_t queue, std::int32_t turn, int j) const {
         return (first_[queue] + turn) * board_.streams() + j;
     }
-    bool is_over(std::size_t queue, const Place& place) const {
+    bool is_over(std::size_t queue, Place place) const {
         return place[queue] == static_cast<std::int32_t>(queues_[queue].size());
     }
-    void find_keys();
     void find_ends();
-    bool waits(std::size_t queue, const Place& place, std::size_t other, std::int32_t turn) const;
-    bool comes_next(const Place& place, std::size_t queue);
+    bool waits(std::size_t queue, Place place, std::size_t other, std::int32_t turn) const;
+    bool comes_next(Place place, std::size_t queue);
     bool earlier(std::int32_t a, std::int32_t b) const;
 
     const Board& board_;
@@ -55,14 +53,13 @@ class QueuePlaces {
     // On each stream: the first word that any from this one on may pair with, and the end of those that any before it
     // may.
     std::vector<std::int32_t> soonest_, behind_;
-    std::vector<std::uint64_t> key_; // of one step in each queue, for the places as numbers
     std::vector<char> waiting_;
 
     int layer_ = 0;
     std::int32_t first_table_ = 0;
-    std::vector<Place> places_, next_;
+    search::States places_, next_; // of which only the keys are used
     std::vector<std::vector<Lay>> lays_, next_lays_;
-    std::unordered_map<std::uint64_t, std::int32_t> found_; // in the next layer
+    std::vector<std::int32_t> after_; // one step on
 };
 
 } // namespace hubbub::route::table
