@@ -78,51 +78,32 @@ class BlockRouter {
             const double price = static_cast<double>(last_prices.utterance[n - first]) / instance_.unit;
             result_.price[n] = static_cast<Value>(price * instance_.scale / static_cast<double>(last_prices.scale));
         }
-        for (int j = 0; j < instance_.stream_count(); ++j) at_[j] += end_of(block, found, j, kept - first);
+        for (int j = 0; j < instance_.stream_count(); ++j)
+            at_[j] += end_of(found, j, static_cast<std::int32_t>(block.streams[j].size()), first, kept);
         return !watch_.late();
     }
 
-    // How many words of a stream the kept utterances use, if the others come after them.
-    std::int32_t end_of(const RouteProblem& block, const Routing& found, int stream, int kept) const {
-        const TimedWords& heard = block.streams[stream];
-        const auto count = static_cast<int>(block.utterances.size());
-        std::vector<std::int64_t> ahead(heard.size() + 1, 0), behind(heard.size() + 1, 0);
-        for (int n = 0; n < kept; ++n) {
-            if (found.stream_of[n] == stream) push(ahead, block.utterances[n], heard, false);
-        }
-        for (int n = count - 1; n >= kept; --n) {
-            if (found.stream_of[n] == stream) push(behind, block.utterances[n], heard, true);
-        }
+    // How many of a stream's next `words` the utterances first .. kept - 1 use, if the others come after them.
+    std::int32_t end_of(const Routing& found, int stream, std::int32_t words, int first, int kept) const {
+        const rows::Carrier& carrier = instance_.carrier;
+        const int last = first + static_cast<int>(found.stream_of.size());
+        std::vector<Value> ahead(words + 1, 0), behind = ahead;
+        for (int n = first; n < kept; ++n)
+            if (found.stream_of[n - first] == stream) carrier.ahead(stream, at_[stream], ahead, n, instance_.steps);
+        for (int n = last - 1; n >= kept; --n)
+            if (found.stream_of[n - first] == stream) carrier.behind(stream, at_[stream], behind, n, instance_.steps);
         // A chance match far away must not carry the block there: what lies between would be lost to the next ones. So
         // a word passed over costs a quarter of what a match gains.
-        const auto value = [&](std::size_t h) {
-            const std::int64_t cost = ahead[h] + behind[heard.size() - h];
-            return 4 * cost + static_cast<std::int64_t>(h) * problem_.costs.insertion;
+        const auto value = [&](std::int32_t h) {
+            return 4 * (std::int64_t{ahead[h]} + behind[h]) + std::int64_t{h} * instance_.insertion;
         };
-        std::size_t best = 0;
-        for (std::size_t h = 1; h <= heard.size(); ++h) {
+        std::int32_t best = 0;
+        for (std::int32_t h = 1; h <= words; ++h)
             if (value(h) < value(best)) best = h;
-        }
-        const std::int64_t near = value(best) + near_enough * problem_.costs.insertion;
-        for (std::size_t h = 0; h < best; ++h) {
-            if (value(h) <= near) return static_cast<std::int32_t>(h); // rather too early: no word is lost by it
-        }
-        return static_cast<std::int32_t>(best);
-    }
-
-    // A row in the shifted measure through an utterance; mirrored, both are read from their ends.
-    void push(std::vector<std::int64_t>& row, const TimedWords& said, const TimedWords& heard, bool mirror) const {
-        const Costs& costs = problem_.costs;
-        for (std::size_t i = 0; i < said.size(); ++i) {
-            std::int64_t corner = row[0];
-            row[0] += costs.deletion;
-            for (std::size_t h = 1; h < row.size(); ++h) {
-                const std::size_t a = mirror ? said.size() - 1 - i : i, b = mirror ? heard.size() - h : h - 1;
-                const std::int64_t paired = corner + pair_cost(said, a, heard, b, costs) - costs.insertion;
-                corner = row[h];
-                row[h] = std::min({row[h] + costs.deletion, row[h - 1], paired});
-            }
-        }
+        const std::int64_t near = value(best) + near_enough * instance_.insertion;
+        for (std::int32_t h = 0; h < best; ++h)
+            if (value(h) <= near) return h; // rather too early: no word is lost by it
+        return best;
     }
 
     const RouteProblem& problem_;

@@ -103,15 +103,15 @@ void restore(Chains& chains, const Closed& closed) {
     chains.nothing_left = false;
 }
 
-const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch) {
+const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, std::vector<Value>& row) {
     const Problem& model = *chains.model;
     const std::int32_t n = model.queue[chain.speaker][k];
     const auto& before = chains.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
     const std::int32_t width = to - from + 1;
     spend(2 * static_cast<std::uint64_t>(std::max(0, width)));
-    scratch.cells.resize(width);
-    Value* cells = scratch.cells.data();
+    row.resize(width);
+    Value* cells = row.data();
     const Steps steps = model.steps.times(model.scale);
     if (side == Side::ahead) {
         const Value* start = chain.row(Side::ahead, k);
@@ -120,14 +120,14 @@ const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::i
         // Dead starts: an earlier one whose leading words count as inserted. It is a path too, and the row stays
         // falling.
         for (std::int32_t h = filled + 1; h <= to; ++h) cells[h - from] = cells[filled - from];
-        model.carrier.ahead(chain.stream, from, scratch.cells, n, steps);
+        model.carrier.ahead(chain.stream, from, row, n, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] += before[h];
     } else {
         const Value* start = chain.row(Side::behind, k + 1);
         const std::int32_t filled = std::max(chain.low[k + 1], from);
         for (std::int32_t h = filled; h <= to; ++h) cells[h - from] = start[h] + before[h];
         for (std::int32_t h = from; h < filled; ++h) cells[h - from] = cells[filled - from];
-        model.carrier.behind(chain.stream, from, scratch.cells, n, steps);
+        model.carrier.behind(chain.stream, from, row, n, steps);
         for (std::int32_t h = from; h <= to; ++h) cells[h - from] -= before[h];
     }
     return cells - from;
@@ -159,7 +159,7 @@ void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, con
 }
 
 void pass(Chains& chains, Side side) {
-    Scratch scratch;
+    std::vector<Value> row;
     const Problem& model = *chains.model;
     std::int64_t bound = model.base * model.scale;
     for (std::int32_t j = 0; j < model.streams; ++j) bound -= chains.before[j].back();
@@ -169,7 +169,7 @@ void pass(Chains& chains, Side side) {
         for (std::int32_t step = 0; step < chain.turns; ++step) {
             const std::int32_t k = side == Side::ahead ? step : chain.turns - 1 - step;
             const bool usable = chains.may(model.queue[chain.speaker][k], chain.stream) != May::never;
-            next_row(chains, chain, side, k, usable ? use_row(chains, chain, side, k, scratch) : nullptr);
+            next_row(chains, chain, side, k, usable ? use_row(chains, chain, side, k, row) : nullptr);
         }
         const std::int32_t last = side == Side::ahead ? chain.turns : 0;
         const bool open = chain.low[last] <= chain.high[last];

@@ -88,12 +88,8 @@ void restore(Chains& chains, const Closed& closed); // the rows must be computed
 std::uint64_t chain_bytes(const Problem& model);
 
 // The row after utterance k has been used, for every end (ahead) or every start (behind), without the utterance's
-// price: cells low .. high of the row it leads to. Returns a pointer p such that p[h] is cell h; valid until the next
-// call.
-struct Scratch {
-    std::vector<Value> cells;
-};
-const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, Scratch& scratch);
+// price: cells low .. high of the row it leads to. They lie in `row`; returns a pointer p such that p[h] is cell h.
+const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, std::vector<Value>& row);
 
 // The first row of a side.
 void start_row(Chain& chain, Side side);

@@ -37,8 +37,7 @@ class Quick {
     // What the last step's best paths come to as a routing.
     Routed routing(const std::vector<Move>& known) { return layout_.near(used_, known); }
 
-    std::size_t cells() const { return stretches_.cells(); } // that a step goes through
-    bool has_bound() const { return climb_.best > Climb<float>::never; }
+    std::size_t cells() const { return stretches_.cells(); }                      // that a step goes through
     std::int64_t bound() const { return static_cast<std::int64_t>(climb_.best); } // the highest so far, in 1 / scale
     // The prices that it belongs to, in 1 / scale.
     std::vector<Value> utterance_prices() const;

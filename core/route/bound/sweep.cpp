@@ -50,7 +50,7 @@ class Sweep {
   public:
     Sweep(Chains& chains, Side side, Placing placing, Random& random)
         : chains_(chains), model_(*chains.model), side_(side), placing_(placing), random_(random),
-          scratch_(model_.streams), used_(model_.streams), steps_(model_.streams) {}
+          rows_(model_.streams), used_(model_.streams), steps_(model_.streams) {}
 
     void speaker(std::int32_t i) {
         for (std::int32_t j = 0; j < model_.streams; ++j) start_row(chains_.at(i, j), side_);
@@ -94,7 +94,7 @@ class Sweep {
         }
         used_[j] = nullptr;
         if (may == May::never) return;
-        used_[j] = use_row(chains_, chain, side_, k, scratch_[j]);
+        used_[j] = use_row(chains_, chain, side_, k, rows_[j]);
         const Value* used = used_[j];
         const Value* other = side_ == Side::ahead ? behind : ahead;
         const std::int32_t end = side_ == Side::ahead ? k + 1 : k;
@@ -138,7 +138,7 @@ class Sweep {
     Side side_;
     Placing placing_;
     Random& random_;
-    std::vector<Scratch> scratch_;
+    std::vector<std::vector<Value>> rows_; // per stream, where its used_ lies
     std::vector<const Value*> used_;
     std::vector<Step> steps_;
 };

@@ -8,6 +8,15 @@ namespace hubbub::route::graph {
 using rows::End;
 using rows::May;
 
+std::int32_t Graph::add_node(std::int32_t its_cell, Value its_ahead) {
+    cell.push_back(its_cell);
+    leave.push_back(-1);
+    edge_first.push_back(0);
+    edge_last.push_back(0);
+    ahead.push_back(its_ahead);
+    return static_cast<std::int32_t>(nodes() - 1);
+}
+
 namespace {
 
 class Compiler {
@@ -19,7 +28,6 @@ class Compiler {
     Compiled run(const Watch& watch);
 
   private:
-    std::int32_t add_node(std::int32_t cell, Value ahead);
     bool build_stream(int stream, Value slack, const Watch& watch);
     Layer build_layer(int n, int stream, Layer from, Value slack);
     void offer(std::int32_t cell, Value value);
@@ -41,16 +49,6 @@ class Compiler {
     std::vector<Value> back_;
     std::vector<End> ends_;
 };
-
-std::int32_t Compiler::add_node(std::int32_t cell, Value ahead) {
-    Graph& graph = out_.graph;
-    graph.cell.push_back(cell);
-    graph.leave.push_back(-1);
-    graph.edge_first.push_back(0);
-    graph.edge_last.push_back(0);
-    graph.ahead.push_back(ahead);
-    return static_cast<std::int32_t>(graph.cell.size() - 1);
-}
 
 void Compiler::offer(std::int32_t cell, Value value) {
     if (value_[cell] >= far) reached_.push_back(cell);
@@ -94,7 +92,7 @@ Layer Compiler::build_layer(int n, int stream, Layer from, Value slack) {
     Layer to;
     to.first = static_cast<std::int32_t>(graph.cell.size());
     for (const std::int32_t cell : reached_) {
-        node_[cell] = add_node(cell, value_[cell]);
+        node_[cell] = graph.add_node(cell, value_[cell]);
         value_[cell] = far;
     }
     to.last = static_cast<std::int32_t>(graph.cell.size());
@@ -114,7 +112,7 @@ bool Compiler::build_stream(int stream, Value slack, const Watch& watch) {
     const Band first = rows_.alive.band(0, stream);
     if (lifted(0, first) < first.low) return false; // cannot be: cell 0 reaches all that a later cell does
     Layer layer;
-    layer.first = add_node(0, 0);
+    layer.first = graph.add_node(0, 0);
     layer.last = layer.first + 1;
     graph.first_layer.push_back(layer);
     for (int n = 0; n < count_; ++n) {
@@ -249,14 +247,7 @@ class Compaction {
         Layer copy;
         copy.first = static_cast<std::int32_t>(next_.nodes());
         for (std::int32_t node = layer.first; node < layer.last; ++node) {
-            if (!used_[node]) continue;
-            name_[node] = static_cast<std::int32_t>(next_.nodes());
-            next_.cell.push_back(old_.cell[node]);
-            next_.leave.push_back(-1);
-            next_.edge_first.push_back(0);
-            next_.edge_last.push_back(0);
-            next_.ahead.push_back(0);
-            next_.behind.push_back(0);
+            if (used_[node]) name_[node] = next_.add_node(old_.cell[node], 0);
         }
         copy.last = static_cast<std::int32_t>(next_.nodes());
         return copy;

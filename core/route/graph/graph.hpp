@@ -48,6 +48,7 @@ struct Graph {
     std::vector<Value> ahead, behind; // per node: cheapest from the start (F), cheapest to the end (B)
 
     std::size_t nodes() const { return cell.size(); }
+    std::int32_t add_node(std::int32_t its_cell, Value its_ahead);      // without edges, `behind` unset
     std::uint64_t work() const { return 2 * nodes() + edge_to.size(); } // to go through it once, in steps of `spend`
 };
 

@@ -111,16 +111,9 @@ HUBBUB_TARGET("avx2") inline void turned_avx2(const Along& along, const std::int
 
 HUBBUB_TARGET("avx2") inline void apart_avx2(const Along& along, const std::int32_t* first, std::int32_t count) {
     if (along.stride == 1) return turned_avx2(along, first, count);
-    for (std::int32_t l = 0; l < count; ++l) {
-        const Small* from = along.from + first[l];
-        for (std::int32_t k = 0; k < along.cells; ++k) along.buffer[k * abreast + l] = from[k * along.stride];
-    }
+    gather(along, first, count);
     carry_avx2(along);
-    for (std::int32_t l = 0; l < count; ++l) {
-        Small* to = along.to + first[l];
-        for (std::int32_t k = 0; k < along.cells; ++k)
-            to[k * along.stride] = std::min(to[k * along.stride], along.buffer[k * abreast + l]);
-    }
+    scatter(along, first, count);
 }
 
 inline constexpr LineOps avx2_lines{together_avx2, apart_avx2};
