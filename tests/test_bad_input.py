@@ -66,6 +66,17 @@ def test_bad_files(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
     assert not out.exists()
 
 
+def test_plain_lines_of_which_one_side_has_more_are_refused(hubbub: Hubbub, tmp_path: Path) -> None:
+    ref, hyp, blank = tmp_path / "r.txt", tmp_path / "h.txt", tmp_path / "b.txt"
+    ref.write_text("a b\nc\nd\ne\n")
+    hyp.write_text("a b\nd\ne\n")
+    blank.write_text("a b\n\nd\ne\n\n")
+    refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines for the 4 of {ref}, so that")
+    refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines for the 3 of {hyp}, so that")
+    assert "scored as silence: 4" in hubbub("wer", "-r", ref, "-h", hyp, "--partial").out
+    assert "total   20.00%" in hubbub("wer", "-r", ref, "-h", blank).out
+
+
 def test_bad_uem(hubbub: Hubbub, tmp_path: Path) -> None:
     good, uem = tmp_path / "good.stm", tmp_path / "a.uem"
     good.write_text(GOOD)

@@ -174,6 +174,15 @@ def test_a_uem_that_names_no_session_is_refused(hubbub: Hubbub, tmp_path: Path, 
         assert "the UEM (session other) names no session of the reference (sessions A, B); check the names" in run.err
 
 
+def test_a_missing_command_is_told(hubbub: Hubbub) -> None:
+    run = hubbub("-r", "s.stm", "-h", "h.stm")
+    assert (run.code, run.out) == (1, "")
+    assert run.err == (
+        "hubbub: no command before -r; write hubbub cpwer -r s.stm -h h.stm, or hubbub --help for all commands\n"
+    )
+    assert "write hubbub wer -r s.stm -h h.stm," in hubbub("-r", "s.stm", "-h", "h.stm", "wer").err
+
+
 def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.ctm"
     ref.write_text("A 1 x 0 1 a b\nA 1 inter_segment_gap 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\nA 1 x 2 3 c\n")

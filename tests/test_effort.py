@@ -47,6 +47,13 @@ def test_effort_ends_a_search_and_says_so(hubbub: Hubbub, hard: tuple[str, str])
     assert done.out.count("effort used up") == 2  # the last stage, and a note
 
 
+def test_of_several_systems_each_is_named(hubbub: Hubbub, hard: tuple[str, str]) -> None:
+    done = hubbub("mimower", "-r", hard[0], "-h", f"A={hard[1]}", "-h", f"B={hard[1]}", "--effort", "0.0001")
+    for output in (done.out, done.err):
+        assert "A MIMO-WER: not proven, effort used up" in output
+        assert "B MIMO-WER: not proven, effort used up" in output
+
+
 def test_what_is_proven_does_not_name_the_effort(hubbub: Hubbub, hard: tuple[str, str]) -> None:
     done = hubbub("orcwer", "-r", hard[0], "-h", hard[0])
     assert done.code == 0

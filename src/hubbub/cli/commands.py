@@ -123,9 +123,11 @@ def warn(scores: Sequence[Sessions[Any]]) -> None:
     """Print the warnings. Each is printed once, even if it concerns several metrics and systems."""
     for line in dict.fromkeys(line for run in scores for line in run.warnings):
         complain(line)
+    several = len({run.system for run in scores}) > 1
     for run in scores:
+        title = f"{run.system} {run.title}" if several else run.title
         for why, line in tables.unproven(run).items():
-            complain(f"{run.title}: {line}" + (f"; {REMEDIES[why]}" if why in REMEDIES else ""))
+            complain(f"{title}: {line}" + (f"; {REMEDIES[why]}" if why in REMEDIES else ""))
 
 
 def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:

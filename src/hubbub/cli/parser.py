@@ -474,9 +474,15 @@ ADD = {
 
 def check_command(arguments: Sequence[str]) -> str | None:
     """The command that the arguments begin with; None if there is none. An unknown one is an error with a hint."""
-    if not arguments or arguments[0].startswith("-"):
-        return None
     known = [*ALL_METRICS, *CHARACTERS, *OTHERS]
+    if not arguments or "--help".startswith(arguments[0]) or "--version".startswith(arguments[0]):
+        return None
+    if arguments[0].startswith("-"):
+        meant = next((word for word in arguments if word in known), "cpwer")
+        rest = " ".join(word for word in arguments if word != meant)
+        raise OptionError(
+            f"no command before {arguments[0]}; write hubbub {meant} {rest}, or hubbub --help for all commands"
+        )
     if arguments[0] not in known:
         from hubbub.cli.peers import COMMANDS
 

@@ -14,7 +14,7 @@ from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.prepare.frames import column_names, is_missing, table_rows
-from hubbub.prepare.names import by_key, case_hint, session_key, some, without_blank_ends
+from hubbub.prepare.names import by_key, case_hint, check_lines, session_key, some, without_blank_ends
 from hubbub.prepare.parsed import from_parsed
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
@@ -266,6 +266,8 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
     if left and left == right and options.regex is None:
         return Matched(left, left, left, [], [])
+    if not options.partial and not reference.batch:
+        check_lines(reference.transcript, hypothesis.transcript, left, right)
     if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
         # At most one session on each side, and at least one side without a name for it: they belong together.
         name = next(iter(left), "") or next(iter(right), "")

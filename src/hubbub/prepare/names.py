@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from hubbub.errors import InputError, written
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.session_names import mended, read_session_map, read_suffixes
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
 
 
@@ -46,6 +47,23 @@ def _blank_end(transcript: Transcript, names: Sequence[str]) -> set[str]:
             break
         found.add(names[place])
     return found
+
+
+def check_lines(reference: Transcript, hypothesis: Transcript, left: Sequence[str], right: Sequence[str]) -> None:
+    """Raise an error if both sides are plain lines and one has more: nobody knows which line of the other is missing."""
+    if len(left) != len(right) and _is_lines(reference, left) and _is_lines(hypothesis, right):
+        raise InputError(
+            f"{hypothesis.source or 'the hypothesis'}: {counted(len(right), 'line')} for the {len(left)} of"
+            f" {reference.source or 'the reference'}, so that lines may not go together;"
+            f" write an empty line for silence, or take lines by number with {written('partial', True)}"
+        )
+
+
+def _is_lines(transcript: Transcript, names: Sequence[str]) -> bool:
+    """Is it plain text, whose sessions are numbers of lines?"""
+    if names != [str(place + 1) for place in range(len(names))] or len(transcript) != len(transcript.session_names()):
+        return False
+    return all(segment.speaker is None and segment.start is None for segment in transcript)
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
