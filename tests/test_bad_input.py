@@ -41,6 +41,25 @@ FILES: dict[str, tuple[str, bytes, str]] = {
     "duplicate in kaldi text": ("text", b"u1 a b\nu1 c\n", "{f}:2: "),
     "rttm too few fields": ("a.rttm", b"SPEAKER A 1 0\n", "{f}:1: "),
     "unknown suffix": ("a.xyz", b"\x00\x01\x02", "{f}"),
+    "UTF-16 without a mark": ("a.stm", GOOD.encode("utf-16-le"), "{f}: looks like UTF-16LE, and"),
+    "UTF-16 of the other order": (
+        "a.json",
+        b'[{"words": "a"}]'.decode().encode("utf-16-be"),
+        "{f}: looks like UTF-16BE",
+    ),
+    "UTF-32": ("a.stm", GOOD.encode("utf-32"), "{f}: looks like UTF-32, and"),
+    "UTF-32 without a mark": ("a.stm", GOOD.encode("utf-32-be"), "{f}: looks like UTF-32, and"),
+    "NUL in a name": ("a.stm", b"A 1 x 0 1 a\nA\0 1 x 0 1 a\n", "{f}:2: holds NUL bytes"),
+    "Windows": (
+        "a.stm",
+        b"A 1 x 0 1 it\x92s\n",
+        "{f}:1: not UTF-8 text; convert it, as with `iconv -f cp1252 -t utf-8`\n",
+    ),
+    "Latin-1": (
+        "a.stm",
+        b"A 1 x 0 1 caf\xe9\n",
+        "{f}:1: not UTF-8 text; convert it, as with `iconv -f latin1 -t utf-8`\n",
+    ),
     "corrupt gz": ("a.stm.gz", b"\x1f\x8b\x08nothing", "{f}: "),
 }
 

@@ -532,6 +532,7 @@ def test_memory_that_runs_out_is_said(stm: Path, monkeypatch: pytest.MonkeyPatch
 def test_sparse_files(tmp_path: Path) -> None:
     path = tmp_path / "a.stm"
     with path.open("wb") as file:
+        file.write(b"A 1 x 0 1 a\n" * 6000)
         file.truncate(1 << 36)
     with pytest.raises(FormatError, match="too large: does not fit into memory"):
         load(path)

@@ -13,7 +13,17 @@ from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.joining import check_distinct, check_folder, doubts
-from hubbub.formats.registry import FORMATS, by_suffix, detect, endings, fits, has_known_suffix, named, no_segments
+from hubbub.formats.registry import (
+    FORMATS,
+    by_suffix,
+    detect,
+    endings,
+    fits,
+    has_known_suffix,
+    head_of,
+    named,
+    no_segments,
+)
 from hubbub.model.transcript import Transcript, joined
 
 __all__ = [
@@ -163,6 +173,8 @@ def load_one(name: str, chosen: Format | None) -> tuple[Transcript, Format]:
 
 
 def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript, Format]:
+    if chosen is not None:
+        files.check_text(head_of(file), name)
     format = chosen or detect(file, name)
     transcript = format.read(file, name)
     transcript.called_after_file |= format.one_session

@@ -23,6 +23,8 @@ def content(transcript: Transcript, format: Format, name: str) -> str:
         text = format.write(transcript)
     except FormatError as error:
         raise FormatError(name, error.line, error.what, error.remedy) from None
+    if "\0" in text:
+        raise FormatError(name, None, "a name or a word holds a NUL character, which no text may have", "drop it")
     if text.startswith("\ufeff"):
         raise FormatError(name, None, "begins with a byte order mark, which is not read", "drop it from the first name")
     return text

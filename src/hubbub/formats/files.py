@@ -14,6 +14,9 @@ STANDARD = "-"
 """Standard input, or standard output."""
 
 GZIP, BOM, UTF16 = b"\x1f\x8b", b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
+UTF32 = b"\xff\xfe\0\0", b"\0\0\xfe\xff"
+BINARY = b"PAR1", b"ooBinaryFile"
+"""How files begin that are no text: Parquet, and a TextGrid whose reader says what to do."""
 
 Path = str | os.PathLike[str]
 
@@ -113,11 +116,33 @@ def opened(path: str) -> BinaryIO:
 
 def in_memory(data: bytes) -> BinaryIO:
     """Bytes as a file, without a byte order mark and in UTF-8, but for XML, which names its encoding itself."""
-    if data.startswith(UTF16):
+    if data.startswith(UTF16) and not data.startswith(UTF32):
         text = data.decode("utf-16", errors="replace")
         broken = "\ufffd" in text  # who reads it says what is wrong
         data = data if broken or text.lstrip().startswith("<") else text.encode()
     return BytesIO(data.removeprefix(BOM))
+
+
+def check_text(head: bytes, name: str) -> None:
+    """Raise an error if there are NUL bytes where a file begins: of UTF-16 half of them are NUL, of UTF-32 most."""
+    if b"\0" not in head or head.startswith(BINARY):
+        return
+    wide = head.startswith(UTF32)
+    if head.startswith(UTF16) and not wide:
+        return  # whoever reads it knows
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    most = 0.4 * (len(head) // 2)
+    if wide or (even > most and odd > most and head.strip(b"\0")):
+        encoding = "UTF-32"
+    elif (even > most) != (odd > most):
+        encoding = "UTF-16BE" if even > odd else "UTF-16LE"
+    else:
+        line = head[: head.index(0)].count(b"\n") + 1
+        raise FormatError(
+            name, line, "holds NUL bytes, which no text has", "check that it is a transcript, saved as UTF-8"
+        )
+    told = f"convert it, as with `iconv -f {encoding.lower()} -t utf-8`"
+    raise FormatError(name, None, f"looks like {encoding}, and no text in UTF-8", told)
 
 
 def too_large(path: str, what: str = "does not fit into memory") -> FormatError:

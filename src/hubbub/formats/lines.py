@@ -83,7 +83,9 @@ def not_utf8(file: BinaryIO, name: str) -> FormatError:
         line = None
     except UnicodeDecodeError as error:
         line = len(re.findall(rb"\r\n|\r|\n", data[: error.start])) + 1
-    return FormatError(name, line, "not UTF-8 text", "convert it, as with `iconv -f latin1 -t utf-8`")
+    # Latin-1 has only control characters where Windows has its quotation marks, dashes and the euro.
+    encoding = "cp1252" if re.search(rb"[\x80-\x9f]", data) else "latin1"
+    return FormatError(name, line, "not UTF-8 text", f"convert it, as with `iconv -f {encoding} -t utf-8`")
 
 
 def text_of(file: BinaryIO, name: str) -> str:

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, OptionError, shown
+from hubbub.formats import files
 from hubbub.formats.base import Format
 from hubbub.formats.sniff import numeric, rows
 
@@ -133,6 +134,8 @@ def detect(file: BinaryIO, name: str) -> Format:
     Content that only one format can have decides, whatever the file is called. Else the formats with its suffix are
     tried in turn, and the last of them is taken where the content tells nothing: it will say what is wrong.
     """
+    if os.path.splitext(name)[1].lower() not in OTHERS:
+        files.check_text(head_of(file), name)
     head = _head(file)
     home = _home(name)
     if home is not None and home.looks(head):
@@ -180,9 +183,15 @@ def sure_json(text: str) -> Format | None:
     return _sure(text[:HEAD], ".json") or _sure(text[:LONG_HEAD], ".json")
 
 
-def _head(file: BinaryIO, size: int = HEAD) -> str:
+def head_of(file: BinaryIO, size: int = HEAD) -> bytes:
+    """The first bytes of a file."""
     data = file.read(size)
     file.seek(0)
+    return data
+
+
+def _head(file: BinaryIO, size: int = HEAD) -> str:
+    data = head_of(file, size)
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     head = data.decode(encoding, errors="replace")
     return (head[: head.rfind("\n") + 1] or head) if len(data) == size else head

@@ -50,7 +50,7 @@ def _blank_end(transcript: Transcript, names: Sequence[str]) -> set[str]:
 
 
 def check_lines(reference: Transcript, hypothesis: Transcript, left: Sequence[str], right: Sequence[str]) -> None:
-    """Raise an error if both sides are plain lines and one has more: nobody knows which line of the other is missing."""
+    """Raise an error if both sides are plain lines and one has more: which line is missing cannot be told."""
     if len(left) != len(right) and _is_lines(reference, left) and _is_lines(hypothesis, right):
         raise InputError(
             f"{hypothesis.source or 'the hypothesis'}: {counted(len(right), 'line')} for the {len(left)} of"
