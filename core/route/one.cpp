@@ -57,7 +57,7 @@ bool Solver::sweep_rows(const SweepOptions& options) {
     next_sweep_ = side == Side::ahead ? Side::behind : Side::ahead;
     const SweepResult swept = sweep(rows_, side, options, watch_);
     if (swept.closed) {
-        bound_ = static_cast<double>(best_.cost);
+        close();
     } else {
         row_bound_ = swept.bound;
         raise(swept.bound, rows_.scale);
@@ -129,7 +129,7 @@ bool Solver::by_table(double share) {
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
         return false;
     take_path(route_board(board, best_.cost, settings_.plain_rows, watch_));
-    bound_ = static_cast<double>(best_.cost);
+    close();
     note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
     return true;
 }
@@ -148,7 +148,7 @@ void Solver::by_blocks() {
 
 void Solver::solve() {
     if (problem_.stream_count() == 1) {
-        bound_ = static_cast<double>(best_.cost);
+        close();
     } else if (!rows_fit()) {
         by_blocks();
     } else if (!by_rows() && settings_.graphs) {
@@ -174,7 +174,7 @@ Routing Solver::run() {
         if (ended == Ended::memory && !proven() && whole) stretches(all_kinds);
     } catch (const UsedUp&) { // the time too, or the memory did not suffice all the same
     }
-    return log_.finish(best_, static_cast<std::int64_t>(std::ceil(bound_)), ended);
+    return log_.finish(best_, least(), ended);
 }
 
 } // namespace hubbub::route

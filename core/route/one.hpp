@@ -54,24 +54,19 @@ class Solver : Standing {
     }
     // Rows and graphs count from all insertions.
     void raise(std::int64_t bound, Value scale) {
-        bound_ = std::max(bound_, static_cast<double>(bound) / scale + static_cast<double>(problem_.base));
+        Standing::raise(static_cast<double>(bound) / scale + static_cast<double>(problem_.base));
     }
+    void close() { Standing::raise(static_cast<double>(best_.cost)); }
     std::int64_t limit(Value scale) const { return (best_.cost - 1 - problem_.base) * scale; }
     std::optional<std::int64_t> row_limit() const {
         return settings_.closing ? std::optional(limit(rows_.scale)) : std::nullopt;
     }
-    double gap() const { return static_cast<double>(best_.cost) - bound_; }
     bool wide() const { return gap() > settings_.wide_gap; }
-    bool proven() const { return gap() < 1; }
-    void note(const char* name, std::int64_t cells, std::int64_t work = 0) {
-        log_.note(name, best_.cost, std::min(bound_, static_cast<double>(best_.cost)), cells, work);
-    }
     void certify(const char* stage, Value scale, const std::vector<Value>& price, std::int64_t bound) const {
         log_.certify(stage, scale, bound + problem_.base * scale, price);
     }
 
     bound::Rows rows_;
-    double bound_ = 0;                 // in steps; only ever a multiple of 1 / scale, so exact
     std::int64_t row_bound_ = 0;       // L of the rows at hand, in their units
     Side next_sweep_ = Side::ahead;    // the rows of the other side are those of the present prices
     int window_rounds_ = 0;            // of the last limit: how hard it was

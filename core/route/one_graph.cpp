@@ -187,7 +187,7 @@ bool Solver::by_prices(Graph& graph, std::int64_t& limit) {
 // distance, so it goes by small steps unless the last one was easy.
 std::int64_t Solver::next_guess() {
     const Value scale = rows_.scale;
-    const auto proven_so_far = (static_cast<std::int64_t>(std::ceil(bound_)) - problem_.base) * scale;
+    const auto proven_so_far = (least() - problem_.base) * scale;
     if (!stalled_) {
         const auto above = row_bound_ + static_cast<std::int64_t>(margin_ * scale);
         return std::max((above - (above % scale + scale) % scale), proven_so_far);
@@ -218,7 +218,7 @@ bool Solver::by_graph() {
         note("compile", static_cast<std::int64_t>(compiled.graph.nodes()));
         if (!compiled.closed) decide(compiled.graph, guess * (problem_.fine / scale));
         // Settled: no routing within the guess but, at most, the best one known by now.
-        bound_ = std::max(bound_, static_cast<double>(std::min(best_.cost, guess / scale + 1 + problem_.base)));
+        raise(std::min(best_.cost - problem_.base, guess / scale + 1), 1);
         if (proven()) return true;
         const std::int64_t before = row_bound_;
         if (back_to_rows(compiled.graph)) return true;

@@ -11,6 +11,10 @@ namespace hubbub::route {
 // Sweeps of a descent: it mostly ends by itself. After stretches there is little left for it.
 inline constexpr int most_sweeps = 20, few_sweeps = 4;
 
+// Kinds of stretches to go through: the longer ones take longer than a guess, and come where there is nothing else to
+// do.
+inline constexpr std::size_t one_pass = 0, few_kinds = 3, all_kinds = 99;
+
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 namespace table_share {
 
@@ -46,16 +50,13 @@ inline constexpr std::uint64_t cut_at = 4, small_layer = 64, cut_to = 2;
 
 namespace one_queue {
 
-inline constexpr int beam_width = 16;        // of the beams over rows: wider ones seldom find more
-inline constexpr int narrow_width = 2;       // of the first one, where sweeps are cheap and need no good routing
-inline constexpr int an_hour = 8;            // times Settings::large_rows: then a routing comes before the first pass
-inline constexpr double many_errors = 0.4;   // per word
-inline constexpr std::int32_t stretch = 60;  // utterances: a graph or a table of so many is small
-inline constexpr std::size_t one_pass = 0;   // kinds of stretches to go through
-inline constexpr std::size_t few_kinds = 3;  // the longer ones take longer than a guess
-inline constexpr std::size_t all_kinds = 99; // where there is nothing else to do
-inline constexpr double poor_gap = 0.03;     // of all words, in deletions: further above the bound, a routing is poor
-inline constexpr double first_price = 0.6;   // per word: what the ascent would find for most utterances
+inline constexpr int beam_width = 16;       // of the beams over rows: wider ones seldom find more
+inline constexpr int narrow_width = 2;      // of the first one, where sweeps are cheap and need no good routing
+inline constexpr int an_hour = 8;           // times Settings::large_rows: then a routing comes before the first pass
+inline constexpr double many_errors = 0.4;  // per word
+inline constexpr std::int32_t stretch = 60; // utterances: a graph or a table of so many is small
+inline constexpr double poor_gap = 0.03;    // of all words, in deletions: further above the bound, a routing is poor
+inline constexpr double first_price = 0.6;  // per word: what the ascent would find for most utterances
 
 // Prices over a graph: subgradient steps, then soft sweeps (in steps; colder ones gain nothing), then exact ones.
 inline constexpr int graph_steps = 40;
@@ -73,9 +74,37 @@ inline constexpr std::int32_t any = 1 << 29;  // no window, no lag
 inline constexpr std::int64_t small_gap = 4;  // in units: a table may be enough
 inline constexpr std::int32_t not_short = 64; // utterances; below, steps take less than a table
 inline constexpr std::int32_t close_by = 60;  // words: a window for quick searches
-// Steps of all prices in a round of settling where every word goes its own way, instead of 40: the guide must be good,
-// as a search has a move for every word, and a pass over rows of single words takes little.
-inline constexpr std::int32_t steps_of_words = 300;
+
+// Quick steps after the first table, times what a step of the chains takes of theirs, up to so many times.
+inline constexpr std::int32_t more_steps = 24;
+inline constexpr std::uint64_t most_lightness = 4;
+
+// Steps aim a little above the bound until a good routing is known: so many times it, and units more.
+inline constexpr double target_share = 1.2, target_units = 4;
+inline constexpr double wide_share = 0.02; // of the cost: a gap where guesses lead nowhere yet
+
+// A search for a routing: states in a layer, words that an utterance may end beyond the last, ranks it may come early.
+struct Look {
+    std::int64_t width;
+    std::int32_t window, lag;
+};
+// Steps of all prices, sweeps of one at a time, and the search after them.
+struct Round {
+    std::int32_t steps, sweeps;
+    Look look;
+};
+inline constexpr std::int32_t first_climb = 8;  // steps: enough to guide the first search
+inline constexpr Look in_turn{16, close_by, 0}; // the first search: along an order, as for one queue
+inline constexpr Round beginning{40, 1, {16, close_by, 5}};
+inline constexpr Round settling{40, 2, {32, close_by, any}};
+inline constexpr Round settling_wide{80, 2, settling.look}; // fewer and longer rounds get on faster
+// Where every word goes its own way: the guide must be good, as a search has a move for every word, and a pass over
+// rows of single words takes little.
+inline constexpr Round settling_words{300, 2, settling.look};
+inline constexpr Round guessing{20, 2, {0, any, any}}; // the width grows from guess to guess
+inline constexpr std::int32_t most_rounds = 16;        // of settling: it mostly ends by itself
+inline constexpr std::int64_t wider = 16;              // times, after a guess at the true limit that was cut short
+inline constexpr std::int32_t few_passes = 2, many_passes = 10; // over stretches, the latter while the gap is wide
 
 } // namespace several_queues
 } // namespace hubbub::route

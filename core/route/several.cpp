@@ -42,6 +42,36 @@ namespace {
 using namespace several_queues;
 using namespace table_share;
 
+// Whatever is paired: the side with more words has the rest of them inserted or deleted.
+std::int64_t least_possible(const Problem& problem) {
+    std::int64_t words = -problem.words_said();
+    for (const TimedWords& stream : problem.stream) words += static_cast<std::int64_t>(stream.size());
+    return words > 0 ? words * problem.insertion : -words * problem.steps.deletion;
+}
+
+// Or are the utterances given speaker after speaker?
+bool follows_time(const Problem& problem) {
+    std::size_t changes = 0;
+    for (std::size_t n = 1; n < problem.utterances.size(); ++n)
+        changes += problem.utterances[n].speaker != problem.utterances[n - 1].speaker;
+    return problem.speakers == 1 || changes * 4 >= problem.utterances.size();
+}
+
+// As in MD-WER.
+bool single_words(const Problem& problem) { return problem.words_said() < 2 * problem.utterance_count(); }
+
+// The place of each utterance in the order as it is given, and in that of a routing.
+std::vector<std::int32_t> in_order(const Problem& problem) {
+    std::vector<std::int32_t> rank(problem.utterances.size());
+    std::iota(rank.begin(), rank.end(), 0);
+    return rank;
+}
+std::vector<std::int32_t> order_of(const std::vector<Move>& moves) {
+    std::vector<std::int32_t> rank(moves.size());
+    for (std::size_t t = 0; t < rank.size(); ++t) rank[moves[t].utterance] = static_cast<std::int32_t>(t);
+    return rank;
+}
+
 class Router : Standing {
   public:
     // The problem is ready.
@@ -51,7 +81,7 @@ class Router : Standing {
     Routing run() {
         if (settings_.quick && settings_.prices && Quick::fits(problem_, watch_.bytes)) quick_.emplace(problem_);
         first();
-        proven_ = least_possible();
+        raise(static_cast<double>(least_possible(problem_)));
         if (quick_ && quick()) {
         } else if (const std::uint64_t needed = bound::chain_bytes(problem_); needed < watch_.bytes) {
             spare_bytes_ = watch_.bytes - needed;
@@ -66,29 +96,18 @@ class Router : Standing {
         }
         const bool late = watch_.late() && !out_of_memory_;
         if (late && settings_.start == nullptr && settings_.primal) take(by_voices()); // however little was asked for
-        return log_.finish(best_, proven_, late ? watch_.ended() : Ended::memory);
+        return log_.finish(best_, least(), late ? watch_.ended() : Ended::memory);
     }
 
   private:
     // ---- routings -------------------------------------------------------------------------------------------------
-
-    std::vector<std::int32_t> in_order() const {
-        std::vector<std::int32_t> rank(problem_.utterances.size());
-        std::iota(rank.begin(), rank.end(), 0);
-        return rank;
-    }
-    std::vector<std::int32_t> best_order() const {
-        std::vector<std::int32_t> rank(best_.moves.size());
-        for (std::size_t t = 0; t < rank.size(); ++t) rank[best_.moves[t].utterance] = static_cast<std::int32_t>(t);
-        return rank;
-    }
 
     void first() {
         if (settings_.start != nullptr) {
             take_start();
         } else if (settings_.primal && quick_) {
             take(quick_->first_routing());
-        } else if (settings_.primal && follows_time()) {
+        } else if (settings_.primal && follows_time(problem_)) {
             descend(by_voices(), most_sweeps);
         }
         if (best_.moves.empty()) take_nothing();
@@ -116,13 +135,13 @@ class Router : Standing {
         }
         take(moves);
         report("in order", 0);
-        proven_ = std::max(proven_, bound::bound_by_equal_prices(problem_, watch_));
+        raise(static_cast<double>(bound::bound_by_equal_prices(problem_, watch_)));
     }
 
     // Where the gap stays wide, guesses lead nowhere yet and a better routing is worth more.
     void improve_more() {
-        for (std::int32_t round = 0; round < (wide() ? 10 : 2) && !over() && !stretches_.exhausted(3); ++round)
-            improve();
+        const std::int32_t passes = wide() ? many_passes : few_passes;
+        for (std::int32_t pass = 0; pass < passes && !over() && !stretches_.exhausted(few_kinds); ++pass) improve();
     }
 
     // No proof fits into the memory, but there may be time left.
@@ -132,15 +151,6 @@ class Router : Standing {
 
     // ---- limits and bounds ----------------------------------------------------------------------------------------
 
-    // Whatever is paired: the side with more words has the rest of them inserted or deleted.
-    std::int64_t least_possible() const {
-        std::int64_t words = 0;
-        for (const TimedWords& stream : problem_.stream) words += static_cast<std::int64_t>(stream.size());
-        for (const Utterance& utterance : problem_.utterances)
-            words -= static_cast<std::int64_t>(utterance.words.size());
-        return words > 0 ? words * problem_.insertion : -words * problem_.steps.deletion;
-    }
-
     // Only routings that cost at most `most` are looked for; one less than the best known, or a guess below that.
     void set_limit(std::int64_t most) {
         most_ = most;
@@ -149,20 +159,23 @@ class Router : Standing {
 
     // The bound speaks of routings within the limit only; others cost more than the limit.
     void note_bound(std::int64_t bound) {
-        const std::int64_t whole = chains_->nothing_left ? most_ + 1 : (bound + problem_.scale - 1) / problem_.scale;
-        proven_ = std::max(proven_, std::min(whole, most_ + 1));
+        const auto beyond = static_cast<double>(most_ + 1);
+        raise(chains_->nothing_left ? beyond : std::min(static_cast<double>(bound) / problem_.scale, beyond));
     }
 
-    bool done() const { return proven_ >= best_.cost || watch_.late(); }
+    bool done() const { return proven() || watch_.late(); }
     bool over() const { return chains_->nothing_left || done(); }
-    double gap() const { return static_cast<double>(best_.cost * problem_.scale - chains_->bound); }
+    // What the chains themselves leave open.
+    double open() const {
+        return static_cast<double>(best_.cost) - static_cast<double>(chains_->bound) / problem_.scale;
+    }
 
     // A long meeting that is far from closed: fewer and longer stages get on faster.
-    bool wide() const { return large_ && gap() > 0.02 * static_cast<double>(best_.cost * problem_.scale); }
+    bool wide() const { return large_ && open() > wide_share * static_cast<double>(best_.cost); }
 
     // Until a good routing is known the steps aim a little above the bound.
     double target() const {
-        const double near_bound = static_cast<double>(chains_->bound) * 1.2 + 4.0 * problem_.scale;
+        const double near_bound = static_cast<double>(chains_->bound) * target_share + target_units * problem_.scale;
         return std::min(near_bound, static_cast<double>(most_ + 1) * problem_.scale);
     }
 
@@ -196,27 +209,32 @@ class Router : Standing {
         for (std::int32_t j = 0; j < problem_.streams; ++j) chains_->sum_word_prices(j);
     }
 
-    bool look(std::int64_t width, std::int32_t window, std::int32_t lag) {
-        return look(width, window, lag, best_order());
+    // Prices, unless it is over before; whether it is.
+    bool price(const Round& round) {
+        if (!over()) climb(round.steps);
+        if (!over()) sweep(round.sweeps);
+        return over();
     }
+
+    bool look(const Look& how) { return look(how, order_of(best_.moves)); }
     // Returns whether the search left nothing out.
-    bool look(std::int64_t width, std::int32_t window, std::int32_t lag, const std::vector<std::int32_t>& rank) {
+    bool look(const Look& how, const std::vector<std::int32_t>& rank) {
         SearchOptions options;
-        options.width = width;
-        options.window = window;
-        options.lag = lag;
+        options.width = how.width;
+        options.window = how.window;
+        options.lag = how.lag;
         options.bytes = spare_bytes_ / 2;
         options.dominance = settings_.dominance;
         options.commutation = settings_.commutation;
         const SearchResult result = search::search(*chains_, rank, options, watch_);
+        const bool found = !result.found.moves.empty();
         // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
         // cost in the words after the last utterance; nothing is known of others like it.
         if (result.complete)
-            proven_ =
-                std::max(proven_, result.found.moves.empty() ? most_ + 1 : std::min(result.found.cost, most_ + 1));
+            raise(static_cast<double>(found ? std::min(result.found.cost, most_ + 1) : most_ + 1));
         else
             note_bound(result.bound);
-        if (!result.found.moves.empty()) descend(result.found.moves, most_sweeps);
+        if (found) descend(result.found.moves, most_sweeps);
         stopped_ = result.stopped;
         report("search", static_cast<std::int64_t>(result.states));
         return result.complete;
@@ -230,7 +248,7 @@ class Router : Standing {
             descend(best_.moves, most_sweeps);
             report("descent", 0);
         }
-        if (!done()) climb_quickly(24 * lightness());
+        if (!done()) climb_quickly(more_steps * lightness());
         if (!done()) by_table(nearly_done() ? before_search : before_chains);
         return done();
     }
@@ -242,55 +260,51 @@ class Router : Standing {
         if (!settings_.all_tables && !worth_tables()) return;
         const double work = share * settings_.table_work;
         const TableResult result =
-            chains_ ? table::route_by_prices(problem_, chains_->utterance, chains_->word, proven_, best_.cost - 1, work,
+            chains_ ? table::route_by_prices(problem_, chains_->utterance, chains_->word, least(), best_.cost - 1, work,
                                              watch_)
-                    : table::route_by_prices(problem_, quick_->utterance_prices(), quick_->word_prices(), proven_,
+                    : table::route_by_prices(problem_, quick_->utterance_prices(), quick_->word_prices(), least(),
                                              best_.cost - 1, work, watch_);
         take(result.found);
-        proven_ = std::max(proven_, result.proven);
+        raise(static_cast<double>(result.proven));
         report("table", static_cast<std::int64_t>(result.work));
     }
 
     // Then a table may be enough; in short meetings a few more steps take less than setting one up.
     bool nearly_done() const {
-        return best_.cost - proven_ <= small_gap && static_cast<std::int32_t>(problem_.utterances.size()) >= not_short;
+        return best_.cost - least() <= small_gap && static_cast<std::int32_t>(problem_.utterances.size()) >= not_short;
     }
 
     // Without times, or where every word goes its own way, too many places in the queues are open.
-    bool worth_tables() const { return problem_.carrier.timed() && !single_words(); }
-    bool single_words() const { return problem_.words_said() < 2 * problem_.utterance_count(); } // as in MD-WER
+    bool worth_tables() const { return problem_.carrier.timed() && !single_words(problem_); }
 
     // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
     std::int32_t lightness() const {
         const std::uint64_t dense = bound::chain_bytes(problem_) / (2 * sizeof(Value));
-        return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, 4));
+        return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, most_lightness));
     }
 
     void climb_quickly(std::int32_t steps) {
         std::int32_t step = 0;
         for (; step < steps && !done(); ++step) {
             quick_->step(best_.cost, random_);
-            proven_ = std::max(proven_, (quick_->bound() + problem_.scale - 1) / problem_.scale);
+            raise(static_cast<double>(quick_->bound()) / problem_.scale);
             if (settings_.primal && !done()) take(quick_->routing(best_.moves));
         }
-        shown_ = std::max(shown_, static_cast<double>(quick_->bound()) / problem_.scale);
         report("quick", step);
     }
 
     void begin() {
-        if (!quick_) climb(8);
+        if (!quick_) climb(first_climb);
         if (!over() && settings_.primal && settings_.start == nullptr) {
             if (!quick_) set_limit(any); // a descent may better what the search finds
-            look(16, close_by, 0, quick_ ? best_order() : in_order());
-            if (!done() && !follows_time()) look(16, close_by, 0, places(*chains_));
+            look(in_turn, quick_ ? order_of(best_.moves) : in_order(problem_));
+            if (!done() && !follows_time(problem_)) look(in_turn, places(*chains_));
         }
         set_limit(best_.cost - 1);
         if (!over()) jump();
-        if (!over()) climb(40);
-        if (!over()) sweep(1);
-        if (!over() && settings_.primal) look(16, close_by, 5);
+        if (!price(beginning) && settings_.primal) look(beginning.look);
         set_limit(best_.cost - 1);
-        for (std::int32_t round = 0; round < 2 && !over(); ++round) improve();
+        for (std::int32_t pass = 0; pass < few_passes && !over(); ++pass) improve();
     }
 
     // From poor prices two sweeps gain as much as many steps. Later the steps must not start from swept prices: they
@@ -305,26 +319,19 @@ class Router : Standing {
         report("jump", 0);
     }
 
-    // Or are the utterances given speaker after speaker?
-    bool follows_time() const {
-        std::size_t changes = 0;
-        for (std::size_t n = 1; n < problem_.utterances.size(); ++n)
-            changes += problem_.utterances[n].speaker != problem_.utterances[n - 1].speaker;
-        return problem_.speakers == 1 || changes * 4 >= problem_.utterances.size();
-    }
-
     void settle() {
-        for (std::int32_t round = 0; round < 16 && !over(); ++round) {
+        for (std::int32_t round = 0; round < most_rounds && !over(); ++round) {
             const std::int64_t bound = chains_->bound, best = best_.cost;
             ascent_->hurry(wide());
-            climb(wide() ? 80 : single_words() ? steps_of_words : 40);
-            if (!over()) sweep(2);
-            if (!over()) by_table(before_search * (1 + round));
+            const Round& next = wide() ? settling_wide : single_words(problem_) ? settling_words : settling;
+            if (!price(next)) by_table(before_search * (1 + round));
             if (over()) return;
             chains_->compact();
-            if (settings_.primal) look(32, close_by, any);
+            if (settings_.primal) look(next.look);
             set_limit(best_.cost - 1);
-            if (best == best_.cost && static_cast<double>(chains_->bound - bound) < settings_.little * gap()) return;
+            if (best == best_.cost &&
+                static_cast<double>(chains_->bound - bound) < settings_.little * open() * problem_.scale)
+                return;
         }
     }
 
@@ -332,17 +339,16 @@ class Router : Standing {
     bool guess(std::int64_t most, std::int64_t width) {
         set_limit(most);
         pass(*chains_, Side::behind);
-        if (!over()) climb(20);
-        if (!over()) sweep(2);
+        price(guessing);
         note_bound(chains_->bound);
-        return over() || look(width, any, any);
+        return over() || look({width, any, any});
     }
 
     void guesses() {
         std::int64_t width = settings_.first_width, above = 0;
         while (!done()) {
             const Closed closed = closed_in(*chains_);
-            const std::int64_t most = std::min(proven_ + above, best_.cost - 1), best = best_.cost;
+            const std::int64_t most = std::min(least() + above, best_.cost - 1), best = best_.cost;
             const bool last = most == best_.cost - 1;
             const bool complete = guess(most, width);
             if (!last || best_.cost < best) restore(*chains_, closed);
@@ -351,7 +357,7 @@ class Router : Standing {
             if (!last) continue;
             if (width >= settings_.most_width || stopped_) break; // a better routing may still be found
             above = 0;
-            width *= 16;
+            width *= wider;
         }
     }
 
@@ -371,23 +377,12 @@ class Router : Standing {
         }
         for (std::int64_t width = settings_.first_width; !done() && !stopped_; width *= 2) {
             set_limit(best_.cost - 1);
-            look(width, any, any);
+            look({width, any, any});
         }
-    }
-
-    // The proven bound with its fraction, where it is the chains' own. As note_bound: beyond the limit they say
-    // nothing.
-    double shown_bound() {
-        if (chains_) {
-            const double chains = static_cast<double>(chains_->bound) / problem_.scale;
-            shown_ = std::max(shown_, std::min(chains, static_cast<double>(most_ + 1)));
-        }
-        const auto proven = static_cast<double>(std::min(proven_, best_.cost));
-        return proven_ < best_.cost && shown_ > proven - 1 ? std::min(shown_, proven) : proven;
     }
 
     void report(const char* name, std::int64_t work) {
-        log_.note(name, best_.cost, shown_bound(), chains_ ? chains_->alive_cells() : 0, work);
+        note(name, chains_ ? chains_->alive_cells() : 0, work);
         certify(name);
     }
 
@@ -402,13 +397,11 @@ class Router : Standing {
     std::optional<Quick> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
-    bool large_ = false; // a pass takes 10 ms or more
-    std::int64_t proven_ = 0;
+    bool large_ = false;    // a pass takes 10 ms or more
     std::int64_t most_ = 0; // what the present limit stands for
     std::int32_t rounds_ = 0;
     bool out_of_memory_ = false;
     bool stopped_ = false; // the last search ran out of memory or time
-    double shown_ = 0;     // the highest bound of the chains
 };
 
 } // namespace

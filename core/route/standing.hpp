@@ -1,10 +1,13 @@
-// Where a run stands: the best routing so far, and what betters one, which serves one queue as well as several. Both
-// schedules begin from here.
+// Where a run stands: the best routing so far, the bound that is proven, and what betters a routing, which serves one
+// queue as well as several. Both schedules begin from here.
 #pragma once
 
 #include "route/primal/stretches.hpp"
 #include "route/run/log.hpp"
 #include "route/run/random.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace hubbub::route {
 
@@ -31,6 +34,16 @@ class Standing {
     // One pass over stretches, and a descent. False if there is nothing left to try.
     bool improve_stretches(int sweeps);
 
+    // No routing costs less than this, in units; whole ones all count.
+    void raise(double bound) { bound_ = std::max(bound_, bound); }
+    std::int64_t least() const { return static_cast<std::int64_t>(std::ceil(bound_)); }
+    double gap() const { return static_cast<double>(best_.cost) - bound_; }
+    bool proven() const { return gap() < 1; }
+    // What a stage has come to.
+    void note(const char* stage, std::int64_t cells, std::int64_t work = 0) {
+        log_.note(stage, best_.cost, std::min(bound_, static_cast<double>(best_.cost)), cells, work);
+    }
+
     const RouteProblem& given_;
     const Problem& problem_;
     const Settings& settings_;
@@ -42,6 +55,8 @@ class Standing {
     Routed best_; // until one is found: no moves, and the cost of deleting all
 
   private:
+    double bound_ = 0; // only ever a multiple of 1 / scale, so exact
+
     Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const;
 
     std::int64_t stretched_ = 0; // the cost that the last pass over stretches left
