@@ -78,8 +78,10 @@ bool Solver::by_rows() {
         rows_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
                               problem_.steps.deletion);
     }
-    first_pass(rows_, watch_);
+    row_bound_ = first_pass(rows_, watch_);
+    raise(row_bound_, rows_.scale);
     note("first pass", rows_.alive.cells());
+    certify("rows", rows_.scale, rows_.price, row_bound_);
     SweepOptions options;
     next_sweep_ = Side::ahead;
     Routed first{{}, 0};

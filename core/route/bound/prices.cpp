@@ -203,8 +203,9 @@ SweepResult Sweep::run(const Watch& watch) {
 
 } // namespace
 
-void first_pass(Rows& rows, const Watch& watch) {
+std::int64_t first_pass(Rows& rows, const Watch& watch) {
     const Alive& alive = rows.alive;
+    std::int64_t bound = std::accumulate(rows.price.begin(), rows.price.end(), std::int64_t{0});
     rows.behind.begin(alive.utterances + 1, alive.streams);
     rows.behind.expect(alive.cells());
     for (int j = 0; j < alive.streams; ++j) {
@@ -221,7 +222,9 @@ void first_pass(Rows& rows, const Watch& watch) {
             stream.settle(alive.may(n, j), rows.price[n]);
             rows.behind.keep(n, j, stream.band.low, stream.cells(stream.row));
         }
+        bound += stream.cells(stream.row).front();
     }
+    return bound;
 }
 
 void refine(Rows& rows, Value scale) {

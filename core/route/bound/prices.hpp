@@ -51,8 +51,8 @@ struct SweepOptions {
 // From integer prices to prices in units of 1 / scale.
 void refine(Rows& rows, Value scale);
 
-// The rows behind for the prices that there are.
-void first_pass(Rows& rows, const Watch& watch);
+// The rows behind for the prices that there are. Returns L.
+std::int64_t first_pass(Rows& rows, const Watch& watch);
 
 // Computes the rows of one side against those of the other, which must be those of the present prices.
 SweepResult sweep(Rows& rows, Side side, const SweepOptions& options, const Watch& watch);
