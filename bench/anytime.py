@@ -144,8 +144,11 @@ class Record:
             self.path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
     def note(self) -> str:
-        gaps = [float(str(one["mean gap"]).rstrip("%")) for one in self.rows.values()]
-        return f"{ABOUT} Of all {len(gaps)} it is {sum(gaps) / max(1, len(gaps)):.2f}%."
+        gaps: dict[str, list[float]] = {}
+        for one in self.rows.values():
+            gaps.setdefault(str(one["meeting"]).split()[0], []).append(float(str(one["mean gap"]).rstrip("%")))
+        means = (f"{metric} {sum(own) / len(own):.2f}%, {len(own)} meetings" for metric, own in sorted(gaps.items()))
+        return f"{ABOUT} In the mean: {'; '.join(means)}."
 
 
 def main() -> None:
