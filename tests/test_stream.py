@@ -186,8 +186,15 @@ def test_sides_that_are_sorted_differently_are_told_with_the_remedy(
     mixed = rewritten(hyp, order, tmp_path / "mixed.stm")
     run = hubbub("cpwer", "-r", ref, "-h", mixed, "--stream", "-o", tmp_path / "out.json")
     assert run.code == 1
-    assert "comes where" in run.err
-    assert f"hubbub convert --sort {ref}" in run.err
+    assert f"{mixed}: session session01075 comes after session01341, and {ref} has another order" in run.err
+    assert f"hubbub convert --sort {mixed} sorted.stm" in run.err
+    turned = rewritten(ref, order[::-1], tmp_path / "turned.stm")
+    run = hubbub("cpwer", "-r", turned, "-h", mixed, "--stream")
+    assert f"comes where {turned} has session" in run.err
+    assert (
+        f"in another order; sort both sides by the names of sessions, as in hubbub convert --sort {turned}" in run.err
+    )
+    turned.unlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mixed.stm"]
     assert hubbub("convert", "--sort", mixed, tmp_path / "sorted.stm").code == 0
     assert (tmp_path / "sorted.stm").read_text() == Path(hyp).read_text().replace(".0 ", " ").replace(" \n", "\n")
@@ -227,6 +234,48 @@ def test_sessions_that_a_side_lacks(hubbub: Hubbub, corpus: dict[str, list[str]]
             assert stream.out == whole.out
         else:
             assert "not in the reference" in stream.err
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (False, "session session1500 comes where {ref} has session01500, and the sessions after it are the same;"),
+        (True, "session session1500 is not in {ref} before session01501, and the sessions after it are the same;"),
+    ],
+)
+def test_one_name_that_is_wrong_is_told_from_another_order(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, more: bool, told: str
+) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    lines = Path(hyp).read_text().splitlines(keepends=True)
+    wrong = [line.replace("session01500", "session1500") for line in lines[6000:6004]]
+    other, mended = tmp_path / "hyp.stm", tmp_path / "sorted.stm"
+    other.write_text("".join([*lines[: 6004 if more else 6000], *wrong, *lines[6004:]]))
+    run = hubbub("cpwer", "-r", ref, "-h", other, "--stream")
+    assert run.code == 1
+    assert f"{other}: {told.format(ref=ref)} check the name, or sort {other} by the names of sessions" in run.err
+    assert hubbub("convert", "--sort", other, mended).code == 0
+    for way in ("--stream", "--total"):
+        run = hubbub("cpwer", "-r", ref, "-h", mended, way)
+        assert run.code == 1
+        assert f"{mended}: session session1500 not in the reference (sessions session0" in run.err
+        assert "check the names, or leave them out with --partial" in run.err
+        assert (" and more)" in run.err) == (way == "--stream"), "how many more is not known"
+
+
+def test_a_session_that_is_missing_where_names_are_not_sorted(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path
+) -> None:
+    _, ref, _, hyp = corpus["stm"]
+    order = list(range(SESSIONS))[::-1]
+    ours = rewritten(ref, order, tmp_path / "ours.stm")
+    theirs = rewritten(hyp, [number for number in order if number != 1500], tmp_path / "theirs.stm")
+    run = hubbub("cpwer", "-r", ours, "-h", theirs, "--stream")
+    assert f"{theirs}: session session01500 of {ours} is missing before session01499, and the sessions after" in run.err
+    assert (
+        f"to score it as silence, sort both sides by the names of sessions, as in hubbub convert --sort {ours}"
+        in run.err
+    )
 
 
 def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:

@@ -22,9 +22,12 @@ MOST_PACKED = 16
 
 
 def sort_remedy(*sources: str) -> str:
-    """How files are put in order."""
-    commands = [f"hubbub convert --sort {source} sorted{os.path.splitext(source)[1]}" for source in sources[:1]]
-    return f"sort {'both sides' if len(sources) > 1 else 'it'}, as in {commands[0]}"
+    """How files are put in order, or sessions that come from elsewhere."""
+    first = sources[0]
+    command = (
+        f", as in hubbub convert --sort {first} sorted{os.path.splitext(first)[1]}" if os.path.isfile(first) else ""
+    )
+    return f"sort {'both sides' if len(sources) > 1 else first} by the names of sessions{command}"
 
 
 def read_in_parts(

@@ -292,9 +292,11 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
-        known = f" ({some(left)}{case_hint(unknown, left)})" if left else ""  # a batch may have none
+        part = reference.batch  # which may have none
+        known = f" ({some(left, part)}{case_hint(unknown, left)})" if left else ""
         raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown)} not in the reference{known};"
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown, part and len(unknown) > 3)}"
+            f" not in the reference{known};"
             f" check the names,"
             f" or leave them out with {written('partial', True)}"
         )

@@ -119,8 +119,8 @@ def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
     return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")
 
 
-def some(names: Sequence[str]) -> str:
-    """The first names of sessions, for a message."""
+def some(names: Sequence[str], part: bool = False) -> str:
+    """The first names of sessions, for a message. Of a part of them, nobody knows how many more there are."""
     shown = ", ".join(name or "without a name" for name in names[:3])
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"session{'s' if len(names) > 1 else ''} {shown}{more}"
+    more = " and more" if part else f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"session{'s' if part or len(names) > 1 else ''} {shown}{more}"

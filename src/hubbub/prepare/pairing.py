@@ -15,6 +15,8 @@ from hubbub.prepare.names import session_key
 
 SEGMENTS = 10_000
 """How many segments of an iterator are taken at a time."""
+AROUND = 3
+"""So many sessions that are the same tell that just the one before them is not."""
 
 Pair = tuple[Given, Given]
 
@@ -57,8 +59,8 @@ class _Side:
         self._letters: dict[str, int] = {}
         self.others: list[str] = []
         """Some sessions that the pattern of the options does not match."""
-        self.sorted = True
-        """Did all names come in order so far?"""
+        self.unsorted: tuple[str, str] | None = None
+        """The first names that came one after the other and are not sorted."""
         self.fill()
 
     @property
@@ -76,9 +78,15 @@ class _Side:
                 self.others = self.others or names[:9]
             self.keys = list(map(self._key, self._names))
             self._letters = self._now.letters()
-            ordered = all(one <= two for one, two in zip([before, *self.keys], self.keys, strict=False))
-            self.sorted = self.sorted and ordered
+            if self.unsorted is None:
+                pairs = zip([before, *self.keys], self.keys, strict=False)
+                self.unsorted = next(((one, two) for one, two in pairs if one > two), None)
         return bool(self.keys)
+
+    def coming(self) -> list[str]:
+        """The next sessions, as far as they were read."""
+        more = [] if self._next is None else list(map(self._key, self._next.sessions[:AROUND]))
+        return [*self.keys[: 1 + AROUND], *more][: 1 + AROUND]
 
     @property
     def whole(self) -> Transcript | None:
@@ -156,12 +164,33 @@ def _behind(left: _Side, right: _Side) -> _Side:
     """The side whose next session the other one lacks."""
     if not left.keys or not right.keys:
         return left if left.keys else right
-    if not (left.sorted and right.sorted):
-        raise OrderError(
-            f"{right.source}: session {right.keys[0]} comes where {left.source} has {left.keys[0]}, and their names are"
-            f" not sorted; {sort_remedy(left.source, right.source)}"
-        )
+    if left.unsorted or right.unsorted:
+        raise _disorder(left, right)
     return left if left.keys[0] < right.keys[0] else right
+
+
+def _disorder(left: _Side, right: _Side) -> OrderError:
+    """The error for sides that differ in their next session, and are not both sorted: is it a name, or the order?"""
+    (ours, *after), (theirs, *others) = left.coming(), right.coming()
+    unsorted = [side for side in (left, right) if side.unsorted]
+    sort = sort_remedy(*(side.source for side in unsorted))
+    same = "and the sessions after it are the same"
+    if after and after == others:
+        what, check = f"session {theirs} comes where {left.source} has {ours}, {same}", f"check the name, or {sort}"
+    elif others and others == [ours, *after][: len(others)]:
+        what, check = f"session {theirs} is not in {left.source} before {ours}, {same}", f"check the name, or {sort}"
+    elif after and after == [theirs, *others][: len(after)]:
+        lacks = f"session {ours} of {left.source} is missing before {theirs}, {same}"
+        what, check = lacks, f"add it; or, to score it as silence, {sort}"
+    elif len(unsorted) == 1:
+        assert unsorted[0].unsorted is not None
+        before, behind = unsorted[0].unsorted
+        other = right if unsorted[0] is left else left
+        what = f"session {behind} comes after {before}, and {other.source} has another order"
+        return OrderError(f"{unsorted[0].source}: {what}; {sort}")
+    else:
+        what, check = f"session {theirs} comes where {left.source} has {ours}, in another order", sort
+    return OrderError(f"{right.source}: {what}; {check}")
 
 
 def _before(behind: _Side, other: _Side) -> int:
