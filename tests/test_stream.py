@@ -321,7 +321,7 @@ def counted(self, batch):
         os.kill(os.getpid(), {int(signal_number)})
 batches.Noted.add = counted
 from hubbub.cli import main
-main(sys.argv[1:])
+main()
 """
     return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
 
@@ -369,13 +369,63 @@ def test_a_run_that_was_killed_goes_on(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-def test_an_interrupt_says_what_was_done_and_how_to_go_on(corpus: dict[str, list[str]], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "code", "how"), [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+)
+def test_an_interrupt_says_what_was_done_and_how_to_go_on(
+    corpus: dict[str, list[str]], tmp_path: Path, number: int, code: int, how: str
+) -> None:
     out = tmp_path / "out.json"
-    ended = killed(["cpwer", *corpus["stm"], "--stream", "--jobs", "1", "-o", str(out)], 5, signal.SIGINT)
-    assert ended.returncode == 130
-    assert " sessions of hyp were scored; go on with --resume" in ended.stderr.replace("\n", " ")
-    assert "Traceback" not in ended.stderr
+    arguments = ["cpwer", *corpus["stm"], "--stream", "--jobs", "1"]
+    ended = killed([*arguments, "-o", str(out)], 5, number)
+    assert ended.returncode == code
+    first, last = ended.stderr.splitlines()[-2:]
+    assert " sessions were scored and are kept; go on with the same command and --resume" in first
+    assert first.endswith(f"--resume {out} in place of -o {out}")
+    assert last == f"hubbub: {how}"
     assert Path(f"{out}.journal").exists()
+    ended = killed(arguments, 5, number)
+    assert " sessions were scored, and nothing is kept of them; --resume results.json keeps them" in ended.stderr
+
+
+SEARCH = """
+import os, sys
+from hubbub.cli import main
+from hubbub.cli.interrupts import Counting
+shown = Counting.__call__
+def counted(self, done, total, stage=None):
+    shown(self, done, total, stage)
+    if done >= 1 or stage is not None:
+        os.kill(os.getpid(), {number})
+Counting.__call__ = counted
+sys.argv[1:] = {arguments}
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(("sessions", "number", "code"), [(3, signal.SIGINT, 130), (1, signal.SIGTERM, 143)])
+def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int, number: int, code: int) -> None:
+    random = Random(1)
+    lines = [
+        f"s{session} 1 {random.randrange(6)} {turn} {turn + 2} {' '.join(random.choices('abcdefg', k=8))}\n"
+        for session in range(sessions)
+        for turn in range(3 if session else 400)
+    ]
+    for name in ("ref.stm", "hyp.stm"):
+        (tmp_path / name).write_text("".join(lines))
+        lines = [line.replace(" a ", " b ").replace(" 1 5 ", " 1 4 ") for line in lines]
+    arguments = ["orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", "--prove"]
+    program = SEARCH.format(number=int(number), arguments=arguments)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
+    assert ended.returncode == code
+    if sessions > 1:
+        assert (
+            f" of {sessions} sessions of hyp were done, and nothing is kept of them; --resume out.json" in ended.stderr
+        )
+    else:
+        assert "the search of hyp was not at its end; --time-limit SECONDS takes what it has by then" in ended.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
 
 
 def test_only_what_changed_is_scored_again(

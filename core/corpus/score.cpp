@@ -123,6 +123,7 @@ void Outcome::refuse(std::size_t session, std::int32_t metric, Fault fault) {
 }
 
 bool Outcome::is_open(std::size_t session) {
+    const std::lock_guard lock(mutex_);
     const std::size_t metrics = plan_->metrics.size();
     for (std::size_t i = session * metrics; i < (session + 1) * metrics; ++i)
         if (solutions_[i].ended == Ended::memory || refused_.contains(i)) return true;
@@ -187,11 +188,12 @@ void Outcome::run(const Look& look) {
     }
     const std::size_t all = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::atomic<std::size_t> done{0};
+    std::size_t under_way = 1;
     Progress progress;
     const auto report = [&] {
         // While several sessions are searched, a stage would not say which of them it belongs to.
         const std::size_t ended = done.load();
-        if (look) look(ended, total, total - ended == 1 ? progress.last() : std::nullopt);
+        if (look) look(ended, total, under_way == 1 || total - ended == 1 ? progress.last() : std::nullopt);
     };
     if (all <= (total == 1 ? few_letters_of_one : few_letters)) {
         Sign sign(report);
@@ -211,13 +213,13 @@ void Outcome::run(const Look& look) {
     const std::size_t wanted = plan_->threads == 0 ? processors() : plan_->threads;
     const std::size_t threads = std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)});
     for (const std::size_t at_once : total == 1 ? std::vector<std::size_t>{1} : shares) {
+        under_way = std::min(threads, at_once);
         run_some(order, sizes, {at_once, threads, done, progress, report});
         if (at_once == 1) break;
         // What was not enough is tried again with more, beside fewer others. So the result of a session does not hang
         // on the number of threads.
         std::erase_if(order, [&](std::size_t session) { return !is_open(session); });
         if (order.empty()) break;
-        done -= order.size();
         for (const std::size_t session : order)
             for (std::size_t i = 0; i < plan_->metrics.size(); ++i) refused_.erase(session * plan_->metrics.size() + i);
     }
@@ -257,7 +259,7 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
                     limit = fault.session;
                 }
             }
-            ++round.done;
+            if (round.at_once == 1 || !is_open(order[at])) ++round.done; // else it is tried again
         }
     };
     const auto stop = [&] { sign.set(); };

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 
+TERMINATED = ("terminated",)
+"""What the interrupt has that SIGTERM brings: the run ends as with Ctrl-C, and says what was done."""
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise KeyboardInterrupt(*TERMINATED)
+
+
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command and end the process with its exit code.
 
@@ -21,15 +29,22 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if alone:
         gc.set_threshold(100_000)  # searching for cycles while modules are imported takes an eighth of a small command
     try:
+        from signal import SIGTERM, signal
+
         from hubbub.cli.run import run
 
+        if alone:
+            signal(SIGTERM, _terminate)
         run(sys.argv[1:] if arguments is None else list(arguments))
-    except KeyboardInterrupt:
-        from hubbub.cli.exit_codes import EXIT_INTERRUPTED
+    except KeyboardInterrupt as end:
+        from hubbub.cli.exit_codes import EXIT_INTERRUPTED, EXIT_TERMINATED
 
+        how = "terminated" if end.args == TERMINATED else "interrupted"
         if sys.stderr is not None:
-            print("hubbub: interrupted", file=sys.stderr, flush=True)
-        os._exit(EXIT_INTERRUPTED)  # without waiting for threads that still run; files are written whole or not at all
+            print(f"hubbub: {how}", file=sys.stderr, flush=True)
+        os._exit(
+            EXIT_TERMINATED if end.args == TERMINATED else EXIT_INTERRUPTED
+        )  # without waiting for threads that still run; files are written whole or not at all
     except SystemExit as end:
         if alone and isinstance(end.code, int):
             os._exit(end.code)  # all is written: taking the interpreter apart would take a tenth of a small command

@@ -10,6 +10,7 @@ from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
+from hubbub.cli.interrupts import Counting
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.parser import COLOURS
@@ -94,7 +95,8 @@ def _score_all(
 
             scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
         elif words:
-            runs = score_sessions(words, reference, hypothesis, word_choice, system, bar)
+            with Counting(parsed, system, bar) as progress:
+                runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
             if getattr(parsed, "explain_normalizer", False):
                 from hubbub.scoring.steps import explain_steps
 

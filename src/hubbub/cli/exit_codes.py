@@ -11,3 +11,5 @@ EXIT_PIPE = 141
 """Whoever read standard output, as head does, had enough of it; shells use the same code for tools that end so."""
 EXIT_INTERRUPTED = 130
 """Interrupted with Ctrl-C; shells use the same code."""
+EXIT_TERMINATED = 143
+"""Ended by SIGTERM; shells use the same code."""

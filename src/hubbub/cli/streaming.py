@@ -18,7 +18,8 @@ from hubbub.cli.inputs import (
     note_no_options,
     systems,
 )
-from hubbub.cli.outputs import is_standard, suffix_of
+from hubbub.cli.interrupts import saved_as, say_kept
+from hubbub.cli.outputs import suffix_of
 from hubbub.cli.terminal import complain, pace_line
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
 from hubbub.formats.at_once import total_size
@@ -63,12 +64,12 @@ def journal_for(parsed: argparse.Namespace, metrics: tuple[Metric, ...], options
     if parsed.resume:
         wanted = Wanted(list(systems(parsed)), signatures_of(metrics, options), parsed.alignment)
         return opened_journal(parsed.resume, alignment, wanted, parsed.force)
-    files = [path for path in parsed.output if suffix_of(path) == ".json" and not is_standard(path)]
-    if not files:
+    file = saved_as(parsed)
+    if file is None:
         return Journal(None, alignment)
-    path = files[0] + SUFFIX
+    path = file + SUFFIX
     if os.path.exists(path):
-        remedy = f"go on with --resume {files[0]}, or remove it to begin anew"
+        remedy = f"go on with --resume {file}, or remove it to begin anew"
         raise FormatError(path, None, "was left by a run that did not end", remedy)
     return Journal(path, alignment)
 
@@ -146,9 +147,9 @@ def _scored(
         except (KeyboardInterrupt, HubbubError) as error:
             if told is not None:
                 told(None)
-            if pace.sessions and not isinstance(error, OrderError):
-                on = f"; go on with --resume {journal.path.removesuffix(SUFFIX)}" if journal.path else ""
-                complain(f"{pace.sessions:,} sessions of {system} were scored{on}")
+            done = sum(one.sessions for one in paces.values())
+            if isinstance(error, KeyboardInterrupt) or (done and not isinstance(error, OrderError)):
+                say_kept(parsed, done, saved_as(parsed))
             raise
         if told is not None:
             told(None)

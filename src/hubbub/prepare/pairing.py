@@ -109,24 +109,25 @@ class _Side:
 
 
 def paired(
-    reference: Iterator[Part], hypothesis: Iterator[Part], options: Options, size: Callable[[], int]
+    reference: Iterator[Part], hypothesis: Iterator[Part], options: Options, size: Callable[[], int], least: int = 1
 ) -> Iterator[Pair]:
-    """Batches of sessions of both sides, of about `size()` letters.
+    """Batches of sessions of both sides, of about `size()` letters, and of so many sessions at least.
 
     Both sides name their sessions in the same order. A session that one side lacks can be told where all names are
     sorted. Where both sides were read whole, any order will do.
     """
     left, right = _Side(reference, options, "reference"), _Side(hypothesis, options, "hypothesis")
     if left.whole is not None and right.whole is not None:
-        yield from _matched(left.whole, right.whole, options, size)
+        yield from _matched(left.whole, right.whole, options, size, least)
         return
     parts: tuple[list[Transcript], list[Transcript]] = ([], [])
-    letters = 0
+    letters = sessions = 0
     found = False
     while left.fill() | right.fill():
         found = True
-        same, some = _common(left, right, size() - letters)
+        same, some = _common(left, right, size() - letters, least - sessions)
         letters += some
+        sessions += same
         if same:
             parts[0].append(left.take(same))
             parts[1].append(right.take(same))
@@ -134,10 +135,11 @@ def paired(
             behind = _behind(left, right)
             number = _before(behind, right if behind is left else left)
             letters += sum(map(behind.letters, range(number)))
+            sessions += number if behind is left else 0
             parts[behind is right].append(behind.take(number))
-        if letters >= size() and parts[0]:
+        if letters >= size() and sessions >= least:
             yield _joined(parts[0]), _joined(parts[1])
-            parts, letters = ([], []), 0
+            parts, letters, sessions = ([], []), 0, 0
     if parts[0] or parts[1]:
         yield _joined(parts[0]), _joined(parts[1])
     if not found and options.regex is not None:
@@ -149,11 +151,11 @@ def _joined(parts: Sequence[Transcript]) -> Given:
     return Given(whole, many=True, batch=True)
 
 
-def _common(left: _Side, right: _Side, letters: int) -> tuple[int, int]:
-    """How many sessions come next on both sides, until they have so many letters, and these letters."""
+def _common(left: _Side, right: _Side, letters: int, least: int) -> tuple[int, int]:
+    """How many sessions come next on both sides, until they are enough and have so many letters, and these letters."""
     number = total = 0
     for one, other in zip(left.keys, right.keys, strict=False):
-        if one != other or (total >= letters and number):
+        if one != other or (total >= letters and number >= max(least, 1)):
             break
         total += left.letters(number) + right.letters(number)
         number += 1
@@ -202,14 +204,16 @@ def _before(behind: _Side, other: _Side) -> int:
     return number
 
 
-def _matched(left: Transcript, right: Transcript, options: Options, size: Callable[[], int]) -> Iterator[Pair]:
+def _matched(
+    left: Transcript, right: Transcript, options: Options, size: Callable[[], int], least: int
+) -> Iterator[Pair]:
     """Batches of two sides that are there as a whole."""
     matched = match_sessions(Given(left, True), Given(right, True), options)
     letters, others = left.letters(), right.letters()
     first = 0
     while first < len(matched.names):
         last, total = first, 0
-        while last < len(matched.names) and (total < size() or last == first):
+        while last < len(matched.names) and (total < size() or last - first < least):
             total += letters.get(matched.left[last] or "", 0) + others.get(matched.right[last] or "", 0)
             last += 1
         if last == len(matched.names) and first == 0:

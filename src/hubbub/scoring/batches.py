@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import NamedTuple, TypeVar
@@ -13,7 +14,7 @@ from hubbub.model.endings import all_endings
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import Options, read
-from hubbub.model.result import Scores
+from hubbub.model.result import Scores, Stage
 from hubbub.model.session_names import read_session_map
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Matched, match_sessions
@@ -44,7 +45,9 @@ class Pace:
         self.waits = ""
         """What the work waits for, if it cannot go on."""
         self.under_way = 0
-        """Batches that others score just now."""
+        """Batches that others score just now, or sessions that this process scores."""
+        self.finished = 0
+        """Sessions of the batch that is being scored."""
         self.start = monotonic()
 
     def took(self, letters: int, seconds: float) -> None:
@@ -63,7 +66,7 @@ class Pace:
     def line(self) -> str:
         """How many sessions are done, words a second, and the time left."""
         seconds = monotonic() - self.start
-        text = f"{self.sessions:,} sessions, {self.words / max(seconds, 1e-3):,.0f} words/s"
+        text = f"{self.sessions + self.finished:,} sessions, {self.words / max(seconds, 1e-3):,.0f} words/s"
         share = min(self.read / self.size, 1.0) if self.size else 0.0
         if self.waits:
             return f"{text}, {self.waits}"
@@ -142,10 +145,22 @@ def scored_batches(
     system: str,
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
+    told: Callable[[Pace], None] | None = None,
 ) -> Iterator[Scored]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
     options = for_batches(options)
-    batches = paired(reference, hypothesis, options, lambda: pace.letters)
+    least = 1
+    if any(metric.solver == "route" for metric in metrics):  # a search may take long: each thread has one under way
+        least = parse_count(options.jobs, "jobs") or os.cpu_count() or 1
+        pace.letters = min(LEAST, pace.letters)
+    batches = paired(reference, hypothesis, options, lambda: pace.letters, least)
+
+    def progress(done: int, total: int, _: Stage | None = None, /) -> None:
+        pace.finished = done
+        pace.under_way = total - done
+        if told is not None:
+            told(pace)
+
     corrections = read_corrections(options.corrections)
     seen: dict[str, None] = {}
     for left, right in ahead(batches, threads=parse_count(options.jobs, "jobs") != 1):
@@ -159,7 +174,8 @@ def scored_batches(
             left, right = without(before, left, right, matched)
         scores = []
         if len(before) < len(matched.names):
-            scores = score_sessions(metrics, left, right, options, system, digests=known is not None)
+            scores = score_sessions(metrics, left, right, options, system, progress, known is not None)
+            pace.finished = pace.under_way = 0
         pace.took(letters, monotonic() - start)
         yield Scored(scores, matched, digests, before)
     if corrections is not None:
@@ -201,7 +217,7 @@ def score_in_batches(
     """Scores whose Results are in the journal, under every metric."""
     pace = pace or Pace()
     noted = Noted(metrics, accepted_signatures(metrics, options), journal, system)
-    batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
+    batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows, told)
 
     def note(batch: Scored) -> None:
         noted.add(Batch([plain(scores, journal.alignment) for scores in batch.scores], *batch[1:]))
