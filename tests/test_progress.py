@@ -6,6 +6,7 @@ import argparse
 import sys
 import threading
 from pathlib import Path
+from random import Random
 
 import pytest
 from route_cases import Shape, meeting, row, rows
@@ -13,8 +14,13 @@ from running import Hubbub
 
 from hubbub import _core
 from hubbub.cli.terminal import progress_bar, progress_line
+from hubbub.formats import loads
+from hubbub.model.metrics import METRICS
+from hubbub.model.options import Options
 from hubbub.model.result import Stage
 from hubbub.model.tables import width
+from hubbub.prepare.inputs import Given
+from hubbub.scoring.score import score_sessions
 
 REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
 
@@ -112,3 +118,27 @@ def test_all_systems_are_read_and_checked_before_the_first_is_scored(
 
 def test_a_line_of_a_log_has_no_bar() -> None:
     assert progress_line("hyp", 1, 2, 12.3, None, bar=False) == "hyp 1/2 sessions, 12 s"
+
+
+def test_a_session_that_is_tried_again_with_more_memory_is_not_counted_as_done() -> None:
+    def side(seed: int) -> Given:
+        random = Random(seed)
+        lines = [
+            f"s{session} 1 {random.randrange(6)} {turn} {turn + 2} {' '.join(random.choices('abcdefg', k=8))}\n"
+            for session in range(2)
+            for turn in range(150)
+        ]
+        return Given(loads("".join(lines), "stm"), many=True)
+
+    told: list[tuple[int, Stage | None]] = []
+
+    def progress(done: int, total: int, stage: Stage | None = None, /) -> None:
+        assert total == 2
+        told.append((done, stage))
+
+    options = Options(memory="8MB", jobs=1, effort=0.001)
+    score_sessions([METRICS["orcwer"]], side(1), side(2), options, progress=progress)
+    counts = [done for done, _ in told]
+    assert counts == sorted(counts)
+    assert counts[-1] == 2
+    assert any(stage for done, stage in told if done == 0), "one session at a time has its search shown"
