@@ -39,9 +39,10 @@ class Counting:
     def __init__(self, parsed: argparse.Namespace, system: str, bar: Progress | None) -> None:
         self._parsed, self._system, self._bar = parsed, system, bar
         self._done = self._total = 0
+        self._stage: Stage | None = None
 
     def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None:
-        self._done, self._total = done, total
+        self._done, self._total, self._stage = done, total, stage or self._stage
         if self._bar is not None:
             self._bar(done, total, stage)
 
@@ -55,7 +56,10 @@ class Counting:
             self._bar(self._total, self._total)  # which ends its line
         told = f"{self._done} of {counted(self._total, 'session')} of {self._system} were done"
         if self._total == 1:
-            told = f"the search of {self._system} was not at its end; --time-limit SECONDS takes what it has by then"
+            if self._stage is None:  # nothing is searched for: there is no more to be said
+                return
+            found = f"had come to {self._stage.best}, with a bound of {self._stage.bound:.1f}"
+            told = f"the search of {self._system} {found}; --time-limit SECONDS takes what it has by then"
         elif hasattr(self._parsed, "resume") and not self._parsed.both:
             file = saved_as(self._parsed) or "results.json"
             told += f", and nothing is kept of them; --resume {file} keeps them next time"
