@@ -48,6 +48,35 @@ inline constexpr std::uint64_t cut_at = 4, small_layer = 64, cut_to = 2;
 
 } // namespace in_searches
 
+// How all prices are raised at once (bound/climb.hpp).
+struct Pace {
+    double rate;           // of the first steps, as a share of the way to the target
+    double slower;         // by this factor it falls
+    double smoothing;      // the share of the past in the direction
+    std::int32_t patience; // steps without gain before the rate falls
+};
+
+namespace paces {
+
+// Chains. Where a pass takes long and the target is far, the rate starts high, falls soon and is hardly raised again:
+// most of the way is done in half the steps. The rest is for the patient walk, which gets nearer to the relaxation's
+// limit.
+inline constexpr Pace patient{1.5, 0.7, 0.8, 12}, hurried{3, 0.7, 0.8, 4};
+inline constexpr double renewed_patient = 1, renewed_hurried = 0.1; // the rate at least, when the target has moved much
+inline constexpr Pace quick{1.5, 0.7, 0.6, 12}; // a few dozen steps in all: the past counts for less
+inline constexpr Pace graph{1, 0.6, 0.8, 11};   // from prices that are good already
+
+} // namespace paces
+
+namespace in_blocks {
+
+inline constexpr int most_utterances = 200;     // in a block: beyond, more look-ahead gains nothing
+inline constexpr double bytes_per_cell = 16;    // rows of both directions, of the descent and of a beam
+inline constexpr std::int32_t spare_words = 50; // of a stream, beyond half as many as are said in the block
+inline constexpr std::int64_t near_enough = 24; // quarters of an insertion: so much worse, an earlier end is taken
+
+} // namespace in_blocks
+
 namespace one_queue {
 
 inline constexpr int beam_width = 16;       // of the beams over rows: wider ones seldom find more

@@ -51,10 +51,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
 
 } // namespace
 
-// Where a pass takes long and the target is far, the rate starts high, falls soon and is hardly raised again: most of
-// the way is done in half the steps. The rest is for the patient walk, which gets nearer to the relaxation's limit.
-constexpr Pace patient{1.5, 0.7, 0.8, 12}, hurried{3, 0.7, 0.8, 4};
-constexpr double renewed_patient = 1, renewed_hurried = 0.1; // at least, when the target has moved much
+using namespace paces;
 
 void Ascent::hurry(bool on) {
     const Pace& pace = on ? hurried : patient;

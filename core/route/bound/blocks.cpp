@@ -1,6 +1,7 @@
 #include "route/bound/blocks.hpp"
 
 #include "route/router.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,10 +9,7 @@
 namespace hubbub::route::bound {
 namespace {
 
-constexpr int most_utterances = 200;  // in a block: beyond, more look-ahead gains nothing
-constexpr double bytes_per_cell = 16; // rows of both directions, of the descent and of a beam
-constexpr std::int32_t spare_words = 50;
-constexpr std::int64_t near_enough = 24; // quarters of an insertion
+using namespace in_blocks;
 
 class BlockRouter {
   public:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "route/problem/problem.hpp"
+#include "route/schedule.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,13 +17,6 @@
 #include <vector>
 
 namespace hubbub::route::bound {
-
-struct Pace {
-    double rate = 1;            // of the first steps, as a share of the way to the target
-    double slower = 0.7;        // by this factor it falls
-    double smoothing = 0.8;     // the share of the past in the direction
-    std::int32_t patience = 12; // steps without gain before the rate falls
-};
 
 template <class Real> class Climb {
   public:
@@ -62,7 +56,7 @@ template <class Real> class Climb {
 
     void forget() { std::fill(direction_.begin(), direction_.end(), Real{0}); } // the slopes of the past
 
-    Pace pace;
+    Pace pace = paces::patient;
     Real rate = 1;
     std::vector<Real> price, least, greatest; // the present ones, and where they must stay
     std::vector<Real> stretch;                // factors of their steps

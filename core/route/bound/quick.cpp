@@ -8,8 +8,6 @@ namespace hubbub::route::bound {
 
 namespace {
 
-constexpr Pace pace{1.5, 0.7, 0.6, 12};
-
 struct Size {
     std::uint64_t cells = 0;
     std::int32_t widest = 0;
@@ -67,7 +65,7 @@ void Quick::start_prices() {
     float said = 0;
     for (const Utterance& utterance : model_.utterances) said += static_cast<float>(utterance.words.size());
     const float share = std::clamp(0.25F + 0.75F * (1 - static_cast<float>(words) / said), 0.1F, 1.0F);
-    climb_ = Climb(std::vector<float>(utterances + words), pace);
+    climb_ = Climb(std::vector<float>(utterances + words), paces::quick);
     limit_prices(climb_, model_);
     for (std::size_t x = 0; x < utterances + words; ++x) climb_.price[x] = share * climb_.greatest[x];
     utterance_.resize(utterances);

@@ -209,8 +209,6 @@ GraphBound sweep(Graph& graph, Side side, const GraphSweep& options) {
 
 namespace {
 
-constexpr bound::Pace pace{1, 0.6, 0.8, 11};
-
 void write_prices(Graph& graph, const std::vector<double>& from) {
     for (int n = 0; n < graph.utterances; ++n) graph.price[n] = static_cast<Value>(std::lround(from[n]));
 }
@@ -218,7 +216,7 @@ void write_prices(Graph& graph, const std::vector<double>& from) {
 } // namespace
 
 Subgradient::Subgradient(const Graph& graph, const Problem& instance)
-    : climb_(std::vector<double>(graph.price.begin(), graph.price.end()), pace) {
+    : climb_(std::vector<double>(graph.price.begin(), graph.price.end()), paces::graph) {
     // A stream gains at most an insertion a word by taking an utterance and loses at most a deletion a word.
     for (int n = 0; n < graph.utterances; ++n) {
         const auto count = static_cast<double>(instance.utterances[n].words.size()) * graph.scale;
