@@ -34,6 +34,9 @@ def prepare_streams() -> None:
     codecs.register_error("hubbub", _plainer)
     if sys.stderr is None:  # a print would go to standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        # PYTHONUNBUFFERED, as in containers: what the system takes no more of in one go would be lost in silence.
+        sys.stdout = open(sys.stdout.fileno(), "w", 1, sys.stdout.encoding, sys.stdout.errors, closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape", "backslashreplace"):
             stream.reconfigure(errors="hubbub")
