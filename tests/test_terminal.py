@@ -274,11 +274,11 @@ def test_messages_are_short(hubbub: Hubbub, tmp_path: Path) -> None:
 def test_a_reader_of_the_output_that_has_enough(tmp_path: Path, unbuffered: str, options: list[str]) -> None:
     """More than a pipe takes at once: whoever stops reading ends the command, and whoever reads on gets all of it."""
     ref = tmp_path / "ref.stm"
-    ref.write_text("".join(f"session{number:05} 1 A 0 1 yes no\n" for number in range(2500)))
+    ref.write_text("".join(f"session{number:05} 1 A 0 1 yes no\n" for number in range(4000)))
     command = [sys.executable, "-m", "hubbub", "wer", "-r", str(ref), "-h", str(ref), *options]
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     whole = subprocess.run(command, capture_output=True, env=environment, check=True).stdout
-    assert len(whole) > 1 << 17
+    assert len(whole) > 1 << 16
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
         assert process.stdout is not None
         assert process.stderr is not None
