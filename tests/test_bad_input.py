@@ -101,6 +101,22 @@ def test_bad_uem(hubbub: Hubbub, tmp_path: Path) -> None:
     good.write_text(GOOD)
     uem.write_text("A 1 0\n")
     refused(hubbub("cpwer", "-r", good, "-h", good, "--uem", uem), f"{uem}:1: ")
+    uem.write_text("SPEAKER A 1 0.37 2.5 <NA> <NA> x <NA> <NA>\nSPEAKER A 1 3 2.5 <NA> <NA> x <NA> <NA>\n")
+    told = f"{uem}: is RTTM, and no UEM; a line of a UEM is `session channel start end`\n"
+    refused(hubbub("der", "-r", good, "-h", good, "--uem", uem), told)
+
+
+def test_formats_that_are_only_read_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    good = tmp_path / "good.stm"
+    good.write_text(GOOD)
+    for suffix, name in (("parquet", "parquet"), ("eaf", "elan"), ("sbv", "sbv")):
+        out = tmp_path / f"x.{suffix}"
+        refused(hubbub("convert", good, out), f"{out}: {name} is only read; write one of seglst, ")
+    one, two = tmp_path / "x.srt", tmp_path / "x.vtt"
+    one.write_text("1\n00:00:01,000 --> 00:00:02,000\nhi\n")
+    two.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\nhi\n")
+    run = hubbub("convert", one, two, tmp_path / "both.stm")
+    refused(run, f"{two}: session x is also in {one}; take one file at a time, or name one otherwise")
 
 
 @pytest.fixture

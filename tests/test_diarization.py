@@ -281,6 +281,14 @@ def test_a_session_that_the_uem_lacks_is_scored_whole_and_named() -> None:
         many("der", turns("A 0-2", "t"), turns("A 0-2", "t"), uem=uem)
 
 
+def test_a_collar_that_leaves_nothing_is_told() -> None:
+    both = [*turns("A 0-2, B 2-9", "s"), *turns("A 0-900", "t")]
+    scores = many("der", both, both, collar=250)
+    told = "a collar of 250 s leaves nothing to score in 1 of 2 sessions: s; it is given in seconds, as in 0.25"
+    assert scores.warnings == [told]
+    assert many("der", both, both, collar=0.25).warnings == []
+
+
 def test_sums_have_no_dust() -> None:
     result = one("der", turns("A 0.1-0.3, A 0.7-0.8"), turns("x 0.2-0.3"))
     assert (result.scored, result.missed, result.errors) == (0.3, 0.2, 0.2)

@@ -482,7 +482,7 @@ def test_two_files_of_one_name_are_two_sessions_of_one_name(tmp_path: Path) -> N
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "talk.txt").write_text(TURNS)
-    with pytest.raises(FormatError, match=r"session talk is also in .*talk\.txt; score them one by one"):
+    with pytest.raises(FormatError, match=r"session talk is also in .*talk\.txt; take one file at a time"):
         load(tmp_path / "a/talk.txt", tmp_path / "b/talk.txt")
 
 

@@ -23,6 +23,7 @@ from hubbub.formats.registry import (
     head_of,
     named,
     no_segments,
+    only_read,
 )
 from hubbub.model.transcript import Transcript, joined
 
@@ -131,6 +132,9 @@ def format_for(path: Path, format: str | None = None) -> Format:
     name = files.name_of(path)
     chosen = by_suffix(name)
     if chosen is None:
+        for known in FORMATS.values():
+            if fits(known, name):
+                raise only_read(name, known)
         firsts = dict.fromkeys(known.suffixes[0] for known in FORMATS.values() if known.write is not None)
         suffixes = ", ".join(f"*{suffix}" for suffix in firsts if suffix.startswith("."))
         raise FormatError(name, None, "the name tells no format", f"name it {suffixes}, or give the format")

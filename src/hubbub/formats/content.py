@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.registry import FORMATS
+from hubbub.formats.registry import only_read
 from hubbub.formats.rows import wrong_times
 from hubbub.model.transcript import Segment, Transcript
 
@@ -12,8 +12,7 @@ from hubbub.model.transcript import Segment, Transcript
 def content(transcript: Transcript, format: Format, name: str) -> str:
     """The text of a file in this format; `name` stands for the file in messages."""
     if format.write is None:
-        writable = ", ".join(known.name for known in FORMATS.values() if known.write is not None)
-        raise FormatError(name, None, f"{format.name} is only read", f"write one of {writable}")
+        raise only_read(name, format)
     columns = transcript.columns  # names, words and times of other types are refused there, or become texts
     extra, marked = transcript.extra, transcript.marked
     transcript = Transcript.of_columns(columns, transcript.source, transcript.ignored, extra, marked)

@@ -49,7 +49,12 @@ def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
     """Raise an error where a session that is whole in its file is in another one, too; `seen` is added to."""
     bare = set(part.session_names() if format.one_session else part.columns.bare_sessions())
     for session in bare & seen.keys():
-        raise FormatError(part.source, None, f"session {session} is also in {seen[session]}", "score them one by one")
+        raise FormatError(
+            part.source,
+            None,
+            f"session {session} is also in {seen[session]}",
+            "take one file at a time, or name one otherwise",
+        )
     seen.update(dict.fromkeys(bare, part.source))
 
 

@@ -136,13 +136,13 @@ def detect(file: BinaryIO, name: str) -> Format:
     """
     if os.path.splitext(name)[1].lower() not in OTHERS:
         files.check_text(head_of(file), name)
-    head = _head(file)
+    head = text_head(file)
     home = _home(name)
     if home is not None and home.looks(head):
         return home
     sure = _sure(head)
     if sure is None and head.lstrip().startswith("{"):
-        sure = _sure(_head(file, LONG_HEAD), ".json")
+        sure = _sure(text_head(file, LONG_HEAD), ".json")
     if sure is not None:
         return sure
     fitting = [format for format in FORMATS.values() if fits(format, name)]
@@ -190,7 +190,9 @@ def head_of(file: BinaryIO, size: int = HEAD) -> bytes:
     return data
 
 
-def _head(file: BinaryIO, size: int = HEAD) -> str:
+def text_head(file: BinaryIO, size: int = HEAD) -> str:
+    """The whole lines among the first bytes of a file, as text."""
+    file.seek(0)
     data = head_of(file, size)
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     head = data.decode(encoding, errors="replace")
@@ -199,3 +201,9 @@ def _head(file: BinaryIO, size: int = HEAD) -> str:
 
 def no_segments(name: str) -> FormatError:
     return FormatError(name, None, "holds no segments", "check that it is the right file, written to its end")
+
+
+def only_read(name: str, format: Format) -> FormatError:
+    """The error for a format that cannot be written."""
+    writable = ", ".join(known.name for known in FORMATS.values() if known.write is not None)
+    return FormatError(name, None, f"{format.name} is only read", f"write one of {writable}")

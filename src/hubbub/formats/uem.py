@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from hubbub.errors import InputError
+from hubbub.errors import FormatError, InputError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import read_lines
 from hubbub.formats.rows import row
@@ -16,7 +16,17 @@ LAYOUT = "session channel start end"
 
 def read(file: BinaryIO, name: str) -> Transcript:
     """The regions as segments without speaker and words."""
-    return read_lines(file, name, LAYOUT)
+    try:
+        return read_lines(file, name, LAYOUT)
+    except FormatError:
+        from hubbub.formats.registry import FORMATS, text_head  # only to say what it is instead
+
+        head = text_head(file)
+        for other in ("rttm", "stm"):
+            if FORMATS[other].looks(head):
+                what = f"is {other.upper()}, and no UEM"
+                raise FormatError(name, None, what, f"a line of a UEM is `{LAYOUT}`") from None
+        raise
 
 
 def regions(transcript: Transcript) -> list[Region]:

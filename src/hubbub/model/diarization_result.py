@@ -12,7 +12,7 @@ from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.scores import Sessions, as_float, dump_scores
 from hubbub.model.speaker_words import SpeakerWords
-from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
+from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
 
 if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval
@@ -280,6 +280,16 @@ class DiarizationScores(Sessions[DiarizationResult]):
     @property
     def uncut_extent(self) -> str:
         return "whole" if DIARIZATION[self.metric].of_words else "from the first turn to the last"
+
+    @property
+    def warnings(self) -> list[str]:
+        """A collar that leaves no speech to score, as one in milliseconds does."""
+        collar = next((part[7:] for part in self.signature.split("|") if part.startswith("collar:")), "0")
+        empty = [name for name, result in self.items() if result.value is None and result.matches]
+        if not empty or float(collar) == 0:
+            return []
+        told = f"a collar of {collar} s leaves nothing to score in {len(empty)} of {counted(len(self), 'session')}"
+        return [f"{told}: {listed(empty)}; it is given in seconds, as in 0.25"]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.value)}: {self.total}, {counted(len(self), 'session')}>"
