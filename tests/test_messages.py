@@ -34,6 +34,9 @@ UNTIMED = [Segment("a", "m", "A")]
         (lambda: hubbub.score(["der"], TALK, TALK, unit="char"), "unit has no effect on der"),
         (lambda: hubbub.tcpwer(TALK, TALK, collar=1, ref_timing="none"), "with ref_timing and hyp_timing"),
         (lambda: hubbub.mdwer(TALK, UNTIMED, asclite=True), "leave asclite away"),
+        (lambda: hubbub.cpwer(TALK, TALK, normaliser="lower"), "unknown option 'normaliser'; did you mean normalizer?"),
+        (lambda: hubbub.cpwer(TALK, TALK, stream=True), "stream is none of .*; hubbub.score takes it"),
+        (lambda: hubbub.score("cpwer orcwer", TALK, TALK), r"write a list, as in \['cpwer', 'orcwer'\]"),
     ],
 )
 def test_python_is_told_names_of_arguments(call: Callable[[], Any], message: str) -> None:

@@ -159,6 +159,9 @@ def test_commands_of_other_tools_name_their_equivalent(hubbub: Hubbub, command: 
 def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
     assert "no option --colar; did you mean --collar?" in hubbub("cpwer", *PAIR, "--colar", "5").err
     assert "no option --Per_Speaker; did you mean --per-speaker?" in hubbub("cpwer", *PAIR, "--Per_Speaker").err
+    told = hubbub("der", *PAIR, "--stream").err
+    assert "no option --stream of hubbub der; it is one of wer, uwer, sawer, cpwer" in told
+    assert "no option --normalizer of hubbub der; it is one of" in hubbub("der", *PAIR, "--normalizer", "lower").err
     assert "no option --xyzzy; hubbub der --help lists them" in hubbub("der", *PAIR, "--xyzzy").err
     assert (
         "unexpected argument 'b.uem'; options that take several" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err

@@ -10,6 +10,7 @@ from hubbub.formats.registry import FORMATS
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
 from hubbub.model.options import DiarizationOptions, Options, about
+from hubbub.model.tables import listed
 from hubbub.text.normalizers import STEPS
 
 SHELLS = ("bash", "zsh", "fish")
@@ -67,3 +68,8 @@ def groups() -> dict[tuple[Choice, ...], list[str]]:
     for name, options in choices().items():
         found.setdefault(tuple(options), []).append(name)
     return found
+
+
+def commands_with(option: str) -> str:
+    """The commands that have this option, for a message."""
+    return listed([name for name, options in choices().items() if any(option in one.names for one in options)], 6)

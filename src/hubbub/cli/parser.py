@@ -117,7 +117,8 @@ def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
         return []
     missing = [flag for flag, given in (("-r", parsed.reference), ("-h", parsed.hypothesis)) if not given]
     if not others and missing:
-        parsed.fail(f"{' and '.join(missing)} are missing; give -r FILE -h FILE, or a FILE that holds both sides")
+        are = "is" if len(missing) == 1 else "are"
+        parsed.fail(f"{' and '.join(missing)} {are} missing; give -r FILE -h FILE, or a FILE that holds both sides")
     if len(missing) < 2:
         return others
     if len(others) > 1:
@@ -475,7 +476,8 @@ ADD = {
 def check_command(arguments: Sequence[str]) -> str | None:
     """The command that the arguments begin with; None if there is none. An unknown one is an error with a hint."""
     known = [*ALL_METRICS, *CHARACTERS, *OTHERS]
-    if not arguments or "--help".startswith(arguments[0]) or "--version".startswith(arguments[0]):
+    alone = len(arguments) < 2 or arguments[0] in ("--help", "--version")
+    if not arguments or (alone and arguments[0].startswith("-")):
         return None
     if arguments[0].startswith("-"):
         meant = next((word for word in arguments if word in known), "cpwer")

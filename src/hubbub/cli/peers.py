@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 COMMANDS = {
     "sisower": "wer",
@@ -81,8 +81,11 @@ def no_attribute(name: str, known: Sequence[str]) -> str:
     return f"{said}; did you mean {close[0]}?" if close else said
 
 
-def unknown(words: Sequence[str], command: argparse.ArgumentParser) -> str:
-    """What to say about arguments that a command does not know; the first decides."""
+def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: Callable[[str], str]) -> str:
+    """What to say about arguments that a command does not know; the first decides.
+
+    `elsewhere` lists the commands that have an option.
+    """
     from difflib import get_close_matches
 
     word = words[0].partition("=")[0]
@@ -96,5 +99,8 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser) -> str:
     told = OPTIONS.get(plain) or (LIMITS.get(plain) if set(LIMITS) & set(own) else None)
     if told:
         return f"no option {word}; {told}"
+    others = elsewhere(word)
+    if others:
+        return f"no option {word} of {command.prog}; it is one of {others}"
     close = get_close_matches(plain.lower(), own, n=1, cutoff=0.6)
     return f"no option {word}; " + (f"did you mean {close[0]}?" if close else f"{command.prog} --help lists them")

@@ -62,10 +62,11 @@ def dispatch(arguments: Sequence[str]) -> int:
     parsed, others = parser.parse_known_args(with_outputs_joined(arguments))
     others = take_inputs(parsed, others)
     if others:
+        from hubbub.cli.choices import commands_with  # imported late, as are all commands: few options are unknown
         from hubbub.cli.peers import unknown
 
         own = parser if name is None else command_of(parser, name)
-        own.error(unknown(others, own))
+        own.error(unknown(others, own, commands_with))
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE

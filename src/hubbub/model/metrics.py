@@ -5,7 +5,7 @@ A metric says which reference words may be matched with which hypothesis words; 
 
 from typing import Literal, NamedTuple
 
-from hubbub.errors import OptionError, shown
+from hubbub.errors import OptionError, either, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
@@ -285,11 +285,11 @@ ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 """Word error rates and diarisation metrics."""
 
 
-def nearest(name: str, known: dict[str, Metric] | list[str]) -> str:
+def nearest(name: str, known: dict[str, Metric] | list[str], cutoff: float = 0.4) -> str:
     """A hint for an unknown name: the closest known name, or all of them."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name.lower(), list(known), n=1, cutoff=0.4)
+    close = get_close_matches(name.lower(), list(known), n=1, cutoff=cutoff)
     return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
 
 
@@ -317,5 +317,9 @@ def metric_named(name: str) -> Metric:
     if letters is not None:
         return METRICS[CHARACTERS[letters]]._replace(unit="char")
     if key not in _BY_KEY:
+        several = name.split()
+        if len(several) > 1 and all(_key(one) in {*_BY_KEY, *DIARIZATION, *map(_key, CHARACTERS)} for one in several):
+            how = either(f"commas, as in {','.join(several)}", f"a list, as in {several}")
+            raise OptionError(f"{shown(name)} names several metrics; write {how}")
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
     return _BY_KEY[key]

@@ -484,5 +484,7 @@ def with_options(default: AnyOptions, options: AnyOptions | None, fields: dict[s
         return options
     unknown = [name for name in fields if name not in options._fields]
     if unknown:
-        raise OptionError(f"unknown option {unknown[0]!r}; choose from {', '.join(options._fields)}")
+        if unknown[0] in ("stream", "resume", "executor"):
+            raise OptionError(f"{unknown[0]} is none of a metric's own options; hubbub.score takes it")
+        raise OptionError(f"unknown option {unknown[0]!r}; {nearest(unknown[0], list(options._fields), 0.6)}")
     return options._replace(**fields)

@@ -247,6 +247,8 @@ class Results(Mapping[str, Result]):
         self._refused = refused
         self._places: dict[str, int] | None = None
         self._built: dict[str, Result] = {}
+        self._whole = False
+        """Are all of them built, in their order and not in that of who asked for them?"""
 
     def __getitem__(self, session: str) -> Result:
         result = self._built.get(session)
@@ -265,11 +267,11 @@ class Results(Mapping[str, Result]):
 
     def _all(self) -> dict[str, Result]:
         """All of them, which costs less at once than one by one."""
-        if len(self._built) < len(self):
+        if not self._whole:
             all_at_once = self._reader.results(
                 self._number, self._metric, self._signature, self._sessions, self._refused
             )
-            self._built = all_at_once | self._built
+            self._built, self._whole = all_at_once | self._built, True
         return self._built
 
     def at(self, place: int) -> Result:
