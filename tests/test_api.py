@@ -38,6 +38,7 @@ PUBLIC = [
     "Result",
     "Scores",
     "Segment",
+    "SessionError",
     "TooLargeError",
     "Transcript",
     "WordErrors",

@@ -133,6 +133,19 @@ def test_plain_texts() -> None:
     assert pair.verdict == "two has 2 more errors than one (+50.0 points), which may be chance (p = 1)."
 
 
+def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
+    reference = {str(place): {"A": "a b c d e f g h"} for place in range(7)}
+    worse = {name: {"A": "a b c d e f x x" if name in "135" else "a b c d e f g x"} for name in reference}
+    for number in (4, 7):
+        some = dict(list(reference.items())[:number])
+        found = api.compare(some, {"ours": some, "worse": {name: worse[name] for name in some}}, "cpwer")
+        few = "4 sessions are too few to tell of others (p cannot be below 0.125)"
+        assert (few in found[0].verdict) == (number == 4)
+        text = " ".join(str(found).split())
+        assert ("4 sessions can show no difference, 6 are the least that can" in text) == (number == 4)
+        assert "would need 6 sessions" in text if number == 4 else "7 sessions would show" in text
+
+
 def test_a_word_on_the_other_stream_is_one_cause() -> None:
     fact = FACTS["mapsswe"][1]
     reference = [Segment("a b c", "m", "A", 0, 3), Segment("d e f", "m", "B", 3, 6)]
@@ -179,7 +192,7 @@ def test_two_diarisers_of_the_same_words() -> None:
     assert (others.t_p, others.detectable) == pytest.approx((difference["p"], difference["minimal_detectable"]))
     assert pair.verdict == (
         "DiaPer has 767 more errors than VBx (+3.4 points); that is no chance on these recordings (p = 1.1e-7),"
-        " but 4 sessions do not show it for others (p = 0.125)."
+        " but 4 sessions are too few to tell of others (p cannot be below 0.125)."
     )
 
 
@@ -202,7 +215,7 @@ def test_the_command(hubbub: Hubbub, worse: Path) -> None:
         "on these recordings?",
         "cut in time",
         "MAPSSWE as sc_stats",
-        "4 sessions would show",
+        "4 sessions can show no difference, 6 are the least",
         "few sessions",
         "more errors than ours",
     ):
@@ -259,7 +272,7 @@ def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: 
     hubbub("cpwer", "-r", REF, "-h", f"worse={worse}", "-o", files[1], "--quiet", "--alignment")
     run = hubbub("compare", *files)
     assert "on these recordings?  not told: ours was saved without words; save with" in run.out
-    assert "for others)." in run.out
+    assert "too few to tell" in run.out
     assert json.loads(hubbub("compare", *files, "--json").out)["compare"][0]["without_words"] == ["ours"]
     run = hubbub("compare", *files, "--baseline", "ours", "--fail-if-worse", "--quiet")
     assert (run.code, run.out) == (1, "")

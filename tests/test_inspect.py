@@ -14,6 +14,12 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 
+def test_starts_without_ends_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "talk.txt"
+    path.write_text("[00:00:00] Alice: good morning\n[00:00:02] Bob: yes\n")
+    assert "  starts, but no ends; timed metrics and DER need both" in str(inspect(path))
+
+
 def test_what_is_in_a_file() -> None:
     found = inspect(REF)
     assert isinstance(found, Inspection)

@@ -13,7 +13,7 @@ import pytest
 from hubbub.errors import FormatError, HubbubError
 from hubbub.formats import FORMATS, dumps, load, loads
 from hubbub.formats.files import opened
-from hubbub.formats.registry import _head, detect
+from hubbub.formats.registry import detect, text_head
 from hubbub.model.transcript import Segment, Transcript
 
 SAMPLES = Path(__file__).parent / "formats"
@@ -210,7 +210,7 @@ def test_read_under_a_name_that_tells_nothing(file: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("file", [*FILES, *BOTH_SIDES])
 def test_no_two_formats_are_sure_of_one_file(file: str) -> None:
     with opened(str(path_of(file))) as opened_file:
-        head = _head(opened_file)
+        head = text_head(opened_file)
     sure = [format.name for format in FORMATS.values() if format.sure and format.looks(head)]
     if file in BOTH_SIDES:
         assert len(sure) == 1

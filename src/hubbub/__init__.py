@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hubbub.diarization.together import score
-    from hubbub.errors import FormatError, HubbubError, InputError, OptionError, OrderError, TooLargeError
+    from hubbub.errors import FormatError, HubbubError, InputError, OptionError, OrderError, SessionError, TooLargeError
     from hubbub.formats import load
     from hubbub.formats.both import load_pairs
     from hubbub.insight.blame import Blame, blame
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         "Result",
         "Scores",
         "Segment",
+        "SessionError",
         "TooLargeError",
         "Transcript",
         "WordErrors",
@@ -81,7 +82,15 @@ _HOME = {
     "model.diarization_metrics": ("DIARIZATION",),
     "model.alignment": ("Alignment", "WordErrors"),
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
-    "errors": ("FormatError", "HubbubError", "InputError", "OptionError", "OrderError", "TooLargeError"),
+    "errors": (
+        "FormatError",
+        "HubbubError",
+        "InputError",
+        "OptionError",
+        "OrderError",
+        "SessionError",
+        "TooLargeError",
+    ),
     "formats": ("load",),
     "formats.both": ("load_pairs",),
     "insight.blame": ("Blame", "blame"),

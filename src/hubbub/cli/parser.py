@@ -145,7 +145,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Seq
         action="append",
         default=[],
         metavar="FILE",
-        help=f"also write .json, .csv, .md, .xml (JUnit){' or .html' if words else ''}; - for standard output",
+        help=f"also write .json, .csv, .md, .xml (JUnit), .parquet{' or .html' if words else ''}; - for stdout",
     )
     group.add_argument("--force", action="store_true", help="overwrite files that exist")
     group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")

@@ -20,7 +20,7 @@ from hubbub.prepare.saving import scores_in
 from hubbub.text.patterns import compiled, matched_whole
 from hubbub.version import __version__
 
-SUFFIXES = (".json", ".csv", ".md", ".xml")
+SUFFIXES = (".json", ".csv", ".md", ".xml", ".parquet")
 
 
 def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:

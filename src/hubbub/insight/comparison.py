@@ -165,9 +165,16 @@ class Comparison(NamedTuple):
             return f"{gap}; {units} show it for others too ({others}){also}."
         if self.shown_on_these:
             but = f"{units} do not show it for others ({others})" if self.several else self.alone
+            but = self.too_few or but
             return f"{gap}; that is no chance on these recordings ({here}), but {but}."
         if not self.several:
             return f"{gap}, which may be chance ({here})." if here else f"{gap}; {self.alone}."
+        if self.too_few:
+            return (
+                f"{gap}, which may be chance on these recordings ({here}); {self.too_few}."
+                if here
+                else f"{gap}; {self.too_few}."
+            )
         return (
             f"{gap}, which may be chance ({here} here, {others} for others)."
             if here
@@ -178,6 +185,14 @@ class Comparison(NamedTuple):
     def several(self) -> bool:
         """Are there sessions, or groups of them, to tell of others?"""
         return self.on_others.n > 1
+
+    @property
+    def too_few(self) -> str:
+        """Why so few sessions can show nothing of others, whatever they hold; empty where they can, and for one."""
+        if not self.several or self.on_others.least_p <= self.alpha + 1e-12:
+            return ""
+        least = brief(self.on_others.least_p)
+        return f"{self.on_others.n} {self.on_others.unit}s are too few to tell of others (p cannot be below {least})"
 
     @property
     def alone(self) -> str:

@@ -91,10 +91,15 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
     else:
         yield "on other sessions?", pair.alone
     if others.detectable:
+        fewest = next(number for number in range(2, 99) if 2.0 ** (1 - number) <= pair.alpha + 1e-12)
+        enough = others.n >= fewest
         text = f"{units} would show {points(others.detectable)} points"
-        if others.needed is not None and pair.difference:
-            text += f"; {points(pair.difference)} points would need {counted(others.needed, others.unit)}"
-        yield "", text + " (in four of five cases)"
+        text = text if enough else f"{units} can show no difference, {fewest} are the least that can"
+        needed = None if others.needed is None else max(others.needed, fewest)
+        # Where there are as many already and they show nothing, these sessions are no such case.
+        if needed is not None and pair.difference and (pair.shown_on_others or needed > others.n):
+            text += f"; {points(pair.difference)} points would need {counted(needed, others.unit)}"
+        yield "", text + (" (in four of five cases)" if enough or "need" in text else "")
     if pair.wordless:
         yield "on these recordings?", f"not told: {_saved(pair.wordless)} saved without words; save with --alignment"
     if here is not None:

@@ -74,8 +74,10 @@ def percent(rate: float | None) -> str:
 
     >>> percent(0.2717), percent(None)
     ('27.17%', 'n/a')
+    >>> percent(-0.0012)
+    '−0.12%'
     """
-    return "n/a" if rate is None else f"{rate:.2%}"
+    return "n/a" if rate is None else f"{rate:.2%}".replace("-", "−")
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -117,10 +119,12 @@ class Column(NamedTuple):
 
     def show(self, cell: Cell) -> str:
         if self.places is not None and isinstance(cell, float):
-            return f"{cell:.{self.places}f}"
+            return f"{cell:.{self.places}f}".replace("-", "−")
         if self.rate and not isinstance(cell, str):
             return percent(cell)
-        return "" if cell is None else str(cell)
+        if isinstance(cell, int | float):
+            return str(cell).replace("-", "−")
+        return "" if cell is None else cell
 
     def padded(self, text: str, columns: int) -> str:
         """The text in so many columns of a terminal."""

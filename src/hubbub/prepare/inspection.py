@@ -42,6 +42,8 @@ class FileReport(NamedTuple):
     warnings: tuple[str, ...]
     side: str = ""
     """reference or hypothesis, where the file holds both."""
+    starts: int = 0
+    """Segments that have a start, with an end or without."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
@@ -56,7 +58,10 @@ class FileReport(NamedTuple):
         speakers = [name or "without a name" for name in self.speakers]
         shown.append(f"  {counted(len(speakers), 'speaker')}: {listed(speakers, 4)}")
         shown.append(f"  {counted(self.words, 'word')} in {counted(self.segments, 'segment')}")
-        if self.start is None or self.end is None:
+        if self.starts and not self.timed:
+            some = "" if self.starts == self.segments else f", in {self.starts} of {self.segments} segments"
+            shown.append(f"  starts, but no ends{some}; timed metrics and DER need both")
+        elif self.start is None or self.end is None:
             shown.append("  no times")
         else:
             kind = "" if self.timed == self.segments else f", in {self.timed} of {self.segments} segments"
@@ -175,6 +180,7 @@ def _report(transcript: Transcript, found: Format, told: str | None) -> FileRepo
         overlap,
         dict(transcript.left_out),
         tuple(oddities(transcript)),
+        starts=sum(start is not None for start, _ in times),
     )
 
 
