@@ -10,6 +10,7 @@ from running import Hubbub
 
 import hubbub as api
 from hubbub.errors import OptionError
+from hubbub.scoring.noted import Batch, Noted
 
 REF = "a 1 A 0 2 yes no well so\na 1 B 2 4 café\nb 1 A 0 2 well yes\nb 1 B 2 4 no no\n"
 HYP = "a 1 X 0 2 Yes no so\na 1 Y 2 4 café\nb 1 X 0 2 well\nb 1 Y 2 4 no no\n"
@@ -165,3 +166,21 @@ def test_only_what_a_larger_effort_may_prove_is_scored_again(hubbub: Hubbub) -> 
     assert "2 sessions taken over, 0 scored" in again.err
     assert Path("res.json").read_bytes() == kept
     assert "1 session taken over, 1 scored" in hubbub("orcwer", *SIDES, *RESUME, "--effort", "0.002").err
+
+
+def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"s{number} 1 A 0 900 {'yes ' * 6000}\n" for number in range(3))
+    Path("ref.stm").write_text(text)
+    Path("hyp.stm").write_text(text)
+    batches: list[list[str]] = []
+    write = Noted.write
+
+    def noted(self: Noted, batch: Batch) -> None:
+        batches.append(list(batch.digests))
+        write(self, batch)
+
+    monkeypatch.setattr(Noted, "write", noted)
+    for metric, jobs, wanted in (("orcwer", "1", 1), ("orcwer", "2", 2), ("cpwer", "1", 3)):
+        batches.clear()
+        assert hubbub(metric, *SIDES, "--resume", f"{metric}{jobs}.json", "--jobs", jobs).code == 0
+        assert len(batches[0]) == wanted, "how long the others take is known by then"

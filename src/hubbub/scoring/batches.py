@@ -66,7 +66,8 @@ class Pace:
     def line(self) -> str:
         """How many sessions are done, words a second, and the time left."""
         seconds = monotonic() - self.start
-        text = f"{self.sessions + self.finished:,} sessions, {self.words / max(seconds, 1e-3):,.0f} words/s"
+        sessions = self.sessions + self.finished
+        text = f"{sessions:,} session{'' if sessions == 1 else 's'}, {self.words / max(seconds, 1e-3):,.0f} words/s"
         share = min(self.read / self.size, 1.0) if self.size else 0.0
         if self.waits:
             return f"{text}, {self.waits}"
