@@ -85,8 +85,10 @@ bool Solver::by_rows() {
     SweepOptions options;
     next_sweep_ = Side::ahead;
     Routed first{{}, 0};
-    if (settings_.primal && settings_.start == nullptr)
-        take_path(first = primal::beam(rows_, large ? beam_width : narrow_width, watch_));
+    if (settings_.primal && settings_.start == nullptr) {
+        first = primal::beam(rows_, large ? beam_width : narrow_width, watch_);
+        large ? take_path(first) : take(first); // what little a detour costs, a small problem's sweep soon finds
+    }
     if (best_.moves.empty()) take_nothing();
     note("beam", rows_.alive.cells());
     if (very_large) {
@@ -130,7 +132,7 @@ bool Solver::by_table(double share) {
     if (size.work > share * settings_.table_work * problem_.utterance_count() ||
         size.bytes() > static_cast<double>(watch_.bytes) / 4)
         return false;
-    take_path(route_board(board, best_.cost, settings_.plain_rows, watch_));
+    take(route_board(board, best_.cost, settings_.plain_rows, watch_));
     close();
     note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
     return true;
@@ -176,6 +178,7 @@ Routing Solver::run() {
         if (ended == Ended::memory && !proven() && whole) stretches(all_kinds);
     } catch (const UsedUp&) { // the time too, or the memory did not suffice all the same
     }
+    if (!proven()) best_.cost = cost_of(problem_, best_.moves);
     return log_.finish(best_, least(), ended);
 }
 

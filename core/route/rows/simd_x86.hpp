@@ -99,7 +99,8 @@ template <Side side> HUBBUB_TARGET("avx512f") inline __m512i least16(__m512i x, 
     return _mm512_min_epi32(x, moved16<side, 8>(x, none));
 }
 
-// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell.
+// The lanes beyond the row's end are masked off, so there is no rest to do cell by cell. Elsewhere there is no mask:
+// what is stored under one is slow to load again.
 template <Side side>
 HUBBUB_TARGET("avx512f")
 inline void push_avx512(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps) {
@@ -114,14 +115,21 @@ inline void push_avx512(Value* cells, std::int32_t width, const Token* words, To
     for (std::int32_t done = 1; done < width; done += 16) {
         const std::int32_t at = ahead ? done : width - 16 - done, beyond = std::max(0, done + 16 - width);
         const auto inside = static_cast<__mmask16>(ahead ? 0xffffu >> beyond : 0xffffu << beyond);
-        const __m512i here = _mm512_mask_loadu_epi32(none, inside, cells + at);
-        const __m512i heard = _mm512_maskz_loadu_epi32(inside, words + (ahead ? at - 1 : at));
+        const Token* there = words + (ahead ? at - 1 : at);
+        const __m512i here =
+            beyond == 0 ? _mm512_loadu_si512(cells + at) : _mm512_mask_loadu_epi32(none, inside, cells + at);
+        const __m512i heard = beyond == 0 ? _mm512_loadu_si512(there) : _mm512_maskz_loadu_epi32(inside, there);
         const __mmask16 equal = _mm512_mask_cmpeq_epi32_mask(inside, heard, said);
         const __m512i pair = _mm512_mask_blend_epi32(equal, mismatch, match);
         __m512i x =
             _mm512_min_epi32(_mm512_add_epi32(here, deletion), _mm512_add_epi32(moved16<side, 1>(here, old), pair));
         if (equal != 0) x = least16<side>(x, none);
-        _mm512_mask_storeu_epi32(cells + at, inside, _mm512_min_epi32(x, least));
+        const __m512i row = _mm512_min_epi32(x, least);
+        if (beyond == 0) {
+            _mm512_storeu_si512(cells + at, row);
+        } else {
+            _mm512_mask_storeu_epi32(cells + at, inside, row);
+        }
         least = _mm512_min_epi32(least, _mm512_permutexvar_epi32(last, x));
         old = here;
     }
