@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from running import Hubbub
@@ -150,8 +155,6 @@ def test_python_refuses_as_well() -> None:
 
 def test_only_what_a_larger_effort_may_prove_is_scored_again(hubbub: Hubbub) -> None:
     """Session b is proven at once, session a is not."""
-    from random import Random
-
     random = Random(5)
     for name, streams in (("ref.stm", 8), ("hyp.stm", 5)):
         lines = [
@@ -184,3 +187,43 @@ def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, mon
         batches.clear()
         assert hubbub(metric, *SIDES, "--resume", f"{metric}{jobs}.json", "--jobs", jobs).code == 0
         assert len(batches[0]) == wanted, "how long the others take is known by then"
+
+
+SEARCH = """
+import os, sys
+from hubbub.cli import main
+from hubbub.cli.interrupts import Counting
+shown = Counting.__call__
+def counted(self, done, total, stage=None):
+    shown(self, done, total, stage)
+    if stage is not None:
+        os.kill(os.getpid(), {number})
+Counting.__call__ = counted
+sys.argv[1:] = {arguments}
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(("sessions", "number", "code"), [(3, signal.SIGINT, 130), (1, signal.SIGTERM, 143)])
+def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int, number: int, code: int) -> None:
+    for seed, name in enumerate(("ref.stm", "hyp.stm")):
+        random = Random(seed)
+        lines = [
+            f"s{session} 1 {random.randrange(6)} {turn} {turn + 2} {' '.join(random.choices('abcdefg', k=8))}\n"
+            for session in range(sessions)
+            for turn in range(200)
+        ]
+        (tmp_path / name).write_text("".join(lines))
+    arguments = ["orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", "--prove"]
+    program = SEARCH.format(number=int(number), arguments=arguments)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
+    assert ended.returncode == code
+    if sessions > 1:
+        assert (
+            f" of {sessions} sessions of hyp were done, and nothing is kept of them; --resume out.json" in ended.stderr
+        )
+    else:
+        assert "hubbub: the search of hyp had come to " in ended.stderr
+        assert "; --time-limit SECONDS takes what it has by then" in ended.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]

@@ -388,46 +388,6 @@ def test_an_interrupt_says_what_was_done_and_how_to_go_on(
     assert " sessions were scored, and nothing is kept of them; --resume results.json keeps them" in ended.stderr
 
 
-SEARCH = """
-import os, sys
-from hubbub.cli import main
-from hubbub.cli.interrupts import Counting
-shown = Counting.__call__
-def counted(self, done, total, stage=None):
-    shown(self, done, total, stage)
-    if stage is not None:
-        os.kill(os.getpid(), {number})
-Counting.__call__ = counted
-sys.argv[1:] = {arguments}
-main()
-"""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("sessions", "number", "code"), [(3, signal.SIGINT, 130), (1, signal.SIGTERM, 143)])
-def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int, number: int, code: int) -> None:
-    for seed, name in enumerate(("ref.stm", "hyp.stm")):
-        random = Random(seed)
-        lines = [
-            f"s{session} 1 {random.randrange(6)} {turn} {turn + 2} {' '.join(random.choices('abcdefg', k=8))}\n"
-            for session in range(sessions)
-            for turn in range(200)
-        ]
-        (tmp_path / name).write_text("".join(lines))
-    arguments = ["orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", "--prove"]
-    program = SEARCH.format(number=int(number), arguments=arguments)
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
-    assert ended.returncode == code
-    if sessions > 1:
-        assert (
-            f" of {sessions} sessions of hyp were done, and nothing is kept of them; --resume out.json" in ended.stderr
-        )
-    else:
-        assert "hubbub: the search of hyp had come to " in ended.stderr
-        assert "; --time-limit SECONDS takes what it has by then" in ended.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
-
-
 def test_only_what_changed_is_scored_again(
     corpus: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
