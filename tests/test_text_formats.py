@@ -513,7 +513,7 @@ def test_converted_and_scored(hubbub: Hubbub, tmp_path: Path) -> None:
         assert '"errors":0' in run.out.replace(" ", "")
     run = hubbub("convert", SAMPLES / "elan.eaf", tmp_path / "elan.lab")
     assert run.code == 1
-    assert "elan.lab: the name tells no format; name it " in run.err
+    assert "elan.lab: lab is only read; write one of seglst, " in run.err
 
 
 def test_a_bad_file_ends_with_its_line(hubbub: Hubbub, tmp_path: Path) -> None:
