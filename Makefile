@@ -98,7 +98,7 @@ sanitize: build/sanitize/built
 	build/sanitize/lattice_random 3000
 	build/sanitize/timed_random 300
 	$(BIN)/python tests/route_cases.py 100 >build/sanitize/cases
-	@for ways in "" "primal=0 word_prices=0 width=2" "window=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
+	@for ways in "" "primal=0 width=2" "window=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
 	cd build/sanitize && ./fuzz_route -runs=300
 
