@@ -53,8 +53,8 @@ def at_once(calls: Sequence[Callable[[], T]], jobs: int | None, large: bool) -> 
     if workers < 2:
         with reading_with(jobs):
             return [call() for call in calls]
-    # Not by concurrent.futures: its import takes as long as a thousand sessions.
-    from threading import Thread
+    # Not by concurrent.futures or threading: their imports take as long as a thousand or a hundred sessions.
+    from _thread import allocate_lock, start_new_thread
 
     waiting = deque(enumerate(calls))
     found: dict[int, T] = {}
@@ -71,13 +71,21 @@ def at_once(calls: Sequence[Callable[[], T]], jobs: int | None, large: bool) -> 
             except BaseException as error:
                 errors[place] = error
 
+    def work_and_release() -> None:
+        try:
+            work()
+        finally:
+            running.pop().release()
+
     with reading_with(None if jobs is None else max(1, jobs // workers)):
-        others = [Thread(target=copy_context().run, args=(work,)) for _ in range(workers - 1)]
-        for thread in others:
-            thread.start()
+        others = [allocate_lock() for _ in range(workers - 1)]
+        running = list(others)
+        for lock in others:
+            lock.acquire()
+            start_new_thread(copy_context().run, (work_and_release,))
         work()
-        for thread in others:
-            thread.join()
+        for lock in others:
+            lock.acquire()  # when its thread has ended
     if errors:
         raise errors[min(errors)]
     return [found[place] for place in range(len(calls))]
