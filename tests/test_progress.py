@@ -136,7 +136,7 @@ def test_a_session_that_is_tried_again_with_more_memory_is_not_counted_as_done()
         assert total == 2
         told.append((done, stage))
 
-    options = Options(memory="8MB", jobs=1, effort=0.001)
+    options = Options(memory="8MB", jobs=1, effort=0.01)
     score_sessions([METRICS["orcwer"]], side(1), side(2), options, progress=progress)
     counts = [done for done, _ in told]
     assert counts == sorted(counts)
