@@ -154,7 +154,9 @@ def main() -> None:
         paths.append(folder / f"scaling{number + 1}.svg")
         paths[-1].write_text(draw("How time grows", some, legend), "utf-8")
     note = "Processor time of `hubbub.score` on Transcripts, with one thread."
-    if not any(axis.clock for axis in tried):
+    if any(axis.clock for axis in tried):
+        note += " With more threads, by the clock."
+    else:
         note += " Threads were left out: the machine was busy, and only the clock could tell."
     finish(given, "How time grows", rows, pictures=[os.path.relpath(path, HERE) for path in paths], note=note)
 
