@@ -112,8 +112,9 @@ class Labels(NamedTuple):
             scored=total,
             reference_labels=len(rows),
             hypothesis_labels=len(columns),
-            precision=sum(time / total * (time / columns[column]) for (_, column), time in times.items()),
-            recall=sum(time / total * (time / rows[row]) for (row, _), time in times.items()),
+            # Rounding may carry a sum of shares past 1.
+            precision=min(1.0, sum(time / total * (time / columns[column]) for (_, column), time in times.items())),
+            recall=min(1.0, sum(time / total * (time / rows[row]) for (row, _), time in times.items())),
             reference_chance=sum((time / total) ** 2 for time in rows.values()),
             hypothesis_chance=sum((time / total) ** 2 for time in columns.values()),
             reference_entropy=_entropy([time / total for time in rows.values()]),
