@@ -1,0 +1,90 @@
+"""DER, JER and their relatives on the command line: tables, files, exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from meetings_der import DIAPER, REF, UEM, VBX
+from running import Hubbub
+
+from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
+from hubbub.model.tables import width
+
+
+@pytest.fixture
+def run(hubbub: Hubbub) -> Hubbub:
+    return hubbub
+
+
+def test_table(run: Hubbub) -> None:
+    result = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--collar", "0.25", "--regex", "ES.*")
+    assert (
+        result.out
+        == """\
+DER        rate   scored  missed      %  falarm     %  confusion     %
+──────────────────────────────────────────────────────────────────────
+ES2004a  13.84%   663.72   67.97  10.24   16.28  2.45       7.59  1.14
+ES2004b   7.61%  1776.44   93.62   5.27   29.51  1.66      11.97  0.67
+──────────────────────────────────────────────────────────────────────
+total     9.30%  2440.16  161.60   6.62   45.78  1.88      19.55  0.80
+
+der|collar:0.25|profile:md-eval|uem:7cafd716|regex:ES.*|v:0.2.0
+"""
+    )
+
+
+@pytest.mark.parametrize("metric", OF_TIMES)
+def test_everything_fits_80_columns(run: Hubbub, metric: str) -> None:
+    result = run(metric, "-r", REF, "-h", f"first={VBX}", "-h", f"second={DIAPER}", "--pairing", "--per-speaker")
+    assert (result.code, result.err) == (0, "")
+    for text in (result.out, run(metric, "-r", REF, "-h", VBX).out, run(metric, "--help").out):
+        assert max(map(width, text.splitlines())) <= 80
+    unit = "errors" if metric == "wder" else "seconds"
+    errors = [] if DIARIZATION[metric].higher_is_better or metric == "jer" else [unit]
+    assert result.out.splitlines()[0].split() == [
+        *DIARIZATION[metric].title.split(),
+        "first",
+        *errors,
+        "second",
+        *errors,
+    ]
+    assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:0.2.0"
+
+
+def test_outputs(run: Hubbub, tmp_path: Path) -> None:
+    files = [tmp_path / f"out.{suffix}" for suffix in ("json", "csv", "md")]
+    options = [word for file in files for word in ("-o", str(file))]
+    quiet = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--quiet", *options)
+    assert quiet == (0, "", "")
+    plain = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--json")
+    assert plain.out == files[0].read_text()
+    session = json.loads(plain.out)["scores"][0]["sessions"]["ES2004a"]
+    assert session["pairing"][0] == ["MEO015", "spk1"]
+    assert round(session["rate"], 4) == 0.2307
+    rows = list(csv.DictReader(io.StringIO(files[1].read_text())))
+    assert [row["session"] for row in rows][-1] == "total"
+    assert float(rows[0]["missed"]) == session["missed"]
+    assert files[2].read_text().startswith("| DER | rate | scored |")
+
+
+def test_exit_codes(run: Hubbub, tmp_path: Path) -> None:
+    files = ("-r", REF, "-h", VBX, "--quiet")
+    assert run("der", *files, "--fail-above", "0.3").code == 0
+    assert run("jer", *files, "--fail-above", "0.3").code == 3
+    assert run("der", *files, "--profile", "nist").code == 1
+    assert run("der", *files, "--collar", "x").code == 1
+    (tmp_path / "bad.rttm").write_text("SPEAKER a 1 0 -2 <NA> <NA> A <NA> <NA>\n")
+    assert "bad.rttm:1:" in run("der", "-r", REF, "-h", tmp_path / "bad.rttm").err
+    (tmp_path / "text.trn").write_text("hello (a)\n")
+    assert "has no times" in run("der", "-r", tmp_path / "text.trn", "-h", tmp_path / "text.trn").err
+
+
+def test_metrics_lists_them(run: Hubbub) -> None:
+    out = run("metrics").out
+    assert "der (DER)" in out
+    assert "jer (JER)" in out
+    assert run("metrics", "JER").out.startswith("jer (JER)")
