@@ -6,8 +6,8 @@
 #include "corpus/pool.hpp"
 #include "lattice.hpp"
 #include "pair.hpp"
+#include "plain.hpp"
 #include "route.hpp"
-#include "route/plain.hpp"
 #include "row.hpp"
 #include "timed.hpp"
 

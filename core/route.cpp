@@ -1,6 +1,6 @@
 #include "route.hpp"
 
-#include "route/plain.hpp"
+#include "plain.hpp"
 #include "route/router.hpp"
 #include "route/run/watch.hpp"
 #include "row.hpp"

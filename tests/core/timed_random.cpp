@@ -1,7 +1,7 @@
 // Random small meetings with times, in order and in none, against the plain programme: both routers, with the stages of
 // their schedules forced in turn. Usage: timed_random [problems] [seed]
 #include "draws.hpp"
-#include "route/plain.hpp"
+#include "plain.hpp"
 #include "route/router.hpp"
 #include "scored.hpp"
 
@@ -147,7 +147,6 @@ class Maker : public Draws {
         const int streams = 1 + upto(2);
         return crossed(said, heard, upto(streams < 3 ? 8 : 6), streams, 2 + upto(2));
     }
-
 };
 
 bool one_queue(const RouteProblem& problem) {
