@@ -2,7 +2,7 @@
 #include "route/one.hpp"
 
 #include "route/bound/blocks.hpp"
-#include "route/primal/beam.hpp"
+#include "route/primal/primal.hpp"
 #include "route/table/table.hpp"
 
 namespace hubbub::route {

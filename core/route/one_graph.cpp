@@ -1,9 +1,6 @@
 // Graphs of the cells that are left, with their windows and searches.
 #include "route/one.hpp"
 
-#include "route/graph/relax.hpp"
-#include "route/graph/soft.hpp"
-#include "route/graph/windows.hpp"
 #include "route/search/search.hpp"
 
 #include <algorithm>

@@ -19,7 +19,7 @@
 #include "route/schedule.hpp"
 #include "route/search/search.hpp"
 #include "route/standing.hpp"
-#include "route/table/guided.hpp"
+#include "route/table/table.hpp"
 
 #include <algorithm>
 #include <numeric>

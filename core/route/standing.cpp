@@ -1,7 +1,5 @@
 #include "route/standing.hpp"
 
-#include "route/primal/descend.hpp"
-#include "route/primal/greedy.hpp"
 #include "route/router.hpp"
 
 #include <limits>

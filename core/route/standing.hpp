@@ -2,7 +2,7 @@
 // queue as well as several. Both schedules begin from here.
 #pragma once
 
-#include "route/primal/stretches.hpp"
+#include "route/primal/primal.hpp"
 #include "route/run/log.hpp"
 #include "route/run/random.hpp"
 

@@ -2,10 +2,8 @@
 // without: costs fall by what is said, queues keep their order, and no single move is left that gains anything.
 // Usage: primal_random [problems] [seed]
 #include "draws.hpp"
-#include "route/primal/alignment.hpp"
-#include "route/primal/descend.hpp"
-#include "route/primal/greedy.hpp"
-#include "route/primal/stretches.hpp"
+#include "route/primal/primal.hpp"
+#include "route/primal/strip.hpp"
 #include "route/router.hpp"
 #include "timed.hpp"
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "route/bound/climb.hpp"
-#include "route/primal/layout.hpp"
+#include "route/primal/primal.hpp"
 #include "route/rows/stretches.hpp"
 #include "route/run/random.hpp"
 

@@ -1,5 +1,5 @@
 // The room `graph`: what rows have left, as edges, where prices rise further and windows are bounded together. The door
-// is compile(); then relax.hpp, soft.hpp and windows.hpp work on the graph.
+// is compile(); then sweeps, steps, soft sweeps and windows work on the graph.
 //
 // Streams as compiled graphs: what is left of the rows once few cells are alive.
 //
@@ -13,7 +13,9 @@
 // deletion proves that no path (in rows) or no normalised path (in graphs) within the limit passes.
 #pragma once
 
+#include "route/bound/climb.hpp"
 #include "route/bound/prices.hpp"
+#include "route/run/random.hpp"
 
 namespace hubbub::route::graph {
 
@@ -66,5 +68,103 @@ void refine(Graph& graph, Value factor);
 
 // Drops deleted edges, nodes that no path uses, and steps that no edge takes.
 void compact(Graph& graph);
+
+// Prices over graphs: the sweeps of prices.hpp as edge relaxation, and subgradient steps.
+
+struct GraphSweep {
+    bool ascend = true;
+    std::int64_t limit = far; // delete what only routings beyond it use
+    // Per boundary, what the windows after it add to every joint path (bound_windows); only without ascent, since
+    // new prices void it.
+    const std::vector<Value>* excess = nullptr;
+};
+
+struct GraphBound {
+    std::int64_t bound = 0;
+    bool closed = false;
+};
+
+// Fills `behind` for the prices of the graph and returns L.
+std::int64_t relax_behind(Graph& graph);
+
+// Computes the values of one side from those of the other, which must be those of the present prices.
+GraphBound sweep(Graph& graph, Side side, const GraphSweep& options);
+
+// The subgradient method of climb.hpp. The slope at prices p is 1 - (number of streams that take n in their own best
+// paths). The trajectory is kept between calls: starting again from swept prices stalls.
+class Subgradient {
+  public:
+    Subgradient(const Graph& graph, const Problem& instance);
+    // `goal` is the best known cost, in the graph's units. Leaves the best prices seen, and returns their L.
+    std::int64_t run(Graph& graph, int steps, std::int64_t goal, Random& random, const Watch& watch);
+    // Where the sweeps have found better prices, go on from them.
+    void restart(const std::vector<Value>& price, std::int64_t bound);
+    std::int64_t best() const { return static_cast<std::int64_t>(climb_.best); }
+
+  private:
+    void find_slope(const Graph& graph, Random& random);
+
+    bound::Climb<double> climb_;
+};
+
+// Smooth ascent: the dual with every minimum softened, by exact coordinate steps.
+//
+// Coordinate ascent on L stops at points from which no single price can rise alone, because L has edges. Replace each
+// stream's minimum over paths by -t log sum exp(-cost / t). The softened dual is smooth and concave, so coordinate
+// steps find its maximum, and that lies within t times the entropy of the paths of the true one. The best price of
+// one utterance makes the streams' chances of taking it add up to one: with the odds o_j of stream j at the old
+// price, solve sum_j o_j y / (1 + o_j y) = 1 and add t log y to the price.
+//
+// Nothing is proven here. The prices are rounded to whole units and the exact sweeps judge them.
+// Weights are taken relative to the streams' exact costs to go, exp(-(cost - price + behind(to) - behind(from)) / t),
+// so that they neither overflow nor vanish where it matters.
+class SoftAscent {
+  public:
+    // Sweeps there and back at the given temperature (in steps), starting from the graph's prices, and leaves the new
+    // prices and `behind` for them. Returns L.
+    std::int64_t run(Graph& graph, double temperature, const Watch& watch);
+
+  private:
+    void weigh(const Graph& graph, double temperature);
+    void start(const Graph& graph);
+    void add_up(const Graph& graph, const Step& step, Side side);
+    void sweep(const Graph& graph, Side side, bool ascend);
+    double solve(const std::vector<double>& odds) const;
+
+    std::vector<double> table_;
+    std::vector<float> take_, leave_;                   // weights, per edge and per node
+    std::vector<double> ahead_, behind_, taken_, left_; // per node
+    std::vector<double> factor_;                        // per utterance, exp(change of the price / t)
+    std::vector<double> odds_;
+};
+
+// The window bound: what the streams together cost more than each alone, piece by piece.
+//
+// Every edge has a reduced cost r = cost - price + behind(to) - behind(from) >= 0 (leaving an utterance out has no
+// cost and no price). A routing costs L plus the reduced costs of its joint path, on which exactly one stream takes
+// each utterance. What remains of the gap is a sum of small local excesses, usually where two streams would both like
+// to take (or leave) a short utterance. For the utterances of a window let
+//     d = min over joint paths through the window, from any cells to any cells, of the sum of r.
+// Disjoint windows add up, so after boundary n a joint path costs at least the sum of d over the windows that begin
+// at n or later: the search and the deletions may count on it. The excesses belong to `behind` as it is: new prices
+// or a new relaxation void them.
+//
+// A window is searched backward from its end, where a state's f = r to the end + sum_j (least r from the window's
+// start to its node). Where room runs out, the states of the largest f go and the smallest f that went becomes the
+// limit, which is still a bound. There is no dominance here: it would need the path from the true origin.
+
+struct WindowOptions {
+    int size = 100;           // utterances in the smaller windows; others are larger by two thirds
+    std::size_t width = 4000; // states kept in a layer
+    Value most = far;         // a window's excess beyond this is of no use
+};
+
+struct Windows {
+    std::vector<Value> excess; // per boundary, of the windows after it
+    std::uint64_t states = 0;
+};
+
+// Needs `behind` for the prices of the graph.
+Windows bound_windows(const Graph& graph, const WindowOptions& options, const Watch& watch);
 
 } // namespace hubbub::route::graph

@@ -1,4 +1,4 @@
-#include "route/graph/relax.hpp"
+#include "route/graph/graph.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "route/graph/soft.hpp"
+#include "route/graph/graph.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "route/graph/windows.hpp"
+#include "route/graph/graph.hpp"
 
 #include "route/search/states.hpp"
 

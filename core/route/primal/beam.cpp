@@ -1,4 +1,4 @@
-#include "route/primal/beam.hpp"
+#include "route/primal/primal.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -6,9 +6,8 @@
 //
 // Rows are strips around the gaps in which the alignment stands, so that a move costs little however long the streams
 // are. What lies farther off is seen when the alignment has moved nearer.
-#include "route/primal/descend.hpp"
-
-#include "route/primal/alignment.hpp"
+#include "route/primal/primal.hpp"
+#include "route/primal/strip.hpp"
 
 #include <utility>
 

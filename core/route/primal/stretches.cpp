@@ -1,4 +1,5 @@
-#include "route/primal/stretches.hpp"
+#include "route/primal/primal.hpp"
+#include "route/primal/strip.hpp"
 
 #include "row.hpp"
 #include "timed.hpp"

@@ -1,6 +1,9 @@
 #include "route/primal/strip.hpp"
 
+#include "align.hpp"
 #include "budget.hpp"
+#include "row.hpp"
+#include "timed.hpp"
 
 namespace hubbub::route::primal {
 namespace {
@@ -33,6 +36,56 @@ Meeting meeting(const Strip& ahead, const Strip& behind) {
     while (!is_least(cells.low)) ++cells.low;
     while (!is_least(cells.high)) --cells.high;
     return {cost, cells};
+}
+
+namespace {
+
+// The utterances of one stream.
+struct Lane {
+    Row row;
+    std::vector<std::int32_t> utterances;
+};
+
+std::vector<Lane> lanes(const Problem& problem, const std::vector<Move>& moves) {
+    std::vector<Lane> made(problem.stream.size());
+    for (const Move& move : moves) {
+        made[move.stream].row.append(problem.utterances[move.utterance].words);
+        made[move.stream].utterances.push_back(move.utterance);
+    }
+    return made;
+}
+
+// One gap more than there are utterances.
+std::vector<Range> gaps(const Lane& lane, const TimedWords& stream, const Costs& costs) {
+    const auto words = static_cast<std::int32_t>(stream.size());
+    const std::size_t count = lane.utterances.size();
+    std::vector<Range> found(count + 1, Range{0, words});
+    std::size_t said = 0, k = 0;
+    std::int32_t heard = 0;
+    for (const char one : align(TimedWords(lane.row), stream, costs)) {
+        if (one != step::insertion && said++ == lane.row.ends[k]) ++k;
+        if (one == step::correct || one == step::substitution) {
+            found[k].high = std::min(found[k].high, heard); // before the first pair
+            found[k + 1].low = heard + 1;                   // behind the last
+        }
+        heard += one != step::deletion;
+    }
+    for (std::size_t g = 0; g < count; ++g) found[g + 1].low = std::max(found[g + 1].low, found[g].low);
+    for (std::size_t g = count; g-- > 0;) found[g].high = std::min(found[g].high, found[g + 1].high);
+    return found;
+}
+
+} // namespace
+
+Alignment align(const Problem& problem, const std::vector<Move>& moves) {
+    Alignment alignment{{}, std::vector<Range>(moves.size())};
+    const std::vector<Lane> all = lanes(problem, moves);
+    for (std::size_t j = 0; j < all.size(); ++j) {
+        const std::vector<Range> found = gaps(all[j], problem.stream[j], problem.costs());
+        alignment.first.push_back(found[0]);
+        for (std::size_t k = 0; k < all[j].utterances.size(); ++k) alignment.after[all[j].utterances[k]] = found[k + 1];
+    }
+    return alignment;
 }
 
 } // namespace hubbub::route::primal

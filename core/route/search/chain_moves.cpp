@@ -10,7 +10,7 @@
 // every completion allowed to either is allowed to it. (A smaller barrier only allows more.) A dominated state's
 // completion may lay an utterance on j where the dominating one finds no word left for it: the empty interval on j must
 // then be a move too. It leads to the same state as deleting the utterance, so both are one move, allowed if either is.
-#include "route/search/moves.hpp"
+#include "route/search/states.hpp"
 
 #include <algorithm>
 

@@ -1,16 +1,121 @@
 // The search over a graph, which is of one queue: a key is a node for every stream.
-#include "route/graph/slides.hpp"
-#include "route/search/moves.hpp"
+#include "route/search/states.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace hubbub::route::search {
 
-using graph::Places;
+using graph::Layer;
 using graph::Step;
 
 namespace {
+
+// How much a state can lose by having used more words of a stream: the measure of dominance in the joint search.
+//
+// In general one word more used costs at most `slide` more to go: what was paired with it is deleted instead. That is
+// dear (2 for unit costs) only if the word was matched. So, after utterance n, a word of a stream is worth
+//     nothing                if no edge of a later utterance lies across it,
+//     deletion - mismatch    if one does, but none of an utterance that has the word,
+//     deletion - match       otherwise
+// (or whichever of the two is more, for odd costs). A node's place is the sum over the words before its cell.
+//
+// Safe: let q be a state from which some routing of the rest stays within the limit. Its normalised path from q was
+// never deleted (graph.hpp), so each word that it pairs lies under an edge of the utterance that it is paired in. From
+// a state k with h' > h words used in a stream, the same routing does the same but for the words between h and h',
+// whose pairs become deletions: it costs at most place(k) - place(q) more there. With fewer words used it costs no
+// more. So if g(k) + sum_j max(0, place(k_j) - place(q_j)) <= g(q), k has a way within the limit too.
+//
+// The path from q can spend only limit - f(q) on reduced costs, which are never negative, so it has no edge of a
+// larger one. Most states are close to the limit. Hence there are several sets of places, each for the edges up to
+// some reduced cost, and the one for what q has left is used.
+class Places {
+  public:
+    // From the edges that are left; needs `behind` for the prices of the graph.
+    Places(const Graph& graph, const Problem& instance);
+
+    std::size_t sets() const { return most_.size(); }
+    std::size_t set_for(Value left) const; // of a state that has so much left to the limit
+    const Value* of(std::size_t set) const { return places_[set].data(); }
+
+  private:
+    void cover(int n, const Step& step);
+    void place(int stream, Layer layer);
+
+    const Graph& graph_;
+    const Problem& instance_;
+    std::vector<Value> most_;                            // per set, the largest reduced cost
+    std::vector<std::vector<Value>> places_;             // per set and node
+    std::vector<std::vector<std::vector<Value>>> worth_; // per set, stream and word, for the utterances done so far
+    std::vector<int> said_in_;                           // per word, the utterance done last that has it
+    std::vector<std::int32_t> reach_, next_;             // per set
+    Value substituted_, matched_;
+};
+
+Places::Places(const Graph& graph, const Problem& instance)
+    : graph_(graph), instance_(instance), said_in_(static_cast<std::size_t>(instance.vocabulary), -1) {
+    const Steps steps = instance.steps.times(graph.scale);
+    substituted_ = std::max(0, steps.deletion - steps.mismatch);
+    matched_ = std::max(substituted_, steps.deletion - steps.match);
+    for (const Value part : {8, 4, 2, 1}) most_.push_back(graph.scale / part);
+    most_.insert(most_.end(), {2 * graph.scale, far});
+    places_.assign(most_.size(), std::vector<Value>(graph.nodes(), 0));
+    worth_.resize(most_.size());
+    for (auto& worth : worth_) {
+        for (int j = 0; j < instance.stream_count(); ++j) worth.emplace_back(instance.words_in(j), 0);
+    }
+    reach_.resize(most_.size());
+    next_.resize(most_.size());
+    for (int n = graph.utterances - 1; n >= 0; --n) {
+        for (const Token word : instance.utterances[n].words.words) said_in_[word] = n;
+        for (const Step& step : graph.steps[n]) {
+            cover(n, step);
+            place(step.stream, step.from);
+        }
+    }
+}
+
+std::size_t Places::set_for(Value left) const {
+    std::size_t set = 0;
+    while (set + 1 < most_.size() && most_[set] < left) ++set;
+    return set;
+}
+
+// The words that the step's edges lie across.
+void Places::cover(int n, const Step& step) {
+    const Words words = instance_.stream[step.stream];
+    std::fill(next_.begin(), next_.end(), 0); // words before it are done
+    for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+        std::fill(reach_.begin(), reach_.end(), 0);
+        const Value base = graph_.behind[node] + graph_.price[n];
+        for (std::uint32_t e = graph_.edge_first[node]; e < graph_.edge_last[node]; ++e) {
+            const std::int32_t to = graph_.edge_to[e];
+            const Value reduced = graph_.edge_cost[e] + graph_.behind[to] - base;
+            std::size_t set = most_.size();
+            for (; set > 0 && most_[set - 1] >= reduced; --set) {
+                reach_[set - 1] = std::max(reach_[set - 1], graph_.cell[to]);
+            }
+        }
+        for (std::size_t set = 0; set < most_.size(); ++set) {
+            auto& worth = worth_[set][step.stream];
+            std::int32_t& next = next_[set];
+            for (next = std::max(next, graph_.cell[node]); next < reach_[set]; ++next) {
+                worth[next] = std::max(worth[next], said_in_[words[next]] == n ? matched_ : substituted_);
+            }
+        }
+    }
+}
+
+void Places::place(int stream, Layer layer) {
+    for (std::size_t set = 0; set < most_.size(); ++set) {
+        const auto& worth = worth_[set][stream];
+        Value sum = 0;
+        for (std::int32_t node = layer.first, at = graph_.cell[node]; node < layer.last; ++node) {
+            for (; at < graph_.cell[node]; ++at) sum += worth[at];
+            places_[set][node] = sum;
+        }
+    }
+}
 
 class GraphMoves : public Moves {
   public:

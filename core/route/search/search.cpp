@@ -1,5 +1,5 @@
 #include "route/schedule.hpp"
-#include "route/search/moves.hpp"
+#include "route/search/states.hpp"
 
 #include <algorithm>
 

@@ -16,7 +16,7 @@
 // That is safe although cells were deleted: if the killed state had a way to finish within the limit, so has the
 // killer, and the path from the origin through the killer is a path within the limit, none of whose cells can have
 // been deleted. Killers are themselves alive when they kill, so of two states that kill each other one stays. What is
-// counted for a word is `slide`, or in graphs also less: see slides.hpp.
+// counted for a word is `slide`, or in graphs also less: see graph_moves.cpp.
 //
 // A run that dropped nothing for want of room is a proof: what it found is optimal, or nothing within the limit is.
 // One that did still gives a bound, the least f dropped.

@@ -1,15 +1,13 @@
-// The states of one layer of a search, and the way back through the layers.
+// What a search is made of: the states of a layer, the way back through the layers, and the moves from state to state.
 #pragma once
 
-#include "route/rows/steps.hpp"
+#include "route/search/search.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace hubbub::route::search {
-
-using rows::Value;
 
 struct State {
     Value cost;                // so far
@@ -72,5 +70,65 @@ class Trail {
     std::vector<std::vector<Step>> layers_;
     std::uint64_t bytes_ = 0;
 };
+
+// The layer that is being made.
+class Next {
+  public:
+    Next(int key, int marks, std::uint64_t width) : states(key, marks), width_(width) {}
+
+    // States cost at most the limit.
+    void begin(std::int64_t limit);
+    // Is a state of this f wanted? A layer far over its width is cut at once.
+    bool worth(std::int64_t f) {
+        if (f <= cut_) return true;
+        if (f <= limit_) least_dropped = std::min(least_dropped, f);
+        return false;
+    }
+    // `parent`: in the layer before; `move`: as Moves::number has it.
+    void add(const std::int32_t* key, std::int64_t f, Value cost, std::size_t parent, std::int32_t move,
+             const std::int32_t* marks = nullptr) {
+        const auto guess = static_cast<Value>(std::min<std::int64_t>(f, far));
+        states.add(key, {cost, guess, static_cast<std::int32_t>(parent), move}, marks);
+        ++made;
+    }
+    void lower_cut(); // if there are too many by now
+
+    States states;
+    std::uint64_t made = 0;                                                // in all layers
+    std::int64_t least_dropped = std::numeric_limits<std::int64_t>::max(); // the least f that was too much for the cut
+
+  private:
+    const std::uint64_t width_;
+    std::int64_t limit_ = 0, cut_ = 0;
+    std::uint64_t look_again_ = 0; // at so many states
+    std::vector<Value> guesses_;
+};
+
+// A key is the place in every queue, where there are several, and then the cell or node of every stream.
+class Moves {
+  public:
+    Moves(const Problem& problem_, int queues_, int marks_, Value scale_)
+        : problem(problem_), queues(queues_), streams(problem_.streams), marks(marks_), scale(scale_) {}
+    virtual ~Moves() = default;
+
+    virtual std::int64_t limit(int layer) const = 0; // of f, after so many utterances
+    virtual void start(Next& first) = 0;
+    virtual void expand(int layer, const States& now, std::size_t s, Next& next) = 0;
+    // What a state can lose by having used the words before a cell or node. There may be several sets of this.
+    virtual std::size_t sets() const { return 1; }
+    virtual std::size_t set_for(Value) const { return 0; } // of a state that has so much left to the limit
+    virtual const Value* lost(std::size_t set) const = 0;
+    virtual std::uint64_t bytes() const { return 0; }
+
+    // A move as a number, and back.
+    std::int32_t number(std::int32_t n, std::int32_t j) const { return n * (streams + 1) + j + 1; }
+    Move move(std::int32_t number) const { return {number / (streams + 1), number % (streams + 1) - 1}; }
+
+    const Problem& problem;
+    const int queues, streams, marks;
+    const Value scale; // of the costs of states
+};
+
+SearchResult run(Moves& moves, const SearchOptions& options, const Watch& watch);
 
 } // namespace hubbub::route::search

@@ -1,6 +1,6 @@
-#include "route/table/board.hpp"
+#include "route/table/inside.hpp"
 
-#include "route/table/places.hpp"
+#include <algorithm>
 
 namespace hubbub::route::table {
 
@@ -62,6 +62,105 @@ Board board_of(const Rows& rows) {
     }
     lay_in_order(board);
     return board;
+}
+
+QueuePlaces::QueuePlaces(const Board& board)
+    : board_(board), queues_(board.problem.queue), places_(board.problem.speakers), next_(places_),
+      after_(queues_.size(), 0) {
+    find_ends();
+    places_.add(after_.data(), {});
+}
+
+void QueuePlaces::find_ends() {
+    std::size_t all = 0;
+    for (const auto& queue : queues_) {
+        first_.push_back(all);
+        all += queue.size() + 1;
+    }
+    soonest_.resize(all * board_.streams());
+    behind_.resize(all * board_.streams());
+    for (std::size_t i = 0; i < queues_.size(); ++i) {
+        const auto turns = static_cast<std::int32_t>(queues_[i].size());
+        for (int j = 0; j < board_.streams(); ++j) {
+            for (std::int32_t k = 0; k < turns; ++k) {
+                const std::int32_t n = queues_[i][k];
+                behind_[at(i, k + 1, j)] =
+                    std::max(behind_[at(i, k, j)], board_.allows(n, j) ? board_.reach(n, j).end : 0);
+            }
+            soonest_[at(i, turns, j)] = board_.problem.words_in(j);
+            for (std::int32_t k = turns; k-- > 0;) {
+                const std::int32_t n = queues_[i][k], next = soonest_[at(i, k + 1, j)];
+                soonest_[at(i, k, j)] = board_.allows(n, j) ? std::min(next, board_.reach(n, j).first) : next;
+            }
+        }
+    }
+}
+
+bool QueuePlaces::earlier(std::int32_t a, std::int32_t b) const {
+    const std::vector<Span>& times = board_.times;
+    return times.empty() ? a < b : std::pair(times[a].start, a) < std::pair(times[b].start, b);
+}
+
+Band QueuePlaces::open_cells(Place place, int j) const {
+    Band band{board_.problem.words_in(j), 0};
+    for (std::size_t i = 0; i < queues_.size(); ++i) {
+        band.low = std::min(band.low, soonest_[at(i, place[i], j)]);
+        band.high = std::max(band.high, behind_[at(i, place[i], j)]);
+    }
+    band.high = std::max(band.low, band.high);
+    return band;
+}
+
+// May the next utterance of a queue have pairs behind those of another queue, from its `turn` on?
+bool QueuePlaces::waits(std::size_t queue, Place place, std::size_t other, std::int32_t turn) const {
+    const std::int32_t n = queues_[queue][place[queue]];
+    for (int j = 0; j < board_.streams(); ++j)
+        if (board_.allows(n, j) && soonest_[at(other, turn, j)] < board_.reach(n, j).end - 1) return true;
+    return false;
+}
+
+bool QueuePlaces::comes_next(Place place, std::size_t queue) {
+    const std::int32_t own = queues_[queue][place[queue]];
+    enum : char { later, unsure, waiting, none };
+    waiting_.assign(queues_.size(), none);
+    for (std::size_t i = 0; i < queues_.size(); ++i) {
+        if (!is_over(i, place)) waiting_[i] = earlier(queues_[i][place[i]], own) ? unsure : later;
+    }
+    for (bool found = true; found;) {
+        found = false;
+        for (std::size_t i = 0; i < queues_.size(); ++i) {
+            for (std::size_t other = 0; other < queues_.size() && waiting_[i] == unsure; ++other) {
+                if (other == i || waiting_[other] == unsure || waiting_[other] == none) continue;
+                if (!waits(i, place, other, place[other] + (waiting_[other] == waiting ? 1 : 0))) continue;
+                waiting_[i] = waiting;
+                found = true;
+            }
+        }
+    }
+    return std::find(waiting_.begin(), waiting_.end(), unsure) == waiting_.end();
+}
+
+void QueuePlaces::advance() {
+    next_.clear();
+    next_lays_.clear();
+    const auto first_next = first_table_ + static_cast<std::int32_t>(places_.size());
+    for (std::size_t p = 0; p < places_.size(); ++p) {
+        const std::int32_t from = first_table_ + static_cast<std::int32_t>(p);
+        if (board_.band(from, 0).empty()) continue;
+        after_.assign(place(p).begin(), place(p).end());
+        for (std::size_t i = 0; i < queues_.size(); ++i) {
+            if (is_over(i, place(p)) || !comes_next(place(p), i)) continue;
+            ++after_[i];
+            const std::size_t to = next_.add(after_.data(), {});
+            --after_[i];
+            if (to == next_lays_.size()) next_lays_.emplace_back();
+            next_lays_[to].push_back({from, first_next + static_cast<std::int32_t>(to), queues_[i][after_[i]]});
+        }
+    }
+    first_table_ = first_next;
+    std::swap(places_, next_);
+    lays_.swap(next_lays_);
+    ++layer_;
 }
 
 } // namespace hubbub::route::table

@@ -1,9 +1,6 @@
-#include "route/table/guided.hpp"
-
 #include "route/rows/stretches.hpp"
 #include "route/schedule.hpp"
-#include "route/table/places.hpp"
-#include "route/table/table.hpp"
+#include "route/table/inside.hpp"
 
 #include <algorithm>
 

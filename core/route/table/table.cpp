@@ -1,6 +1,5 @@
-#include "route/table/table.hpp"
-
 #include "route/schedule.hpp"
+#include "route/table/inside.hpp"
 
 #include <cstdlib>
 #include <limits>
