@@ -159,6 +159,14 @@ void bind_page(nb::module_& m) {
             "utterances", [](const Sheet& self, std::size_t number) { return side(self, number).counts.size(); },
             "side"_a, "How many there are on a side.")
         .def(
+            "times",
+            [](const Sheet& self, std::size_t number) {
+                const page::Side& one = side(self, number);
+                return one.timed ? nb::cast(one.times) : nb::none();
+            },
+            "side"_a, nb::sig("def times(self, side: int) -> list[tuple[int, int]] | None"),
+            "Start and end of each word of a side, in hundredths of a second; None where some are not known.")
+        .def(
             "pack",
             [](const Sheet& self) {
                 Sheet::Packed packed;
@@ -249,10 +257,11 @@ void bind_page(nb::module_& m) {
                 for (const std::int32_t count : counts) words += count;
                 if (speakers.size() != counts.size() || words != static_cast<std::int64_t>(times.size()))
                     throw nb::value_error("as many counts as speakers, and as many times as words");
-                new (self) Speech(speakers, counts, times, 1);
+                new (self) Speech(speakers, counts, times, page::hundredths);
             },
             "speakers"_a, "counts"_a, "times"_a,
-            "The number of the speaker and of words of each segment, and the times of all words.")
+            "The number of the speaker and of words of each segment, and the times of all words in hundredths of a "
+            "second.")
         .def(
             "overlap",
             [](const Speech& self, Speech::Stretch word, std::int32_t least) {

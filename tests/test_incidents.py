@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from array import array
 from collections import Counter
 from collections.abc import Sequence
@@ -18,10 +19,12 @@ from test_blame import only
 from test_metrics import meetings
 
 import hubbub
-from hubbub import Segment
+from hubbub import Segment, _core
 from hubbub.insight.chains import CHAINS
+from hubbub.insight.groups import grouped
 from hubbub.insight.reading import ALONE, Reading
 from hubbub.insight.speech import LENGTHS, REPLIES, SPEAKERS
+from hubbub.report.session import find
 
 FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))["blame"]
 
@@ -156,9 +159,9 @@ def test_groups_of_a_real_corpus() -> None:
             assert sum(group.parts[name] for group in some) == part.errors, (way, name)
     assert [group.name for group in groups["overlap"]] == list(SPEAKERS)
     one, *several = groups["overlap"]
-    assert (one.length, one.errors) == (16540, 7101)
-    assert sum(group.length for group in several) == 6229
-    assert sum(group.parts["labels"] for group in several) == 2657
+    assert (one.length, one.errors) == (16564, 6966)
+    assert sum(group.length for group in several) == 6205
+    assert sum(group.parts["labels"] for group in several) == 2771
     assert [group.name for group in groups["length"]] == list(LENGTHS)
     assert [group.name for group in groups["backchannel"]] == list(REPLIES)
     assert len(groups["speaker"]) == 16
@@ -169,6 +172,29 @@ def test_groups_of_a_real_corpus() -> None:
     letters = Counter("".join(letters for _, _, letters in details["causes"]["reference"]))
     assert letters["."] == session.result.correct
     assert json.loads(json.dumps(details)) == details
+
+
+@pytest.mark.parametrize("metric", ["tcpwer", "cpwer"])
+def test_overlap_is_the_same_for_every_metric_and_on_the_page(metric: str) -> None:
+    sides = corpus("ami_diarised")
+    own = Segment("one two", "ES2004a", "A", 50.0, 60.0, word_times=((50.0, 51.0), (59.0, 60.0)))
+    reference, hypothesis = (
+        [own, *(segment for segment in sides[side] if segment.session == "ES2004a" and (segment.end or 0) < 120)]
+        for side in ("reference", "hyp_diaper")
+    )
+    found = hubbub.blame(reference, hypothesis, metric)
+    result = hubbub.score(metric, reference, hypothesis, collar=5 if metric == "tcpwer" else None)
+    shown, _ = find(result, _core.Sheet(), 0)
+    page = {one.name: dict(zip(one.labels, one.errors, strict=True)) for one in shown.slices}
+    groups = found.by("overlap", "backchannel")
+    assert {group.name: (group.errors, group.length) for group in groups["overlap"]} == {
+        name: (errors.errors, errors.length) for name, errors in page["overlap"].items()
+    }
+    assert {group.name: group.length for group in groups["backchannel"]} == {
+        name: errors.length for name, errors in page["backchannel"].items() if errors.length
+    }
+    copied = pickle.loads(pickle.dumps(found["ES2004a"].reading))
+    assert grouped("overlap", {"": (copied, {})}) == groups["overlap"]
 
 
 @pytest.mark.parametrize("ways", [(), ("sex",), ("",)])

@@ -422,6 +422,11 @@ class Sheet:
     def utterances(self, side: int) -> int:
         """How many there are on a side."""
 
+    def times(self, side: int) -> list[tuple[int, int]] | None:
+        """
+        Start and end of each word of a side, in hundredths of a second; None where some are not known.
+        """
+
     def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]:
         """JSON of the words, of the names, and of the columns of each side."""
 
@@ -492,7 +497,7 @@ class Speech:
 
     def __init__(self, speakers: Sequence[int], counts: Sequence[int], times: Sequence[tuple[float, float]]) -> None:
         """
-        The number of the speaker and of words of each segment, and the times of all words.
+        The number of the speaker and of words of each segment, and the times of all words in hundredths of a second.
         """
 
     def overlap(self, word: tuple[float, float], least: int) -> int:

@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError
-from hubbub.insight.reading import ALONE, Place, Reading, Words
+from hubbub.insight.reading import ALONE, Reading, Spans, Words
 from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES, Speech, length_of
-from hubbub.model.transcript import Utterance
 
 NOBODY = "-"
 
@@ -39,56 +38,64 @@ class Group(NamedTuple):
 
 
 class Namer(NamedTuple):
-    """The groups of one kind: a name for every word of the reference, and for every inserted word."""
+    """The groups of one kind: a name for every word of the reference, and for every inserted word, by their places."""
 
-    of_reference: Callable[[Place, Utterance], str]
-    of_insertion: Callable[[Place, Utterance], str]
+    of_reference: Callable[[int], str]
+    of_insertion: Callable[[int], str]
 
 
 SpeakerOf = Mapping[str, str | None]
 """The speaker who is paired with each stream."""
 
 
-def _speech(reading: Reading) -> Speech:
-    """The speech of the reference with its times."""
-    words = reading.words[0]
-    speakers = [utterance.speaker for utterance in words.utterances]
-    counts = [len(utterance.words) for utterance in words.utterances]
-    return Speech(speakers, counts, [_span(word) for word in words.words])
-
-
-def _span(timed: Place | Utterance) -> tuple[float, float]:
-    if timed.start is None or timed.end is None:
+def _speech(reading: Reading) -> tuple[Speech, Spans, Spans]:
+    """The speech of the reference, and when the words of both sides are said."""
+    if reading.spoken is None:
         raise OptionError("without times there is no telling who speaks at once; leave overlap and backchannel away")
-    return timed.start, timed.end
+    reference, hypothesis = reading.spoken
+    utterances = reading.words[0].utterances
+    speakers = [utterance.speaker for utterance in utterances]
+    return Speech(speakers, [len(utterance.words) for utterance in utterances], reference), reference, hypothesis
 
 
 def _by_overlap(reading: Reading, _: SpeakerOf) -> Namer:
-    speech = _speech(reading)
+    speech, reference, hypothesis = _speech(reading)
     return Namer(
-        lambda word, _: OVERLAP[speech.overlap(_span(word), 1)],
-        lambda word, _: OVERLAP[speech.overlap(_span(word), 0)],
+        lambda word: OVERLAP[speech.overlap(reference[word], 1)],
+        lambda word: OVERLAP[speech.overlap(hypothesis[word], 0)],
     )
 
 
 def _by_reply(reading: Reading, _: SpeakerOf) -> Namer:
-    speech = _speech(reading)
+    speech, *spans = _speech(reading)
 
-    def name(utterance: Utterance, speaker: str | None) -> str:
-        return REPLIES[speech.reply(len(utterance.words), _span(utterance), speaker)]
+    def names(side: int) -> Callable[[int], str]:
+        words, found = reading.words[side], []
+        at = 0
+        for utterance in words.utterances:
+            own = spans[side][at : at + len(utterance.words)]
+            at += len(own)
+            if own:
+                whole = min(start for start, _ in own), max(end for _, end in own)
+                found.append(REPLIES[speech.reply(len(own), whole, None if side else utterance.speaker)])
+            else:
+                found.append("")
+        return lambda word: found[words.words[word].utterance]
 
-    return Namer(lambda _, utterance: name(utterance, utterance.speaker), lambda _, segment: name(segment, None))
+    return Namer(names(0), names(1))
 
 
-def _by_speaker(_: Reading, speaker_of: SpeakerOf) -> Namer:
-    return Namer(lambda _, utterance: utterance.speaker, lambda _, segment: speaker_of.get(segment.speaker) or NOBODY)
+def _by_speaker(reading: Reading, speaker_of: SpeakerOf) -> Namer:
+    reference, hypothesis = reading.words
+    return Namer(reference.speaker, lambda word: speaker_of.get(hypothesis.speaker(word)) or NOBODY)
 
 
-def _by_length(_: Reading, __: SpeakerOf) -> Namer:
-    def name(_: Place, utterance: Utterance) -> str:
-        return LENGTHS[length_of(len(utterance.words))]
+def _by_length(reading: Reading, _: SpeakerOf) -> Namer:
+    def names(words: Words) -> Callable[[int], str]:
+        return lambda word: LENGTHS[length_of(len(words.utterances[words.words[word].utterance].words))]
 
-    return Namer(name, name)
+    reference, hypothesis = reading.words
+    return Namer(names(reference), names(hypothesis))
 
 
 class By(NamedTuple):
@@ -99,13 +106,15 @@ class By(NamedTuple):
     per_session: bool = False
     """Does a name mean something else in every session?"""
     order: tuple[str, ...] = ()
+    own_segment: bool = False
+    """Does an inserted word count by its own segment? The page counts it with the reference word before it."""
 
 
 WAYS: dict[str, By] = {
     "overlap": By("speech", _by_overlap, order=OVERLAP),
     "speaker": By("speaker", _by_speaker, per_session=True),
-    "length": By("segment", _by_length, order=LENGTHS),
-    "backchannel": By("segment", _by_reply, order=REPLIES),
+    "length": By("segment", _by_length, order=LENGTHS, own_segment=True),
+    "backchannel": By("segment", _by_reply, order=REPLIES, own_segment=True),
 }
 """What `--by` takes."""
 
@@ -146,7 +155,10 @@ def _counted(reading: Reading, namer: Namer) -> dict[str, list[int]]:
     """The words of the reference in each group, and the errors there under each metric."""
     reference, hypothesis = reading.words
     counts: dict[str, list[int]] = {}
-    named = [_names(words, name) for words, name in ((reference, namer.of_reference), (hypothesis, namer.of_insertion))]
+    named = [
+        [name(word) for word in range(len(words.words))]
+        for words, name in ((reference, namer.of_reference), (hypothesis, namer.of_insertion))
+    ]
     for name in dict.fromkeys((*named[0], *named[1])):
         counts[name] = [0] * (1 + len(reading.matches))
     for name in named[0]:
@@ -160,7 +172,3 @@ def _counted(reading: Reading, namer: Namer) -> dict[str, list[int]]:
             if partner == ALONE:
                 counts[name][number] += 1
     return {name: found for name, found in counts.items() if any(found)}
-
-
-def _names(words: Words, name: Callable[[Place, Utterance], str]) -> list[str]:
-    return [name(place, words.utterances[place.utterance]) for place in words.words]

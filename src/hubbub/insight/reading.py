@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from hubbub import _core
 from hubbub.insight.chains import Chain
 from hubbub.model.alignment import WordErrors
 from hubbub.model.result import Stage
@@ -14,6 +15,8 @@ from hubbub.model.transcript import Utterance
 from hubbub.model.utterances import Side
 from hubbub.scoring.outcome import OutcomeReader
 
+Spans = Sequence[tuple[int, int]]
+"""When words are said: start and end in hundredths of a second."""
 ALONE = -1
 """The partner of a word that has none."""
 
@@ -73,7 +76,7 @@ class Reading:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy, here or in another process, does without the core's outcome."""
-        read = {field: getattr(self, field) for field in ("words", "names", "lower_bounds", "stages")}
+        read = {field: getattr(self, field) for field in ("words", "spoken", "names", "lower_bounds", "stages")}
         return {**self.__dict__, **read, "reader": None}
 
     @cached_property
@@ -122,3 +125,30 @@ class Reading:
         sides = (view.reference, looked.utterances(False)), (view.hypothesis, looked.utterances(True))
         reference, hypothesis = (Words(side, count) for side, count in sides)
         return reference, hypothesis
+
+    @cached_property
+    def spoken(self) -> tuple[Spans, Spans] | None:
+        """When the words of both sides are said, as the report page shows them; None where times are not known.
+
+        However a metric timed words, or if it did not, this is their own time, else their share of the segment.
+        """
+        sheet = _core.Sheet()
+        shown = sheet.from_outcome(self.reader.outcome, 0, self.session, 0)
+        found = [
+            _spoken(sheet, side, words)
+            for side, words in zip((shown.reference, shown.hypothesis), self.words, strict=True)
+        ]
+        reference, hypothesis = found
+        return None if reference is None or hypothesis is None else (reference, hypothesis)
+
+
+def _spoken(sheet: _core.Sheet, side: int, words: Words) -> Spans | None:
+    times = sheet.times(side)
+    if times is None:
+        return None
+    spans: list[tuple[int, int]] = []
+    for utterance in words.utterances:
+        if utterance.words:
+            first = sheet.first(side, utterance.speaker, utterance.number)
+            spans += times[first : first + len(utterance.words)]
+    return spans

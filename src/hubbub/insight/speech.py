@@ -26,18 +26,18 @@ def length_of(words: int) -> int:
 
 
 class Speech:
-    """The segments of the reference, each with its speaker, its number of words and the times of these (seconds)."""
+    """The segments of the reference, each with its speaker, its number of words and the times of these (hundredths)."""
 
-    def __init__(self, speakers: Sequence[str], counts: Sequence[int], times: Sequence[tuple[float, float]]) -> None:
+    def __init__(self, speakers: Sequence[str], counts: Sequence[int], times: Sequence[tuple[int, int]]) -> None:
         self._numbers: dict[str, int] = {}
         numbers = [self._numbers.setdefault(speaker, len(self._numbers)) for speaker in speakers]
         self._speech = _core.Speech(numbers, counts, times)
 
-    def overlap(self, span: tuple[float, float], least: int) -> int:
+    def overlap(self, span: tuple[int, int], least: int) -> int:
         """The place in OVERLAP of a word: how many speak at most while it lasts, and at least so many."""
         return self._speech.overlap(span, least)
 
-    def reply(self, words: int, span: tuple[float, float], speaker: str | None = None) -> int:
+    def reply(self, words: int, span: tuple[int, int], speaker: str | None = None) -> int:
         """The place in REPLIES of a segment: a backchannel is a few words in the middle of somebody else's turn."""
         number = None if speaker is None else self._numbers.get(speaker)
         return 0 if self._speech.reply(words, span, number) else 1
