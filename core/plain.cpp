@@ -3,7 +3,7 @@
 #include "plain.hpp"
 
 #include "route/problem/problem.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/run.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "plain.hpp"
 #include "route/router.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/run.hpp"
 #include "row.hpp"
 #include "timed.hpp"
 

@@ -2,7 +2,7 @@
 // used up. Then the routing is the best one found, and lower_bound says how far it can be from the best.
 #pragma once
 
-#include "route/run/settings.hpp"
+#include "route/run/run.hpp"
 
 namespace hubbub::route {
 

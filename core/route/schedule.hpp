@@ -1,4 +1,4 @@
-// The numbers of both schedules, each with its reason. What tests change too stands in run/settings.hpp. Stages are
+// The numbers of both schedules, each with its reason. What tests change too stands in run/run.hpp. Stages are
 // balanced by counts alone, never by the clock, so that runs repeat.
 #pragma once
 

@@ -4,7 +4,7 @@
 
 #include "route/primal/primal.hpp"
 #include "route/run/log.hpp"
-#include "route/run/random.hpp"
+#include "route/run/run.hpp"
 
 #include <algorithm>
 #include <cmath>

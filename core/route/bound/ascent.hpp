@@ -3,8 +3,7 @@
 
 #include "route/bound/chains.hpp"
 #include "route/bound/climb.hpp"
-#include "route/run/random.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/run.hpp"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "route/rows/steps.hpp"
-#include "route/run/random.hpp"
+#include "route/run/run.hpp"
 
 #include <algorithm>
 

@@ -17,7 +17,7 @@
 #include "route/bound/corner.hpp"
 #include "route/rows/alive.hpp"
 #include "route/rows/store.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/run.hpp"
 
 #include <optional>
 

@@ -9,7 +9,7 @@
 #include "route/bound/climb.hpp"
 #include "route/primal/primal.hpp"
 #include "route/rows/stretches.hpp"
-#include "route/run/random.hpp"
+#include "route/run/run.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -15,7 +15,7 @@
 
 #include "route/bound/climb.hpp"
 #include "route/bound/prices.hpp"
-#include "route/run/random.hpp"
+#include "route/run/run.hpp"
 
 namespace hubbub::route::graph {
 

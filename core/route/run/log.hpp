@@ -2,8 +2,7 @@
 #pragma once
 
 #include "route/problem/problem.hpp"
-#include "route/run/settings.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/run.hpp"
 
 #include <vector>
 

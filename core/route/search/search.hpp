@@ -24,7 +24,7 @@
 
 #include "route/bound/chains.hpp"
 #include "route/graph/graph.hpp"
-#include "route/run/watch.hpp"
+#include "route/run/run.hpp"
 
 #include <limits>
 
