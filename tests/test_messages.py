@@ -128,7 +128,7 @@ def test_two_systems_taken_for_one_are_pointed_out(hubbub: Hubbub, tmp_path: Pat
         file.write_text("m 1 A 0 5 hello there\nn 1 A 0 5 good morning\n")
     run = hubbub("wer", "-r", ref, "-h", one, two)
     assert "one.stm and" in run.err
-    assert "two.stm both have speaker A of session m at the same time, and are taken together" in run.err
+    assert "two.stm both have speaker A of session m at once, and are taken together" in run.err
     two.write_text("m 1 A 5 9 hello there\n")
     assert hubbub("wer", "-r", ref, "-h", one, two).err == "", "the rest of the session"
     two.write_text("m 1 B 0 5 hello there\n")

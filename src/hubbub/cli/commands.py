@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from hubbub.cli.command_arguments import COLOURS
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
 from hubbub.cli.interrupts import Counting
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
-from hubbub.cli.parser import COLOURS
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand
@@ -264,10 +264,15 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
     if parsed.explain and getattr(parsed, "dask", None) is None:
         given = "as given" if parsed.memory is not None else "half of what is free"
         say(f"memory for all threads together: {in_words(parse_memory(parsed.memory))} ({given})")
+    print_notes(scores, columns)
+
+
+def print_notes(scores: Sequence[Any], columns: int, sure: bool = True) -> None:
+    """What a reader of the numbers must know, and what reproduces them."""
     notes = [
         note if len(scores) == 1 else f"{run.system} {run.title}: {note}"
         for run in scores
-        for note in tables.notes(run)
+        for note in tables.notes(run, sure)
     ]
     for line in dict.fromkeys(notes):
         say(wrapped(visible(line), columns))

@@ -55,18 +55,23 @@ def compare(parsed: argparse.Namespace) -> int:
 
 def check_given(parsed: argparse.Namespace) -> None:
     """Raise an error where it is not clear what is to be compared."""
+    check_scored(parsed, "nothing to compare; give -r FILE -h A=FILE -h B=FILE")
+    if parsed.both and parsed.no_parts:
+        raise OptionError("saved results are scored already: --no-parts has no effect; leave it away")
+    if parsed.fail_if_worse and parsed.baseline is None:
+        raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
+
+
+def check_scored(parsed: argparse.Namespace, nothing: str) -> None:
+    """Raise an error unless there is something to score, or results that were saved and no option of scoring."""
     if parsed.both and (parsed.reference or parsed.hypothesis):
         raise OptionError(f"{parsed.both[0]}: saved results need no -r and -h; give either, not both")
     if not parsed.both and not (parsed.reference and parsed.hypothesis):
-        raise OptionError("nothing to compare; give -r FILE -h A=FILE -h B=FILE, or results saved with -o x.json")
-    if parsed.both:
-        defaults = {**DiarizationOptions._field_defaults, **Options._field_defaults, "no_parts": False}
-        for field, default in defaults.items():
-            if field != "regex" and getattr(parsed, field) != default:
-                name = field.replace("_", "-")
-                raise OptionError(f"saved results are scored already: --{name} has no effect; leave it away")
-    if parsed.fail_if_worse and parsed.baseline is None:
-        raise OptionError("--fail-if-worse needs the system that others must not be worse than; add --baseline NAME")
+        raise OptionError(f"{nothing}, or results saved with -o x.json")
+    for field, default in {**DiarizationOptions._field_defaults, **Options._field_defaults}.items():
+        if parsed.both and field != "regex" and getattr(parsed, field) != default:
+            name = field.replace("_", "-")
+            raise OptionError(f"saved results are scored already: --{name} has no effect; leave it away")
 
 
 def check_words(found: Comparisons) -> None:

@@ -211,12 +211,19 @@ def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) 
     """Raise an error where several -h may be meant as parts of one system, as MeetEval takes them: its streams, or
     its sessions. Who names the systems does not mean that.
     """
-    if len(hypotheses) < 2 or any(named_files(files)[0] for files in parsed.hypothesis):
+    found = getattr(parsed, "found", False)
+    if len(hypotheses) < 2 or (not found and any(named_files(files)[0] for files in parsed.hypothesis)):
         return
     # A session that is called after its file goes with whatever session the reference has.
     sessions = [{""} if one.called_after_file else set(one.session_names()) for one in hypotheses]
     if sum(map(len, sessions)) == len(set().union(*sessions)):
         what = "have no session in common; for one system"
+        if found:
+            first, second = (named_files(files)[1][0] for files in parsed.hypothesis[:2])
+            command = f"hubbub {metric_names(parsed)[0]} -h {os.path.dirname(first)}"
+            raise OptionError(f"{first} and {second} {what} write {command}")
+    elif found:
+        return
     elif all(map(_one_stream, hypotheses)):
         what = "hold one stream each, of the same sessions; for the streams of one system"
     else:

@@ -81,6 +81,7 @@ HOMES = {
     "align": ("hubbub.cli.commands", "align"),
     "blame": ("hubbub.cli.blame", "blame"),
     "compare": ("hubbub.cli.compare", "compare"),
+    "rank": ("hubbub.cli.rank", "rank"),
     "report": ("hubbub.cli.report", "report"),
     "convert": ("hubbub.cli.commands", "convert"),
     "inspect": ("hubbub.cli.inspect", "inspect_files"),

@@ -52,6 +52,16 @@ def members(folder: str, told: bool = False) -> Members:
     return found
 
 
+def entries(folder: str) -> Members:
+    """What lies side by side in a folder: transcripts, and folders, which may hold some."""
+    try:
+        paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if not name.startswith(".")]
+    except OSError as error:
+        raise files.unreadable(folder, error) from None
+    read = [path for path in paths if os.path.isdir(path) or _is_transcript(path, told=False)]
+    return Members(read, [path for path in paths if path not in read])
+
+
 def _searched(folder: str, told: bool, seen: set[str]) -> Members:
     """What is in a folder. Links may lead back to one that was seen."""
     seen.add(files.real(folder))

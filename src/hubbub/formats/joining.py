@@ -11,15 +11,20 @@ from hubbub.model.transcript import Transcript
 
 
 def check_folder(name: str, loaded: list[tuple[Transcript, Format]]) -> None:
-    """Raise an error where two folders within this one have the same session: they are two systems, or two versions."""
+    """Raise an error where a folder holds two systems, or two versions: in two folders within it, or in two files."""
+    if len(loaded) < 2 or not isdir(name):
+        return
     seen: dict[str, str] = {}
-    for transcript, _ in loaded if len(loaded) > 1 and isdir(name) else ():
+    remedy = f"name one of them, rank them with hubbub rank -h {name}, or name the files if they belong together"
+    for transcript, _ in loaded:
         folder = dirname(transcript.source)
         for session in transcript.session_names():
             other = seen.setdefault(session, folder)
             if other != folder:
                 what = f"session {session} is in the folder {other} and in {folder}"
-                raise FormatError(name, None, what, "name one of them, or the files if they belong together")
+                raise FormatError(name, None, what, remedy)
+    for what in both_at_once([transcript for transcript, _ in loaded]):
+        raise FormatError(name, None, what, remedy)
 
 
 def check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
@@ -59,7 +64,13 @@ def check_alone(part: Transcript, format: Format, seen: dict[str, str]) -> None:
 
 
 def doubts(parts: list[Transcript]) -> Iterator[str]:
-    """Two files in which the same speaker of a session speaks at the same time: they are hardly meant to be one."""
+    """What to say of files that are hardly meant to be one transcript."""
+    for what in both_at_once(parts):
+        yield f"{what}, and are taken together; systems are told apart by an -h for each, or by hubbub rank"
+
+
+def both_at_once(parts: list[Transcript]) -> Iterator[str]:
+    """The first two files in which the same speaker of a session speaks at the same time."""
     homes: dict[str, list[Transcript]] = {}
     for part in parts:
         for session in part.session_names():
@@ -70,10 +81,7 @@ def doubts(parts: list[Transcript]) -> Iterator[str]:
             for speaker, (start, end) in _spans(part, session).items():
                 first, last, other = spans.get(speaker, (end, end, ""))
                 if other and start < last and first < end:
-                    yield (
-                        f"{other} and {part.source} both have speaker {speaker or '-'} of session {session}"
-                        " at the same time, and are taken together; systems are told apart by an -h for each"
-                    )
+                    yield f"{other} and {part.source} both have speaker {speaker or '-'} of session {session} at once"
                     return
                 spans.setdefault(speaker, (start, end, part.source))
 

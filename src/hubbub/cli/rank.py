@@ -1,0 +1,115 @@
+"""`hubbub rank`: a leaderboard of systems, from transcripts or from saved results."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from hubbub.cli.commands import any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
+from hubbub.cli.compare import check_scored, read_saved
+from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.inputs import named_files, note_left_out
+from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.terminal import say, terminal_columns, wrapped
+from hubbub.errors import OptionError
+from hubbub.formats.directories import entries, session_names, told
+from hubbub.formats.files import expand
+from hubbub.formats.writing import Content, write_standard
+from hubbub.model.result import dump_scores
+from hubbub.model.scores import Sessions, json_of
+from hubbub.model.tables import markdown_code, markdown_text, visible
+from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.report import table as tables
+
+SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)
+Boards = Sequence[Sequence[Sessions[Any]]]
+"""The systems under each metric, the best first."""
+
+
+def rank(parsed: argparse.Namespace) -> int:
+    """Print and write the systems by their rates."""
+    check_scored(parsed, "nothing to rank; give -r FILE -h FOLDER, with a file for each system, or -h FILE FILE")
+    check_sure(parsed)
+    metrics = any_metrics(parsed)
+    if parsed.both:
+        files, parsed.reference, parsed.hypothesis, parsed.both = parsed.both, parsed.both, [], []
+    else:
+        files = []
+        parsed.hypothesis = each_system(parsed)
+    check_outputs(parsed, parsed.output, SUFFIXES)
+    if any(suffix_of(path, SUFFIXES) in PAGE_SUFFIXES for path in parsed.output):
+        check_page(metrics)
+    scores = read_saved(files, parsed) if files else score_all(parsed, metrics, parsed.quiet)
+    for run in scores:
+        run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
+    if not parsed.quiet:
+        warn(scores)
+    titles = dict.fromkeys(run.title for run in scores)
+    boards = [[run for _, run in tables.ranked([run for run in scores if run.title == title])] for title in titles]
+    write_outputs({path: content(suffix_of(path, SUFFIXES), boards) for path in parsed.output}, parsed.force)
+    if parsed.json:
+        write_standard(dump_scores(flat(boards)))
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+        print_boards(boards)
+    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+
+
+def flat(boards: Boards) -> list[Sessions[Any]]:
+    return [run for board in boards for run in board]
+
+
+def print_boards(boards: Boards) -> None:
+    columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
+    for board in boards:
+        say(tables.board(board, columns).text(columns, bold) + "\n")
+    for line in tables.board_notes(flat(boards)):
+        say(wrapped(visible(line), columns))
+    print_notes(flat(boards), columns, sure=False)
+
+
+def content(suffix: str, boards: Boards) -> Content:
+    """What goes into a file of this suffix."""
+    if suffix == ".json":
+        return json_of(flat(boards))
+    if suffix == ".csv":
+        return tables.board_in_full(boards).csv()
+    if suffix in PAGE_SUFFIXES:
+        from hubbub.report.page import report
+
+        return report(flat(boards)).html
+    parts = [tables.board(board).markdown() for board in boards]
+    runs = flat(boards)
+    notes = [f"{run.system} {run.title}: {note}" for run in runs for note in tables.notes(run, sure=False)]
+    if notes := [*tables.board_notes(runs), *notes]:
+        parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))
+    parts += dict.fromkeys(markdown_code(run.signature) for run in runs)
+    return "\n\n".join(parts) + "\n"
+
+
+def each_system(parsed: argparse.Namespace) -> list[list[str]]:
+    """An -h for each system: whatever the user named, or all that is in the one folder that was named."""
+    named, paths = [], []
+    for files in parsed.hypothesis:
+        for file in files:
+            name, (path,) = named_files([file])
+            if name:
+                named.append([file])
+            else:
+                paths += expand([path])
+    if not named and len(paths) == 1 and os.path.isdir(paths[0]):
+        folder = paths[0]
+        inside = entries(folder)
+        if inside.skipped and not parsed.quiet:
+            note_left_out(folder, {told(inside.skipped): len(inside.skipped)})
+        if len(inside.read) < 2:
+            raise OptionError(f"{folder}: a single system is in this folder; hubbub score tells its rate")
+        paths = inside.read
+        parsed.found = True
+    if not paths:
+        return named
+    around = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+    names = session_names(around, [os.path.abspath(path) for path in paths])
+    return [*named, *([f"{name}={path}"] for name, path in zip(names, paths, strict=True))]

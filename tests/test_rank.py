@@ -1,0 +1,136 @@
+"""`hubbub rank`: a leaderboard of systems."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+REFERENCE = "m 1 A 0 5 one two three four\nm 1 B 5 9 five six\nn 1 A 0 5 seven eight\n"
+
+
+@pytest.fixture
+def ref(tmp_path: Path) -> Path:
+    path = tmp_path / "ref.stm"
+    path.write_text(REFERENCE)
+    return path
+
+
+@pytest.fixture
+def submissions(tmp_path: Path) -> Path:
+    """Three systems and what is none; two of them are as good as each other."""
+    folder = tmp_path / "submissions"
+    (folder / "zoe").mkdir(parents=True)
+    (folder / "zoe" / "run.stm").write_text(REFERENCE)
+    (folder / "bob.stm").write_text(REFERENCE.replace("two", "too").replace("six", ""))
+    (folder / "ann.stm").write_text(REFERENCE.replace("one", "won").replace("eight", ""))
+    (folder / "README.md").write_text("no system")
+    return folder
+
+
+def test_a_folder_of_systems(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
+    run = hubbub("rank", "-r", ref, "-h", submissions)
+    assert run.code == 0
+    head, _, *rows = run.out.split("\n\n")[0].splitlines()
+    assert head.split() == ["rank", "cpWER", "rate", "95%", "CI", "errors", "length", "ins", "del", "sub", "correct"]
+    assert [row.split()[:3] for row in rows] == [["1", "zoe", "0.00%"], ["2", "ann", "25.00%"], ["2", "bob", "25.00%"]]
+    assert "hubbub compare tells what is more than chance" in " ".join(run.out.split())
+    assert run.out.count("jackknife") == 1, "what holds for all is said once"
+    assert run.out.endswith("\ncpwer|norm:none|unit:word|v:" + run.out.rpartition("v:")[2])
+    assert run.err == f"hubbub: {submissions}: left out: 1 file that is no transcript (1 .md)\n"
+
+
+def test_each_path_is_a_system_and_names_may_be_given(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
+    files = ["-h", submissions / "bob.stm", f"best={submissions / 'zoe'}", "-h", submissions / "ann.stm"]
+    table = hubbub("rank", "-r", ref, *files).out.split("\n\n")[0]
+    assert [row.split()[1] for row in table.splitlines()[2:]] == ["best", "bob", "ann"]
+
+
+def test_files_of_one_name_are_called_after_their_folders(hubbub: Hubbub, ref: Path, tmp_path: Path) -> None:
+    for team in ("x", "y"):
+        (tmp_path / team).mkdir()
+        (tmp_path / team / "hyp.stm").write_text(REFERENCE)
+    table = hubbub("rank", "-r", ref, "-h", f"{tmp_path}/?/hyp.stm").out.split("\n\n")[0]
+    assert [row.split()[:2] for row in table.splitlines()[2:]] == [["1", "x"], ["1", "y"]]
+
+
+def test_files_of_a_board(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path: Path) -> None:
+    outputs = [tmp_path / f"board{suffix}" for suffix in (".json", ".csv", ".md", ".html")]
+    options = [part for path in outputs for part in ("-o", path)]
+    run = hubbub("rank", "-m", "cpwer,orcwer", "-r", ref, "-h", submissions, "--quiet", *options)
+    assert run == (0, "", "")
+    saved = json.loads(outputs[0].read_text())["scores"]
+    assert [(run["system"], run["metric"]) for run in saved[:3]] == [(name, "cpwer") for name in ("zoe", "ann", "bob")]
+    rows = list(csv.DictReader(io.StringIO(outputs[1].read_text())))
+    assert [(row["rank"], row["system"], row["metric"]) for row in rows][2:4] == [
+        ("2", "bob", "cpwer"),
+        ("1", "zoe", "orcwer"),
+    ]
+    assert rows[1]["errors"] == "2"
+    assert "session" not in rows[0]
+    assert "| 1 | zoe | 0.00% |" in outputs[2].read_text()
+    again = hubbub("rank", "-m", "orcwer", outputs[0])
+    assert [row.split()[1] for row in again.out.split("\n\n")[0].splitlines()[2:]] == ["zoe", "ann", "bob"]
+    assert hubbub("rank", "-m", "orcwer", outputs[0], "--json").out.startswith('{\n "hubbub"')
+
+
+def test_what_is_better_the_higher_it_is(hubbub: Hubbub, ref: Path, tmp_path: Path) -> None:
+    one = tmp_path / "one.stm"
+    one.write_text(REFERENCE.replace(" B ", " A "))
+    board = hubbub("rank", "-m", "purity", "-r", ref, "-h", one, ref).out.split("\n\n")[0]
+    assert [row.split()[:2] for row in board.splitlines()[2:]] == [["1", "ref"], ["2", "one"]]
+
+
+def test_a_board_fits_the_terminal(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
+    long = "a-team-whose-name-takes-more-than-a-quarter-of-the-line"
+    (submissions / "bob.stm").rename(submissions / f"{long}.stm")
+    out = hubbub("rank", "-m", "cpwer,der", "-r", ref, "-h", submissions).out
+    assert max(map(len, out.splitlines())) <= 80
+    assert long[:19] in out
+
+
+def test_a_folder_of_systems_is_not_one_system(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
+    run = hubbub("cpwer", "-r", ref, "-h", submissions)
+    assert run.code == 1
+    assert f"; name one of them, rank them with hubbub rank -h {submissions}, or name the files" in run.err
+    (submissions / "zoe" / "run.stm").unlink()
+    run = hubbub("cpwer", "-r", ref, "-h", submissions)
+    assert run.code == 1
+    assert "bob.stm both have speaker A of session m at once; name one of them, rank them with" in run.err
+    both = hubbub("cpwer", "-r", ref, "-h", submissions / "ann.stm", submissions / "bob.stm")
+    assert both.code == 0
+    assert "are taken together; systems are told apart by an -h for each, or by hubbub rank" in both.err
+
+
+def test_a_folder_of_recordings_is_no_folder_of_systems(hubbub: Hubbub, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 hi\n")
+    run = hubbub("rank", "-r", tmp_path, "-h", tmp_path)
+    assert run.code == 1
+    assert f"have no session in common; for one system write hubbub cpwer -h {tmp_path}\n" in run.err
+    (tmp_path / "b.stm").unlink()
+    assert "a single system is in this folder" in hubbub("rank", "-r", tmp_path / "a.stm", "-h", tmp_path).err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [([], "nothing to rank"), (["a.json", "-r", "b"], "need no -r and -h"),
+     (["a.json", "--collar", "5"], "--collar has no effect")],
+)  # fmt: skip
+def test_what_cannot_be_ranked(hubbub: Hubbub, arguments: list[str], message: str) -> None:
+    run = hubbub("rank", *arguments)
+    assert run.code == 1
+    assert message in run.err
+
+
+def test_lines_of_text(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "ref.txt").write_text("a b\nc d\n")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "one.txt").write_text("a b\nc x\n")
+    (tmp_path / "out" / "two.txt").write_text("a b\nc d\n")
+    board = hubbub("rank", "-m", "wer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "out").out.split("\n\n")[0]
+    assert [row.split()[:3] for row in board.splitlines()[2:]] == [["1", "two", "0.00%"], ["2", "one", "25.00%"]]
