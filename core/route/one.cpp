@@ -1,7 +1,6 @@
 // Routings, and rows over all cells.
 #include "route/one.hpp"
 
-#include "route/bound/blocks.hpp"
 #include "route/primal/primal.hpp"
 #include "route/table/table.hpp"
 

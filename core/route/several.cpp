@@ -12,10 +12,9 @@
 // depends on the clock but the end: stages are balanced by counts of steps, rounds and states.
 #include "route/router.hpp"
 
-#include "route/bound/ascent.hpp"
-#include "route/bound/blocks.hpp"
+#include "route/bound/chains.hpp"
+#include "route/bound/prices.hpp"
 #include "route/bound/quick.hpp"
-#include "route/bound/sweep.hpp"
 #include "route/schedule.hpp"
 #include "route/search/search.hpp"
 #include "route/standing.hpp"

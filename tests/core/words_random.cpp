@@ -1,6 +1,6 @@
 // Random rows carried through an utterance at once (WordOps) and word by word on the plain level. Usage: words_random
 // [rows] [seed]
-#include "route/rows/carry.hpp"
+#include "route/rows/simd.hpp"
 
 #include <cstdio>
 #include <cstdlib>

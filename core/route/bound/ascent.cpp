@@ -1,6 +1,6 @@
 // A best path of every chain gives a slope of the bound: for an utterance 1 less the times it is used, for a word the
 // times it is covered less 1.
-#include "route/bound/ascent.hpp"
+#include "route/bound/chains.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "route/bound/blocks.hpp"
+#include "route/bound/prices.hpp"
 
 #include "route/router.hpp"
 #include "route/schedule.hpp"

@@ -1,5 +1,5 @@
 // The room `bound`: lower bounds by prices, and the cells that they close. The doors are sweep() (prices.hpp, one
-// queue) and Chains with Ascent and the sweeps (several); Quick is the same for short meetings.
+// queue) and Chains with Ascent and sweep_utterances() (several); Quick is the same for short meetings.
 //
 // One chain per (speaker, stream): the utterances of one speaker laid in order on one stream, all else forgotten.
 //
@@ -18,10 +18,10 @@
 // The same argument on what remains after a prefix makes B, the mirror image of F, an admissible guide for the search.
 //
 // Cells that no routing within the limit can visit are dead. The alive cells of a row are kept as an interval.
-// F and B belong together only when computed under the same prices: see sweep.hpp for who keeps which current.
+// F and B belong together only when computed under the same prices: see sweep_utterances() for who keeps which current.
 #pragma once
 
-#include "route/problem/problem.hpp"
+#include "route/bound/climb.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -103,5 +103,33 @@ void pass(Chains& chains, Side side);
 // Closes cells that no single order of the utterances can reach, given the cells alive in the other chains.
 // Returns whether anything was closed. Rows stay valid.
 bool agree(Chains& chains);
+
+// Raises the bound, one price of an utterance after another, queue by queue, and closes what no routing within the
+// limit can use. `side` says which rows the sweep computes; the rows of the other side must be those of the present
+// prices. Afterwards the rows of `side` are. The bound never falls.
+void sweep_utterances(Chains& chains, Side side, Placing placing, Random& random);
+
+// The steps of climb.hpp. The trajectory is kept between calls: restarted from swept prices it stalls.
+class Ascent {
+  public:
+    explicit Ascent(const Chains& chains) { restart(chains); }
+
+    // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
+    // prices found, the rows behind current.
+    void run(Chains& chains, std::int32_t steps, double target, Random& random, const Watch& watch);
+    void restart(const Chains& chains); // from the chains' present prices
+    void hurry(bool on);                // for long meetings while the gap is wide
+
+  private:
+    void write(Chains& chains, const std::vector<double>& price) const;
+    void find_slope(const Chains& chains, Random& random);
+
+    Climb<double> climb_;     // utterances, then the words of all streams
+    double renewed_rate_ = 1; // after the target has moved much, at least
+    double target_ = 0;
+};
+
+// A rank for every utterance by where the chains' best paths put it. The rows behind must be current.
+std::vector<std::int32_t> places(const Chains& chains);
 
 } // namespace hubbub::route::bound

@@ -1,12 +1,8 @@
-// The subgradient method with Polyak steps: all prices at once.
-//
-// The bound is concave in all prices together, and the best paths under some prices give a slope of it. Coordinate
-// ascent stops at points from which only a joint change leads up; steps along a slope that is smoothed over the past
-// go on. They are not monotone: the best point is kept, and after a while without gain the steps go on from there and
-// are shorter.
+// How prices rise: one at a time (TwoLeast), and all at once (Climb).
 #pragma once
 
 #include "route/problem/problem.hpp"
+#include "route/run/run.hpp"
 #include "route/schedule.hpp"
 
 #include <algorithm>
@@ -18,6 +14,42 @@
 
 namespace hubbub::route::bound {
 
+// Coordinate ascent: where one price goes while all others stay.
+//
+// As a function of one price the bound is concave and made of straight pieces. Every chain that may pay the price adds
+// a corner to it: what it gains by paying. All prices between the two corners around the top are best.
+//
+// The smallest and the second smallest corner.
+struct TwoLeast {
+    Value first = far, second = far;
+
+    void add(Value corner) {
+        second = std::min(second, std::max(first, corner));
+        first = std::min(first, corner);
+    }
+    void clamp(Value least, Value greatest) {
+        first = std::clamp(first, least, greatest);
+        second = std::clamp(second, least, greatest);
+    }
+    bool settled() const { return second < far / 2 && first > -far / 2; }
+    Value at(double share) const { return first + static_cast<Value>(share * (second - first)); }
+};
+
+// Where between the two corners a price is put: 0 is the smaller one, 1 the larger.
+struct Placing {
+    double at = 0.5;
+    double spread = 0; // of a random part
+    bool keep = false; // change no price: only compute the rows and remove what can be removed
+
+    double share(Random& random) const { return at + spread * random.unit(); }
+};
+
+// The subgradient method with Polyak steps: all prices at once.
+//
+// The bound is concave in all prices together, and the best paths under some prices give a slope of it. Coordinate
+// ascent stops at points from which only a joint change leads up; steps along a slope that is smoothed over the past
+// go on. They are not monotone: the best point is kept, and after a while without gain the steps go on from there and
+// are shorter.
 template <class Real> class Climb {
   public:
     Climb() = default;

@@ -1,5 +1,5 @@
 // Prices for meetings that are short, or whose rows are short because of their times: the bound of chains.hpp and
-// the steps of ascent.hpp with nothing around them.
+// the steps of climb.hpp with nothing around them.
 //
 // No cell is ever closed here, so one pass gives all that a step needs: every cell of a row of uses carries, in its
 // lowest bits, where the use ends, and a best path is read off instead of searched for. Most short meetings are proven
@@ -8,8 +8,6 @@
 
 #include "route/bound/climb.hpp"
 #include "route/primal/primal.hpp"
-#include "route/rows/stretches.hpp"
-#include "route/run/run.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -10,7 +10,7 @@
 // set of routings, (best value of the chain within the set) + (bound - value of the chain) is a bound for the set;
 // where it exceeds the limit the set is empty: a cell (k, h), a use of the utterance in j, or its not being used in j.
 // A deletion is a proof about routings within the limit, so it remains true under later prices and lower limits.
-#include "route/bound/sweep.hpp"
+#include "route/bound/chains.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 
 #include "route.hpp"
 #include "route/bound/prices.hpp"
-#include "route/rows/stretches.hpp"
 
 #include <functional>
 #include <unordered_set>

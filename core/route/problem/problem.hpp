@@ -2,7 +2,7 @@
 // the way back, make_routing(). Its names, and those of the room `run` (how long to go on, random numbers, what tests
 // ask for), are the words of all rooms and stand in hubbub::route itself.
 //
-// Costs are in the shifted measure of steps.hpp: laying an utterance on the words [a, b) of a stream changes the cost
+// Costs are in the shifted measure of rows.hpp: laying an utterance on the words [a, b) of a stream changes the cost
 // by its distance to them less (b - a) insertions, and an uncovered word costs nothing. They are divided by their
 // greatest common divisor (`unit`), and a pair never costs more than the deletion and the insertion that do the same.
 //
@@ -11,13 +11,14 @@
 #pragma once
 
 #include "route.hpp"
-#include "route/rows/carry.hpp"
+#include "route/rows/rows.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace hubbub::route {
 
+using rows::Band;
 using rows::far;
 using rows::Steps;
 using rows::Value;
@@ -78,12 +79,6 @@ struct Problem {
     // The words and times, one sequence after the other; `utterances` and `stream` look at them.
     std::vector<Token> tokens;
     std::vector<Span> spans;
-};
-
-struct Band {
-    std::int32_t low = 0, high = -1; // cells low .. high may be used
-    bool empty() const { return low > high; }
-    std::int32_t size() const { return high - low + 1; }
 };
 
 Problem make_problem(const RouteProblem& given); // its rows cannot be carried yet

@@ -1,6 +1,7 @@
 #include "route/rows/alive.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace hubbub::route::rows {
 
@@ -47,6 +48,50 @@ std::int64_t Alive::cells() const {
     std::int64_t total = 0;
     for (const Band& band : bands) total += band.size();
     return total;
+}
+
+void RowStore::begin(int boundaries, int streams) {
+    streams_ = streams;
+    factor_ = 1;
+    rows_.assign(static_cast<std::size_t>(boundaries) * streams, Row{});
+    narrow_.clear();
+    wide_.clear();
+}
+
+void RowStore::keep(int boundary, int stream, std::int32_t low, std::span<const Value> row) {
+    Row& kept = rows_[static_cast<std::size_t>(boundary) * streams_ + stream];
+    kept = {0, low, static_cast<std::int32_t>(row.size()), row.front(), std::abs(row.front() - row.back()) > 32000};
+    if (kept.wide) {
+        kept.at = wide_.size();
+        wide_.insert(wide_.end(), row.begin(), row.end());
+        return;
+    }
+    kept.at = narrow_.size();
+    narrow_.resize(kept.at + row.size());
+    std::int16_t* to = narrow_.data() + kept.at;
+    for (std::size_t k = 0; k < row.size(); ++k) to[k] = static_cast<std::int16_t>(row[k] - kept.base);
+}
+
+void RowStore::keep_same(int boundary, int stream) {
+    const int before = side_ == Side::ahead ? boundary - 1 : boundary + 1;
+    rows_[static_cast<std::size_t>(boundary) * streams_ + stream] = row(before, stream);
+}
+
+void RowStore::read(int boundary, int stream, Band band, Value* to) const {
+    const Row& kept = row(boundary, stream);
+    const bool ahead = side_ == Side::ahead;
+    const std::int32_t end = kept.low + kept.size; // one past
+    const Value left = ahead ? far : value(kept, 0), right = ahead ? value(kept, kept.size - 1) : far;
+    std::int32_t h = band.low;
+    for (; h <= band.high && h < kept.low; ++h) *to++ = left;
+    const std::int32_t count = std::min(band.high + 1, end) - h;
+    const std::size_t from = kept.at + (h - kept.low);
+    if (kept.wide) {
+        for (std::int32_t k = 0; k < count; ++k) *to++ = factor_ * wide_[from + k];
+    } else {
+        for (std::int32_t k = 0; k < count; ++k) *to++ = factor_ * (kept.base + narrow_[from + k]);
+    }
+    for (h = std::max(h, h + count); h <= band.high; ++h) *to++ = right;
 }
 
 } // namespace hubbub::route::rows

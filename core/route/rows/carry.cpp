@@ -1,6 +1,6 @@
-#include "route/rows/carry.hpp"
-
 #include "budget.hpp"
+#include "route/problem/problem.hpp"
+#include "route/rows/simd.hpp"
 
 #include <utility>
 
@@ -17,14 +17,10 @@ void join(Reach& hull, const Reach& reach) {
     hull.end = std::max(hull.end, reach.end);
 }
 
-// A stretch of a row: cells first .. last of it (one cell where the reach lies outside).
-struct Stretch {
-    std::int32_t first, last;
-};
-
-Stretch within(const Reach& reach, std::int32_t low, Stretch row) {
-    const std::int32_t first = std::clamp(reach.first - low, row.first, row.last);
-    return {first, std::clamp(reach.end - low, first, row.last)};
+// The cells of a row that begins at `low` which the reach lies between: one cell where it lies outside.
+Band within(const Reach& reach, std::int32_t low, Band row) {
+    const std::int32_t first = std::clamp(reach.first - low, row.low, row.high);
+    return {first, std::clamp(reach.end - low, first, row.high)};
 }
 
 void add(Value* begin, Value* end, Value cost) {
@@ -34,14 +30,14 @@ void add(Value* begin, Value* end, Value cost) {
 // What a word, or all words of an utterance, come to outside the stretch `inner` where they may pair. On the side from
 // which the row comes they are deleted. On the other side that, or the value that leaves the stretch; once deletion is
 // cheaper it stays so.
-void delete_around(Side side, Value* cells, Stretch outer, Stretch inner, Value cost) {
-    Value *before = cells + inner.first, *after = cells + inner.last + 1;
-    Value *begin = cells + outer.first, *end = cells + outer.last + 1;
+void delete_around(Side side, Value* cells, Band outer, Band inner, Value cost) {
+    Value *before = cells + inner.low, *after = cells + inner.high + 1;
+    Value *begin = cells + outer.low, *end = cells + outer.high + 1;
     if (side == Side::ahead) {
-        const Value leaving = cells[inner.last];
+        const Value leaving = cells[inner.high];
         for (; after < end && *after + cost > leaving; ++after) *after = leaving;
     } else {
-        const Value leaving = cells[inner.first];
+        const Value leaving = cells[inner.low];
         for (; begin < before && before[-1] + cost > leaving; --before) before[-1] = leaving;
     }
     add(begin, before, cost);
@@ -73,6 +69,8 @@ Carrier::Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> str
     }
 }
 
+const WordOps* Carrier::word_ops() const { return ops_->words; }
+
 void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utterance, std::span<Pairs> pairs) const {
     const TimedWords& spoken = utterances_[utterance];
     const TimedWords& heard = streams_[stream];
@@ -94,9 +92,9 @@ std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int
     constexpr std::uint64_t word = 4, together = 4; // steps for a word; cells for a step
     std::uint64_t outside = 0;
     if (timed()) {
-        const Stretch hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
+        const Band hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
         outside = cells / together;
-        cells = hull.last - hull.first + 1;
+        cells = hull.size();
     }
     return utterances_[utterance].size() * (word + cells / together) + outside;
 }
@@ -123,13 +121,13 @@ void Carrier::carry_timed(Side side, int stream, std::int32_t low, std::span<Val
     const Span* spans = streams_[stream].spans.data() + low;
     const Push push = side == Side::ahead ? ops_->ahead : ops_->behind;
     Value* cells = row.data();
-    const Stretch whole{0, static_cast<std::int32_t>(row.size()) - 1};
-    const Stretch hull = within(reach(stream, utterance), low, whole);
+    const Band whole{0, static_cast<std::int32_t>(row.size()) - 1};
+    const Band hull = within(reach(stream, utterance), low, whole);
     for (std::size_t t = 0; t < spoken.size(); ++t) {
         const std::size_t p = side == Side::ahead ? t : spoken.size() - 1 - t;
         const Reach& reach = reaches_[stream][first_word_[utterance] + p];
-        const Stretch stretch = within(reach, low, hull);
-        const std::int32_t at = stretch.first, width = stretch.last - at + 1;
+        const Band stretch = within(reach, low, hull);
+        const std::int32_t at = stretch.low, width = stretch.size();
         if (reach.all) {
             push(cells + at, width, tokens + at, spoken.words[p], steps);
         } else {
@@ -172,6 +170,43 @@ void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utteran
     }
     add(cell, row_[0], right);
     std::reverse(ends.begin(), ends.end());
+}
+
+Stretch Stretches::find(const Problem& model, std::int32_t n, std::int32_t j) {
+    Reach reach{0, model.words_in(j)};
+    if (model.carrier.timed()) reach = model.carrier.reach(j, n);
+    if (reach.first == reach.end) return {};
+    return {reach.first, reach.end + 1};
+}
+
+Stretches::Stretches(const Problem& model) : model_(model), streams_(model.streams) {
+    stretches_.reserve(model.utterances.size() * streams_);
+    for (std::int32_t n = 0; n < static_cast<std::int32_t>(model.utterances.size()); ++n) {
+        for (std::int32_t j = 0; j < streams_; ++j) {
+            Stretch& stretch = stretches_.emplace_back(find(model, n, j));
+            stretch.at = cells_;
+            cells_ += static_cast<std::size_t>(stretch.width());
+            if (!stretch.empty()) pair_up(n, j, stretch);
+        }
+    }
+}
+
+void Stretches::pair_up(std::int32_t n, std::int32_t j, Stretch& stretch) {
+    if (model_.carrier.word_ops() == nullptr || stretch.width() > 64) return;
+    stretch.pairs = static_cast<std::ptrdiff_t>(pairs_.size());
+    pairs_.resize(pairs_.size() + model_.utterances[n].words.size());
+    model_.carrier.pair_up(j, stretch.first, stretch.width(), n, std::span(pairs_).subspan(stretch.pairs));
+}
+
+void Stretches::carry(std::int32_t n, std::int32_t j, Value* cells, const Steps& steps) const {
+    const Stretch& own = of(n, j);
+    if (own.pairs >= 0) {
+        spend(model_.carrier.work(j, own.first, own.width(), n));
+        model_.carrier.word_ops()->behind(cells, own.width(), {&pairs_[own.pairs], model_.utterances[n].words.size()},
+                                          steps);
+    } else {
+        model_.carrier.behind(j, own.first, {cells, static_cast<std::size_t>(own.width())}, n, steps);
+    }
 }
 
 } // namespace hubbub::route::rows

@@ -1,7 +1,8 @@
-// The hot loops over rows, for the widest vectors that the processor has. All levels give the same results.
+// The hot loops over rows and over tables, for the widest vectors that the processor has. All levels give the same
+// results.
 #pragma once
 
-#include "route/rows/steps.hpp"
+#include "route/rows/rows.hpp"
 
 #include <algorithm>
 #include <span>
@@ -10,12 +11,6 @@ namespace hubbub::route::rows {
 
 // Carries cells 0 .. width - 1 through one word, in place; words[k] stands between cells k and k + 1.
 using Push = void (*)(Value* cells, std::int32_t width, const Token* words, Token word, const Steps& steps);
-
-// A word of an utterance and a stretch of a stream. Bit k: it may pair with the word between cells k and k + 1, and is
-// the same as that.
-struct Pairs {
-    std::uint64_t may = 0, same = 0;
-};
 
 // For rows of at most 64 cells, where the processor has a way to carry them through an utterance as a whole.
 struct WordOps {
@@ -33,8 +28,6 @@ struct RowOps {
 
 // The level in use: the best that the processor has, or what HUBBUB_SIMD (avx512, avx2, neon, plain) asks for.
 const RowOps& row_ops();
-// A level by name, or nullptr where this machine does not have it.
-const RowOps* row_ops(const char* name);
 
 // The plain loop, which the others use for what does not fill a vector, from the cell on that has `done` cells before
 // it in the direction of the row; `old` and `least` are the old and the new value of the one before it. pair(k) is the
@@ -51,5 +44,47 @@ void push_from(std::int32_t done, Value old, Value least, Value* cells, std::int
         old = here;
     }
 }
+
+// Tables (see table.hpp): sixteen lines of cells are carried through an utterance side by side.
+
+using Small = std::int16_t; // a cost in a table
+
+inline constexpr std::int32_t abreast = 16;
+
+// A way through an utterance along one axis of a table.
+struct Along {
+    const Small* from; // the table before; `abreast` cells beyond its end may be read
+    Small* to;         // the table after, in the same layout: becomes the least of what it is and what is found
+    std::int32_t cells, stride;
+    const Small* pairs; // of word p with what stands between cells k and k + 1: pairs[p * (cells - 1) + k]
+    std::int32_t words;
+    Small deletion;
+    Small* buffer; // for (cells + 8) * abreast values
+};
+
+struct LineOps {
+    // Lines that begin at first, first + 1, .. first + count - 1; at most `abreast`.
+    void (*together)(const Along& along, std::int32_t first, std::int32_t count);
+    // Lines that begin anywhere; at most `abreast`.
+    void (*apart)(const Along& along, const std::int32_t* first, std::int32_t count);
+};
+
+// Lines that begin anywhere, cell by cell into the buffer, and back from it.
+inline void gather(const Along& along, const std::int32_t* first, std::int32_t count) {
+    for (std::int32_t l = 0; l < count; ++l) {
+        const Small* from = along.from + first[l];
+        for (std::int32_t k = 0; k < along.cells; ++k) along.buffer[k * abreast + l] = from[k * along.stride];
+    }
+}
+inline void scatter(const Along& along, const std::int32_t* first, std::int32_t count) {
+    for (std::int32_t l = 0; l < count; ++l) {
+        Small* to = along.to + first[l];
+        for (std::int32_t k = 0; k < along.cells; ++k)
+            to[k * along.stride] = std::min(to[k * along.stride], along.buffer[k * abreast + l]);
+    }
+}
+
+// For the level of row_ops(), or without vectors.
+const LineOps& line_ops(bool plain);
 
 } // namespace hubbub::route::rows

@@ -1,4 +1,3 @@
-#include "route/rows/stretches.hpp"
 #include "route/schedule.hpp"
 #include "route/table/inside.hpp"
 

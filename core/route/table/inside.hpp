@@ -1,7 +1,7 @@
 // Inside the room: tables one after the other, and the places in several queues that are worth one.
 #pragma once
 
-#include "route/rows/abreast.hpp"
+#include "route/rows/simd.hpp"
 #include "route/search/states.hpp"
 #include "route/table/table.hpp"
 
