@@ -25,7 +25,7 @@ from hubbub.model.option_values import in_words, parse_memory
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import visible, width
+from hubbub.model.tables import visible
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
@@ -282,8 +282,6 @@ def print_notes(scores: Sequence[Any], columns: int, sure: bool = True) -> None:
 
 def align(parsed: argparse.Namespace) -> int:
     """Print which words were matched."""
-    from hubbub.report.words import alignment_text
-
     metrics = any_metrics(parsed)
     if parsed.colour not in COLOURS:
         raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
@@ -296,10 +294,10 @@ def align(parsed: argparse.Namespace) -> int:
             say(visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(terminal_columns()))
             say(visible(run.signature))
             continue
-        for name, result in run.items():
-            title = visible(f"{run.system} {name} {result!r}")
-            say(title + "\n" + "═" * width(title))
-            say(alignment_text(result, terminal_columns(), colour, parsed.only_errors))
+        for text in run.alignment_texts(
+            terminal_columns(), colour=colour, only_errors=parsed.only_errors, system=run.system
+        ):
+            say(text)
         for line in (*(tables.notes(run) if run.skipped else ()), run.signature):
             say(visible(line))
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.model.extras import at
+from hubbub.model.tables import counted, percent, visible, width
 from hubbub.model.transcript import Utterance
 
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"
@@ -202,6 +203,24 @@ class Alignment(tuple[Lane, ...]):
         for lane in self:
             yield from lane.pairs()
 
+    def text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False, unit: str = "") -> str:
+        """Reference above hypothesis, wrapped to so many columns, with a letter below each error: S, D or I.
+
+        The unit is what was counted, as in `word`. Colours are those of a terminal.
+        """
+        lines: list[str] = []
+        for lane in self:
+            # A list of sentences has no names but numbers, and with a single lane the result tells the rest.
+            nameless = {lane.speaker, lane.stream} <= ({"", "0"} if len(self) == 1 else {""})
+            if not nameless:
+                title = _title(lane, unit)
+                lines.append(f"\033[1m{title}\033[0m" if colour else title)
+            lines += _lane_lines(lane, columns, colour, only_errors)
+        return "\n".join(lines).rstrip("\n")
+
+    def __str__(self) -> str:
+        return self.text()
+
     def by_speaker(self) -> dict[str, WordErrors]:
         """Errors on the words of each reference speaker. An insertion has no speaker unless its lane has one."""
         counts: dict[str, WordErrors] = {}
@@ -217,3 +236,85 @@ class Alignment(tuple[Lane, ...]):
             for speaker, kinds_of_speaker in steps.items():
                 counts[speaker] = counts.get(speaker, WordErrors()) + count("".join(kinds_of_speaker))
         return counts
+
+
+# As text
+
+_COLOURS = {SUBSTITUTION: "\033[33m", DELETION: "\033[34m", INSERTION: "\033[31m", CORRECT: "", SPARED: ""}
+_MARGIN = 5
+
+
+def _title(lane: Lane, unit: str) -> str:
+    """Who is matched with whom."""
+    if lane.speaker is None:
+        names = "all streams" if lane.stream is None else f"stream {lane.stream}"
+    else:
+        stream = "no stream" if lane.stream is None else lane.stream or "no name"
+        names = f"{lane.speaker or 'no name'} → {stream}"
+    length = lane.errors.length
+    errors, words = counted(lane.errors.errors, "error"), counted(length, unit) if unit else length
+    return f"{visible(names)}: {errors} in {words} ({percent(lane.errors.rate)})"
+
+
+def _lane_lines(lane: Lane, columns: int, colour: bool, only_errors: bool) -> Iterator[str]:
+    for row in _lane_rows(lane, max(columns - _MARGIN, 20)):
+        if only_errors and all(pair.kind in (CORRECT, SPARED) for pair, _ in row):
+            continue
+        if lane.speaker is None and (speakers := _speaker_line(row)):
+            yield speakers
+        yield from _row_lines(row, colour)
+
+
+def _new_speaker(pair: Pair, last: str) -> str:
+    """The speaker of the reference word if it differs from the last speaker; else empty."""
+    speaker = "" if pair.reference is None else visible(pair.reference.speaker)
+    return speaker if speaker != last else ""
+
+
+def _speaker_line(row: list[tuple[Pair, int]]) -> str:
+    """A line with the name of each speaker above the first word of a turn."""
+    line, last, at = "", "", _MARGIN
+    for pair, cell_width in row:
+        if name := _new_speaker(pair, last):
+            line += " " * (at - width(line)) + name
+            last = name
+        at += cell_width + 1
+    return line
+
+
+def _lane_rows(lane: Lane, columns: int) -> Iterator[list[tuple[Pair, int]]]:
+    """The pairs that fit into each row, with the width of their column."""
+    row: list[tuple[Pair, int]] = []
+    used, last = 0, ""
+    for pair in lane.pairs():
+        texts = [visible(word.text) for word in (pair.reference, pair.hypothesis) if word is not None]
+        name = "" if lane.speaker is not None else _new_speaker(pair, last)
+        cell_width = max(map(width, [*texts, name]))
+        if row and used + cell_width > columns:
+            yield row
+            row, used = [], 0
+            name = "" if lane.speaker is not None else _new_speaker(pair, "")
+            cell_width = max(map(width, [*texts, name]))
+        row.append((pair, cell_width))
+        used += cell_width + 1
+        last = name or last
+    if row:
+        yield row
+
+
+def _row_lines(row: list[tuple[Pair, int]], colour: bool) -> Iterator[str]:
+    ref: list[str] = []
+    hyp: list[str] = []
+    marks: list[str] = []
+    for pair, cell_width in row:
+        above = visible(pair.reference.text) if pair.reference else "*" * cell_width
+        below = visible(pair.hypothesis.text) if pair.hypothesis else "*" * cell_width
+        mark = "" if pair.kind == CORRECT else pair.kind
+        for line, text in ((ref, above), (hyp, below), (marks, mark)):
+            padded = text + " " * (cell_width - width(text))
+            line.append(f"{_COLOURS[pair.kind]}{padded}\033[0m" if colour and pair.kind != CORRECT else padded)
+    yield "REF  " + " ".join(ref).rstrip()
+    yield "HYP  " + " ".join(hyp).rstrip()
+    if any(pair.kind != CORRECT for pair, _ in row):
+        yield "     " + " ".join(marks).rstrip()
+    yield ""

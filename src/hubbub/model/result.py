@@ -3,7 +3,7 @@
 Tables, files and pages only read these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import FormatError, HubbubError, OptionError
@@ -14,7 +14,7 @@ from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Kept, Sessions, dump_scores
 from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
-from hubbub.model.tables import Cell, Column, Table, counted, percent, visible
+from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
 from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap, warnings
 
 if TYPE_CHECKING:
@@ -134,6 +134,11 @@ class Result(Summary):
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
         return views.page(self)
+
+    def alignment_text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False) -> str:
+        """The alignment as `hubbub align` prints it, in lines of so many columns, or in those that hold an error."""
+        unit = counted_unit(self.signature)
+        return self.alignment.text(columns, colour=colour, only_errors=only_errors, unit=unit)
 
     def table(self) -> Table:
         return Table((Column(self.title, left=True), *COUNTS), [(self.session, *shown_row(self))])
@@ -321,6 +326,28 @@ class Scores(Counted, Sessions[Result]):
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
         return views.page(self)
+
+    def alignment_texts(
+        self, columns: int = 80, *, colour: bool = False, only_errors: bool = False, system: str = ""
+    ) -> Iterator[str]:
+        """The text of each session's alignment, below its name and its result.
+
+        With `only_errors`, sessions without an error are left out, and the last text says how many these are.
+        """
+        without = 0
+        for name, result in self.items():
+            if only_errors and not result.errors:
+                without += 1
+                continue
+            title = visible(f"{system} {name} {result!r}".lstrip())
+            words = result.alignment_text(columns, colour=colour, only_errors=only_errors)
+            yield f"{title}\n{'═' * width(title)}\n{words}\n"
+        if without:
+            yield f"{counted(without, 'session')} without an error\n"
+
+    def alignment_text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False) -> str:
+        """All alignments as `hubbub align` prints them, one session below the other."""
+        return "\n".join(self.alignment_texts(columns, colour=colour, only_errors=only_errors)).rstrip("\n")
 
     def frame_dict(self) -> dict[str, Any]:
         """Plain data without the sessions; its total has the further rates too."""

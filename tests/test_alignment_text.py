@@ -1,0 +1,72 @@
+"""Alignments as text, from Python and on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import Hubbub
+
+import hubbub as api
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
+
+
+def test_a_pair_of_sentences() -> None:
+    result = api.wer("the quick fox", "the quack fox jumps")
+    assert result.alignment_text() == "REF  the quick fox *****\nHYP  the quack fox jumps\n         S         I"
+    assert str(result.alignment) == result.alignment_text()
+    assert api.wer("", "").alignment_text() == ""
+
+
+def test_speakers_and_streams_are_named() -> None:
+    result = api.cpwer({"Alice": "good morning", "Bob": "hello"}, ["good evening"])
+    assert result.alignment_text().splitlines() == [
+        "Alice → 0: 1 error in 2 words (50.00%)",
+        "REF  good morning",
+        "HYP  good evening",
+        "          S",
+        "",
+        "Bob → no stream: 1 error in 1 word (100.00%)",
+        "REF  hello",
+        "HYP  *****",
+        "     D",
+    ]
+    assert "1 error in 7 characters" in api.cpwer({"A": "goodbye"}, {"B": "goodbyx"}, unit="char").alignment_text()
+    routed = api.orcwer({"Alice": ["a b"], "Bob": ["c"]}, ["a b c"])
+    assert routed.alignment_text().splitlines()[:2] == [
+        "stream 0: 0 errors in 3 words (0.00%)",
+        "     Alice   Bob",
+    ]
+
+
+@pytest.mark.parametrize("columns", [25, 40, 80, 200])
+def test_lines_are_wrapped(columns: int) -> None:
+    scores = api.tcpwer(REF, HYP, collar=5)
+    for result in scores.values():
+        lines = result.alignment_text(columns).splitlines()
+        assert max(len(line) for line in lines if line.startswith(("REF", "HYP"))) <= columns
+    whole = api.wer("a " * 500, "b " * 500).alignment_text(10**6)
+    assert len(whole.splitlines()) == 3
+
+
+def test_many_sessions() -> None:
+    scores = api.wer(["the quick fox", "hello"], ["the quack fox", "hello"])
+    text = scores.alignment_text()
+    assert text.startswith("0 <WER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>\n════")
+    assert "1 <WER 0.00%" in text
+    errors = scores.alignment_text(only_errors=True)
+    assert "1 <WER 0.00%" not in errors
+    assert errors.endswith("\n\n1 session without an error")
+
+
+def test_the_command_line_prints_the_same(hubbub: Hubbub) -> None:
+    run = hubbub("align", "-m", "orcwer", "-r", REF, "-h", HYP)
+    text = api.orcwer(REF, HYP).alignment_text()
+    ours = run.out.replace("meeting_hyp talk", "talk").replace("═", "")
+    assert ours.startswith(text.replace("═", ""))
+    coloured = api.orcwer(REF, HYP)["talk-C"].alignment_text(colour=True)
+    assert "\033[33m" in coloured
+    sentences = hubbub("align", "-m", "wer", "-r", EXAMPLES / "meeting_ref.stm", "-h", REF, "--only-errors")
+    assert sentences.out.splitlines()[0] == "4 sessions without an error"
