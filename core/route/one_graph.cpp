@@ -14,10 +14,10 @@ using graph::GraphSweep;
 using graph::Layer;
 using graph::SoftAscent;
 using graph::Subgradient;
-using graph::WindowOptions;
-using graph::Windows;
 using search::SearchOptions;
 using search::SearchResult;
+using search::WindowOptions;
+using search::Windows;
 
 using namespace one_queue;
 using namespace table_share;
@@ -107,7 +107,7 @@ bool Solver::by_windows(Graph& graph, std::int64_t limit, int size, std::size_t 
     windows.size = size;
     windows.width = width;
     windows.most = static_cast<Value>(limit - bound);
-    const Windows found = bound_windows(graph, windows, watch_);
+    const Windows found = bound_windows(graph, problem_, windows, watch_);
     note("windows", static_cast<std::int64_t>(graph.nodes()), static_cast<std::int64_t>(found.states));
     GraphSweep options;
     options.limit = limit;

@@ -286,6 +286,32 @@ void refine(Graph& graph, Value factor) {
     }
 }
 
+Graph turned(const Graph& graph) {
+    Graph back = graph;
+    std::swap(back.first_layer, back.last_layer);
+    std::vector<std::uint32_t>&first = back.edge_first, &last = back.edge_last;
+    std::fill(back.leave.begin(), back.leave.end(), -1);
+    std::fill(first.begin(), first.end(), 0);
+    const auto all_edges = [&](const auto& see) {
+        for (std::size_t node = 0; node < graph.nodes(); ++node)
+            for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e)
+                see(static_cast<std::int32_t>(node), e);
+    };
+    all_edges([&](std::int32_t, std::uint32_t e) { ++first[graph.edge_to[e]]; });
+    std::exclusive_scan(first.begin(), first.end(), first.begin(), std::uint32_t{0});
+    last = first;
+    all_edges([&](std::int32_t node, std::uint32_t e) {
+        const std::uint32_t at = last[graph.edge_to[e]]++;
+        back.edge_to[at] = node;
+        back.edge_cost[at] = graph.edge_cost[e];
+    });
+    for (std::size_t node = 0; node < graph.nodes(); ++node)
+        if (graph.leave[node] >= 0) back.leave[graph.leave[node]] = static_cast<std::int32_t>(node);
+    for (auto& steps : back.steps)
+        for (Step& step : steps) std::swap(step.from, step.to);
+    return back;
+}
+
 void compact(Graph& graph) { graph = Compaction(graph).run(); }
 
 } // namespace hubbub::route::graph

@@ -1,5 +1,5 @@
 // The room `graph`: what rows have left, as edges, where prices rise further and windows are bounded together. The door
-// is compile(); then sweeps, steps, soft sweeps and windows work on the graph.
+// is compile(); then sweeps, steps and soft sweeps find prices for the graph.
 //
 // Streams as compiled graphs: what is left of the rows once few cells are alive.
 //
@@ -66,6 +66,10 @@ Compiled compile(const Rows& rows, std::int64_t limit, std::size_t most_edges, c
 // All values become this many times as large: room for finer prices.
 void refine(Graph& graph, Value factor);
 
+// The same graph read backward: edges lead from a step's `to` to its `from`. Nodes and utterances keep their numbers;
+// prices are there, `behind` is not.
+Graph turned(const Graph& graph);
+
 // Drops deleted edges, nodes that no path uses, and steps that no edge takes.
 void compact(Graph& graph);
 
@@ -74,7 +78,7 @@ void compact(Graph& graph);
 struct GraphSweep {
     bool ascend = true;
     std::int64_t limit = far; // delete what only routings beyond it use
-    // Per boundary, what the windows after it add to every joint path (bound_windows); only without ascent, since
+    // Per boundary, what the windows after it add to every joint path (search.hpp); only without ascent, since
     // new prices void it.
     const std::vector<Value>* excess = nullptr;
 };
@@ -86,6 +90,8 @@ struct GraphBound {
 
 // Fills `behind` for the prices of the graph and returns L.
 std::int64_t relax_behind(Graph& graph);
+// The part of one utterance, where the layers after it are done.
+void relax_behind(Graph& graph, int n);
 
 // Computes the values of one side from those of the other, which must be those of the present prices.
 GraphBound sweep(Graph& graph, Side side, const GraphSweep& options);
@@ -137,34 +143,5 @@ class SoftAscent {
     std::vector<double> factor_;                        // per utterance, exp(change of the price / t)
     std::vector<double> odds_;
 };
-
-// The window bound: what the streams together cost more than each alone, piece by piece.
-//
-// Every edge has a reduced cost r = cost - price + behind(to) - behind(from) >= 0 (leaving an utterance out has no
-// cost and no price). A routing costs L plus the reduced costs of its joint path, on which exactly one stream takes
-// each utterance. What remains of the gap is a sum of small local excesses, usually where two streams would both like
-// to take (or leave) a short utterance. For the utterances of a window let
-//     d = min over joint paths through the window, from any cells to any cells, of the sum of r.
-// Disjoint windows add up, so after boundary n a joint path costs at least the sum of d over the windows that begin
-// at n or later: the search and the deletions may count on it. The excesses belong to `behind` as it is: new prices
-// or a new relaxation void them.
-//
-// A window is searched backward from its end, where a state's f = r to the end + sum_j (least r from the window's
-// start to its node). Where room runs out, the states of the largest f go and the smallest f that went becomes the
-// limit, which is still a bound. There is no dominance here: it would need the path from the true origin.
-
-struct WindowOptions {
-    int size = 100;           // utterances in the smaller windows; others are larger by two thirds
-    std::size_t width = 4000; // states kept in a layer
-    Value most = far;         // a window's excess beyond this is of no use
-};
-
-struct Windows {
-    std::vector<Value> excess; // per boundary, of the windows after it
-    std::uint64_t states = 0;
-};
-
-// Needs `behind` for the prices of the graph.
-Windows bound_windows(const Graph& graph, const WindowOptions& options, const Watch& watch);
 
 } // namespace hubbub::route::graph

@@ -21,17 +21,18 @@ Value best_leave(const Graph& graph, std::int32_t node) {
 
 } // namespace
 
+void relax_behind(Graph& graph, int n) {
+    for (const Step& step : graph.steps[n]) {
+        for (std::int32_t node = step.from.first; node < step.from.last; ++node)
+            graph.behind[node] = std::min({far, best_leave(graph, node), best_take(graph, node) - graph.price[n]});
+    }
+}
+
 std::int64_t relax_behind(Graph& graph) {
     spend(graph.work());
     for (const Layer& layer : graph.last_layer)
         std::fill(graph.behind.begin() + layer.first, graph.behind.begin() + layer.last, 0);
-    for (int n = graph.utterances - 1; n >= 0; --n) {
-        const Value price = graph.price[n];
-        for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node)
-                graph.behind[node] = std::min({far, best_leave(graph, node), best_take(graph, node) - price});
-        }
-    }
+    for (int n = graph.utterances - 1; n >= 0; --n) relax_behind(graph, n);
     std::int64_t bound = std::accumulate(graph.price.begin(), graph.price.end(), std::int64_t{0});
     for (const Layer& layer : graph.first_layer) bound += graph.behind[layer.first];
     return bound;

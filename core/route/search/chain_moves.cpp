@@ -26,7 +26,8 @@ namespace {
 class ChainMoves : public Moves {
   public:
     ChainMoves(const Chains& chains, const std::vector<std::int32_t>& rank, const SearchOptions& options)
-        : Moves(*chains.model, chains.model->speakers, chains.model->speakers * (chains.model->streams + 1), 1),
+        : Moves(*chains.model, chains.model->speakers, chains.model->speakers * (chains.model->streams + 1), 1,
+                chains.model->utterance_count()),
           chains_(chains), rank_(rank), options_(options), child_(queues + streams), child_barrier_(marks),
           rows_(static_cast<std::size_t>(queues) * streams), high_(rows_.size()) {
         for (std::int32_t j = 0; j < streams; ++j)

@@ -1,7 +1,8 @@
-// The search over a graph, which is of one queue: a key is a node for every stream.
+// The searches over a graph, which is of one queue: a key is a node for every stream.
 #include "route/search/states.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace hubbub::route::search {
@@ -119,9 +120,61 @@ void Places::place(int stream, Layer layer) {
 
 class GraphMoves : public Moves {
   public:
-    GraphMoves(const Graph& graph, const Problem& problem, const SearchOptions& options)
-        : Moves(problem, 0, 0, graph.scale), graph_(graph), places_(graph, problem), options_(options),
-          nodes_(graph.streams) {}
+    GraphMoves(const Graph& graph, const Problem& problem, int layers)
+        : Moves(problem, 0, 0, graph.scale, layers), graph_(graph), nodes_(graph.streams) {}
+
+    void expand(int layer, const States& now, std::size_t s, Next& next) override {
+        const int n = utterance(layer);
+        const std::uint64_t before = next.made;
+        const std::int32_t* at = now.key(s);
+        std::copy_n(at, streams, nodes_.begin());
+        Value guess = now.state(s).guess;
+        int stuck = 0; // streams that cannot leave the utterance out
+        for (const Step& step : graph_.steps[n]) {
+            const std::int32_t left = leave(at[step.stream]);
+            stuck += left < 0;
+            if (left < 0) continue;
+            guess += graph_.behind[left] - graph_.behind[at[step.stream]];
+            nodes_[step.stream] = left;
+        }
+        for (const Step& step : graph_.steps[n]) {
+            const std::int32_t left = leave(at[step.stream]);
+            if (stuck > (left < 0)) continue;
+            // The others have left it out already.
+            const Value rest = guess - graph_.price[n] - graph_.behind[left < 0 ? at[step.stream] : left];
+            take(n, step.stream, now, s, rest, next);
+            nodes_[step.stream] = left;
+        }
+        spend((next.made - before) * 40);
+    }
+
+  protected:
+    virtual int utterance(int layer) const { return layer; }
+
+    const Graph& graph_;
+    std::vector<std::int32_t> nodes_; // of the state that is made
+
+  private:
+    std::int32_t leave(std::int32_t node) const { // unless nothing follows
+        const std::int32_t left = graph_.leave[node];
+        return left >= 0 && graph_.behind[left] < far ? left : -1;
+    }
+    // All ways for one stream to take the utterance.
+    void take(int n, int stream, const States& now, std::size_t s, Value rest, Next& next) {
+        const std::int32_t node = now.key(s)[stream];
+        for (std::uint32_t e = graph_.edge_first[node]; e < graph_.edge_last[node]; ++e) {
+            const Value f = rest + graph_.edge_cost[e] + graph_.behind[graph_.edge_to[e]];
+            if (!next.worth(f)) continue;
+            nodes_[stream] = graph_.edge_to[e];
+            next.add(nodes_.data(), f, now.state(s).cost + graph_.edge_cost[e], s, number(n, stream));
+        }
+    }
+};
+
+class WholeGraph : public GraphMoves {
+  public:
+    WholeGraph(const Graph& graph, const Problem& problem, const SearchOptions& options)
+        : GraphMoves(graph, problem, graph.utterances), places_(graph, problem), options_(options) {}
 
     std::int64_t limit(int layer) const override { // what the windows to come add is no longer there to spend
         return options_.limit - (options_.excess != nullptr ? (*options_.excess)[layer] : 0);
@@ -139,53 +192,134 @@ class GraphMoves : public Moves {
         first.add(nodes_.data(), bound, 0, 0, 0);
     }
 
-    void expand(int n, const States& now, std::size_t s, Next& next) override {
-        const std::uint64_t before = next.made;
-        const std::int32_t* at = now.key(s);
-        std::copy_n(at, streams, nodes_.begin());
-        Value guess = now.state(s).guess;
-        int stuck = 0; // streams that cannot leave the utterance out
-        for (const Step& step : graph_.steps[n]) {
-            const std::int32_t leave = graph_.leave[at[step.stream]];
-            stuck += leave < 0;
-            if (leave < 0) continue;
-            guess += graph_.behind[leave] - graph_.behind[at[step.stream]];
-            nodes_[step.stream] = leave;
+  private:
+    const Places places_;
+    const SearchOptions& options_;
+};
+
+// Per stream and boundary.
+std::vector<std::vector<Layer>> layers_of(const Graph& graph) {
+    std::vector<std::vector<Layer>> layers;
+    for (const Layer& first : graph.first_layer) layers.push_back({first});
+    for (const auto& steps : graph.steps) {
+        for (auto& layer : layers) layer.push_back(Layer{layer.back()});
+        for (const Step& step : steps) layers[step.stream].back() = step.to;
+    }
+    return layers;
+}
+
+// A part of the graph from its end to its start. In the graph turned round, `behind` is the least cost from the start
+// of the window, which is left for what `behind` says in the graph itself; from the end on, that is added.
+class Window : public GraphMoves {
+  public:
+    Window(const Graph& graph, const std::vector<std::vector<Layer>>& layers, Graph& back, const Problem& problem,
+           int first, int last, const WindowOptions& options)
+        : GraphMoves(back, problem, last - first), ahead_(graph), layers_(layers), last_(last), width_(options.width),
+          limit_(options.most), idle_(streams, 1) {
+        for (int j = 0; j < streams; ++j) {
+            const Layer layer = layers_[j][first];
+            for (std::int32_t node = layer.first; node < layer.last; ++node)
+                back.behind[node] = graph.behind[node] >= far ? far : -graph.behind[node];
         }
-        for (const Step& step : graph_.steps[n]) {
-            const std::int32_t leave = graph_.leave[at[step.stream]];
-            if (stuck > (leave < 0)) continue;
-            // The others have left it out already.
-            const Value rest = guess - graph_.price[n] - graph_.behind[leave < 0 ? at[step.stream] : leave];
-            take(n, step.stream, now, s, rest, next);
-            nodes_[step.stream] = leave;
+        for (int n = first; n < last; ++n) {
+            relax_behind(back, n);
+            for (const Step& step : graph.steps[n]) idle_[step.stream] = 0;
         }
-        spend((next.made - before) * 40);
+    }
+
+    std::int64_t limit(int) const override { return limit_; }
+    const Value* lost(std::size_t) const override { return nullptr; }
+
+    // Every joint state at the end within the limit. If they are too many, less is asked for.
+    void start(Next& first) override {
+        while (limit_ >= 0 && !start_stream(0, 0, 0, first)) {
+            limit_ = limit_ > 0 ? limit_ / 2 : -1;
+            first.begin(limit_);
+        }
     }
 
   private:
-    // All ways for one stream to take the utterance.
-    void take(int n, int stream, const States& now, std::size_t s, Value rest, Next& next) {
-        const std::int32_t node = now.key(s)[stream];
-        for (std::uint32_t e = graph_.edge_first[node]; e < graph_.edge_last[node]; ++e) {
-            const Value f = rest + graph_.edge_cost[e] + graph_.behind[graph_.edge_to[e]];
-            if (!next.worth(f)) continue;
-            nodes_[stream] = graph_.edge_to[e];
-            next.add(nodes_.data(), f, now.state(s).cost + graph_.edge_cost[e], s, number(n, stream));
+    int utterance(int layer) const override { return last_ - 1 - layer; }
+    bool start_stream(int stream, Value cost, Value f, Next& first) {
+        if (stream == streams) {
+            first.add(nodes_.data(), f, cost, 0, 0);
+            return first.states.size() <= width_;
         }
+        const Layer layer = layers_[stream][last_];
+        for (std::int32_t node = layer.first; node < layer.last; ++node) {
+            const Value to_end = ahead_.behind[node], from_start = graph_.behind[node];
+            if (to_end >= far || from_start >= far || f + to_end + from_start > limit_) continue;
+            nodes_[stream] = node;
+            if (!start_stream(stream + 1, cost + to_end, f + to_end + from_start, first)) return false;
+            if (idle_[stream]) break; // without a step in the window one of its nodes stands for all
+        }
+        return true;
     }
 
-    const Graph& graph_;
-    const Places places_;
-    const SearchOptions& options_;
-    std::vector<std::int32_t> nodes_; // of the state that is made
+    const Graph& ahead_;
+    const std::vector<std::vector<Layer>>& layers_;
+    const int last_;
+    const std::size_t width_;
+    Value limit_;
+    std::vector<char> idle_; // per stream: no step in the window
 };
+
+// Boundaries about `size` apart, where the fewest joint states are alive.
+std::vector<int> cuts(const std::vector<std::vector<Layer>>& layers, int utterances, int size) {
+    std::vector<int> cuts = {0};
+    while (utterances - cuts.back() > size * 3 / 2) {
+        const int low = cuts.back() + std::max(1, size * 3 / 4);
+        const int high = std::min(utterances, cuts.back() + std::max(1, size * 5 / 4));
+        int best = low;
+        double least = 1e300;
+        for (int n = low; n <= high; ++n) {
+            double states = 0;
+            for (const auto& layer : layers) states += std::log(layer[n].size());
+            if (states >= least) continue;
+            least = states;
+            best = n;
+        }
+        cuts.push_back(best);
+    }
+    cuts.push_back(utterances);
+    return cuts;
+}
 
 } // namespace
 
 SearchResult search(const Graph& graph, const Problem& problem, const SearchOptions& options, const Watch& watch) {
-    GraphMoves moves(graph, problem, options);
+    WholeGraph moves(graph, problem, options);
     return run(moves, options, watch);
+}
+
+// Windows of two sizes, and of these the disjoint ones that add most.
+Windows bound_windows(const Graph& graph, const Problem& problem, const WindowOptions& options, const Watch& watch) {
+    const std::vector<std::vector<Layer>> layers = layers_of(graph);
+    Graph back = graph::turned(graph);
+    SearchOptions search;
+    search.width = options.width;
+    search.dominance = false;
+    search.only_bound = true;
+    Windows result{std::vector<Value>(graph.utterances + 1, 0)};
+    std::vector<std::vector<std::pair<int, Value>>> from(graph.utterances + 1); // where each ends, what it adds
+    for (const int size : {options.size, options.size * 5 / 3}) {
+        const std::vector<int> cut = cuts(layers, graph.utterances, size);
+        for (std::size_t w = 1; w < cut.size(); ++w) {
+            watch.check();
+            Window window(graph, layers, back, problem, cut[w - 1], cut[w], options);
+            const SearchResult found = run(window, search, watch);
+            result.states += found.states;
+            from[cut[w - 1]].emplace_back(cut[w], static_cast<Value>(found.bound));
+            spend(1000);
+        }
+        if (cut.size() <= 2) break;
+    }
+    for (int n = graph.utterances - 1; n >= 0; --n) {
+        result.excess[n] = result.excess[n + 1];
+        for (const auto& [last, added] : from[n])
+            result.excess[n] = std::max(result.excess[n], added + result.excess[last]);
+    }
+    return result;
 }
 
 } // namespace hubbub::route::search

@@ -50,6 +50,9 @@ class Search {
     std::size_t set_for(std::size_t s, std::int64_t limit) const {
         return moves_.set_for(static_cast<Value>(limit - next_.states.state(s).guess));
     }
+    std::int64_t limit(int layer) const {
+        return options_.only_bound ? std::min(moves_.limit(layer), result_.bound - 1) : moves_.limit(layer);
+    }
     void leave_out(std::int64_t f) { // no way to finish that is lost costs less
         result_.complete = false;
         result_.bound = std::min(result_.bound, f);
@@ -74,7 +77,7 @@ class Search {
 
 // False if it cannot be had.
 bool Search::make_layer(int layer) {
-    next_.begin(moves_.limit(layer + 1));
+    next_.begin(limit(layer + 1));
     for (std::size_t s = 0; s < now_.size(); ++s) {
         if ((s % 64 == 0 && watch_.late()) || out_of_room()) result_.stopped = true;
         if (result_.stopped) return false;
@@ -184,10 +187,10 @@ void Search::drop_dominated(std::int64_t limit) {
 }
 
 SearchResult Search::run() {
-    const int layers = moves_.problem.utterance_count();
-    result_.bound = moves_.limit(layers) + 1;
+    const int layers = moves_.layers;
     next_.begin(moves_.limit(0));
     moves_.start(next_);
+    result_.bound = moves_.limit(layers) + 1;
     std::swap(now_, next_.states);
     for (int layer = 0; layer < layers && now_.size() > 0; ++layer) {
         if (!make_layer(layer)) {
@@ -195,11 +198,12 @@ SearchResult Search::run() {
             now_.clear();
             break;
         }
-        reduce(moves_.limit(layer + 1));
+        reduce(limit(layer + 1));
         std::swap(now_, next_.states);
         trail_.add(now_);
     }
     result_.states = next_.made;
+    for (const State& state : now_.all()) result_.bound = std::min<std::int64_t>(result_.bound, state.guess);
     if (now_.size() == 0) return std::move(result_);
     const std::size_t best = now_.cheapest();
     result_.found.cost = now_.state(best).cost / moves_.scale + moves_.problem.base;

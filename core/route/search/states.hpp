@@ -107,12 +107,13 @@ class Next {
 // A key is the place in every queue, where there are several, and then the cell or node of every stream.
 class Moves {
   public:
-    Moves(const Problem& problem_, int queues_, int marks_, Value scale_)
-        : problem(problem_), queues(queues_), streams(problem_.streams), marks(marks_), scale(scale_) {}
+    Moves(const Problem& problem_, int queues_, int marks_, Value scale_, int layers_)
+        : problem(problem_), queues(queues_), streams(problem_.streams), marks(marks_), layers(layers_), scale(scale_) {
+    }
     virtual ~Moves() = default;
 
-    virtual std::int64_t limit(int layer) const = 0; // of f, after so many utterances
     virtual void start(Next& first) = 0;
+    virtual std::int64_t limit(int layer) const = 0; // of f, after so many utterances
     virtual void expand(int layer, const States& now, std::size_t s, Next& next) = 0;
     // What a state can lose by having used the words before a cell or node. There may be several sets of this.
     virtual std::size_t sets() const { return 1; }
@@ -125,7 +126,7 @@ class Moves {
     Move move(std::int32_t number) const { return {number / (streams + 1), number % (streams + 1) - 1}; }
 
     const Problem& problem;
-    const int queues, streams, marks;
+    const int queues, streams, marks, layers;
     const Value scale; // of the costs of states
 };
 
