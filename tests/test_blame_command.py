@@ -43,9 +43,10 @@ def test_it_fits_80_columns(hubbub: Hubbub, options: list[str]) -> None:
     run = hubbub("blame", *PAIR, *options)
     told = "hubbub: tcpWER: not proven, time used up: talk-A, talk-B, talk-C, talk-D; raise --time-limit\n"
     assert (run.code, run.err) == ((4, told) if "--time-limit" in options else (0, ""))
-    assert max(map(width, run.out.splitlines())) <= 80
+    *lines, signature = run.out.splitlines()
+    assert max(map(width, lines)) <= 80, "all but the signature, which must stay in one piece"
     metric = options[1] if "-m" in options else "tcpwer"
-    assert run.out.splitlines()[-1].startswith(f"blame|{metric}|")
+    assert signature.startswith(f"blame|{metric}|")
     assert "whole segments under the wrong name" in run.out or metric == "tcorcwer"
 
 
@@ -165,3 +166,18 @@ def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tm
 def test_intervals_of_what_is_not_proven(hubbub: Hubbub) -> None:
     shown = hubbub("blame", *PAIR, "--time-limit", "0", "--ci").out
     assert "words: of the best that was found, since it is not proven" in " ".join(shown.split())
+
+
+def test_the_signature_names_the_limit_that_ended_a_search(hubbub: Hubbub) -> None:
+    assert "|time-limit:0|v:" in hubbub("blame", *PAIR, "--time-limit", "0").out
+    assert "|effort:1e-09|v:" in hubbub("blame", *PAIR, "--effort", "1e-9", "-m", "cpwer").out
+    assert "-limit" not in hubbub("blame", *PAIR, "--time-limit", "60").out, "all is proven"
+    found = api.blame(PAIR[1], PAIR[3], time_limit=0)
+    assert "|time-limit:0|" in found.signature
+    assert "time-limit" not in found.explained.signature, "tcpWER itself needs no search"
+
+
+def test_an_inserted_word_counts_by_its_own_segment_and_that_is_said(hubbub: Hubbub) -> None:
+    told = "length, backchannel: an inserted word counts by its own segment; the page counts it by the word before it"
+    assert told in " ".join(hubbub("blame", *PAIR, "--by", "length,backchannel").out.split())
+    assert "own segment" not in hubbub("blame", *PAIR, "--by", "overlap,speaker").out

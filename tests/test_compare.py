@@ -349,6 +349,19 @@ def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
     assert "recordings" not in done.out
 
 
+@pytest.mark.parametrize("metric", [["-m", "cpwer"], ["-m", "tcpwer", "--collar", "5"], ["-m", "der"]])
+def test_what_a_uem_left_out_is_told(hubbub: Hubbub, tmp_path: Path, metric: list[str]) -> None:
+    uem = tmp_path / "some.uem"
+    uem.write_text("talk-A 1 0 2130\n")
+    done = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem, "--json")
+    notes = json.loads(done.out)["compare"][0]["notes"]
+    assert notes[0].startswith("3 of 4 sessions not in the UEM, scored ")
+    assert [note for note in notes if note.startswith("left out: ") and "reference segments outside the" in note]
+    assert [note for note in notes if note.startswith("a: left out: ") and "hypothesis segments" in note]
+    told = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem).out
+    assert all(note in " ".join(told.split()) for note in notes)
+
+
 @pytest.mark.parametrize("given_up", [3, [3], "a b", [], None])
 def test_what_is_no_list_of_scores(given_up: Any) -> None:
     with pytest.raises(api.InputError):

@@ -88,3 +88,16 @@ def test_metrics_lists_them(run: Hubbub) -> None:
     assert "der (DER)" in out
     assert "jer (JER)" in out
     assert run("metrics", "JER").out.startswith("jer (JER)")
+
+
+def test_seconds_in_csv_have_no_dust(hubbub: Hubbub, tmp_path: Path) -> None:
+    turns = [f"m 1 {'AB'[i % 2]} {i * 0.1:.1f} {i * 0.1 + 0.3:.1f} w" for i in range(100)]
+    (tmp_path / "ref.stm").write_text("\n".join(turns))
+    (tmp_path / "hyp.stm").write_text("\n".join(turns[:50]))
+    pair = ["-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm"]
+    out = hubbub("der", *pair, "-o", "-.csv").out
+    (row, *_) = csv.DictReader(io.StringIO(out))
+    for column in ("errors", "scored", "missed", "false_alarm", "confusion"):
+        assert len(row[column].partition(".")[2]) <= 6, (column, row[column])
+    compared = hubbub("compare", "-m", "der", *pair, "-h", f"b={tmp_path / 'ref.stm'}", "-o", "-.csv").out
+    assert all(len(cell.partition(".")[2]) <= 6 for cell in compared.splitlines()[1].split(","))

@@ -15,11 +15,13 @@ from running import Hubbub
 from hubbub import _core
 from hubbub.cli.terminal import progress_bar, progress_line
 from hubbub.formats import loads
+from hubbub.model.alignment import WordErrors
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
-from hubbub.model.result import Stage
+from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.tables import width
 from hubbub.prepare.inputs import Given
+from hubbub.report.table import explanation
 from hubbub.scoring.score import score_sessions
 
 REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
@@ -80,11 +82,39 @@ def test_the_line_fits() -> None:
 
 @pytest.mark.parametrize("metric", ["orcwer", "mimower"])
 def test_explain_ends_with_the_proof(hubbub: Hubbub, metric: str) -> None:
-    run = hubbub(metric, "-r", REF, "-h", HYP, "--explain")
-    proofs = [line.split() for line in run.out.splitlines() if " proven " in line]
+    run = hubbub(metric, "-r", REF, "-h", HYP, "--explain-stages")
+    stages = run.out.split("alive")[1]
+    proofs = [line.split() for line in stages.splitlines() if " proven " in line]
     assert proofs
     assert all(float(best) == float(bound) for best, bound in (line[line.index("proven") + 1 :][:2] for line in proofs))
     assert max(map(width, run.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("metric", ["orcwer", "mimower"])
+def test_explain_is_a_line_for_each_search(hubbub: Hubbub, metric: str) -> None:
+    run = hubbub(metric, "-r", REF, "-h", HYP, "--explain")
+    head, _, *lines = run.out.split("\n\n")[1].splitlines()[1:]
+    assert head.split() == ["session", "best", "proven", "gap", "ended", "seconds", "most", "of", "it", "in"]
+    assert sorted(line.split()[0] for line in lines) == ["talk-A", "talk-B", "talk-C", "talk-D"]
+    for line in lines:
+        _, best, proven, gap, ended, seconds, *_ = line.split()
+        assert (float(best), gap, ended) == (float(proven), "0.00%", "proven")
+        assert float(seconds) >= 0
+    assert max(map(width, run.out.splitlines())) <= 80
+
+
+def test_of_many_searches_the_longest_are_explained() -> None:
+    def result(name: str, seconds: float) -> Result:
+        stages = (Stage("first pass", 4, 1.0, 0, 0, seconds / 4), Stage("time used up", 4, 3.0, 0, 0, seconds))
+        counts = WordErrors(deletions=4)
+        return Result(metric="orcwer", session=name, signature="orcwer|v:1", counts=counts, cost=4, lower_bound=3,
+                      exact=False, stages=stages)  # fmt: skip
+
+    scores = Scores({f"s{i}": result(f"s{i}", i) for i in range(30)}, "orcwer", "orcwer|v:1")
+    found = explanation(scores).rows
+    assert [one[0] for one in found] == [*(f"s{i}" for i in range(29, 9, -1)), "10 more"]
+    assert found[0] == ("s29", 4, "3.00", "25.00%", "time used up", 29.0, "time used up 75%, first pass 25%")
+    assert found[-1] == ("10 more", None, None, None, "time used up", 45.0, "")
 
 
 def test_without_a_terminal_a_long_search_is_told_once_a_minute(

@@ -101,6 +101,7 @@ def test_a_folder_of_systems_is_not_one_system(hubbub: Hubbub, ref: Path, submis
     run = hubbub("cpwer", "-r", ref, "-h", submissions)
     assert run.code == 1
     assert "bob.stm both have speaker A of session m at once; name one of them, rank them with" in run.err
+    assert hubbub("cpwer", "-r", ref, "-h", submissions, "--stream").err == run.err
     both = hubbub("cpwer", "-r", ref, "-h", submissions / "ann.stm", submissions / "bob.stm")
     assert both.code == 0
     assert "are taken together; systems are told apart by an -h for each, or by hubbub rank" in both.err

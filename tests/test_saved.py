@@ -28,6 +28,23 @@ def parts(hubbub: Hubbub, folder: Path, *options: str) -> list[Path]:
     return files
 
 
+def test_merged_results_as_a_page_and_per_speaker_need_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    files, page = parts(hubbub, tmp_path), tmp_path / "page.html"
+    assert "saved without; save with --alignment" in hubbub("merge", *files, "--per-speaker").err
+    assert "the scores hold no alignment" in hubbub("merge", *files, "-o", page).err
+    assert not page.exists()
+    files = parts(hubbub, tmp_path, "--alignment", "--force")
+    assert hubbub("merge", *files, "--per-speaker", "-o", page).out == hubbub("cpwer", *PAIR, "--per-speaker").out
+    assert page.stat().st_size > 100_000
+
+
+@pytest.mark.parametrize("option", ["--explain", "--explain-stages", "--explain-normalizer", "--resume=x", "--stream"])
+def test_merge_has_no_option_of_scoring(hubbub: Hubbub, tmp_path: Path, option: str) -> None:
+    run = hubbub("merge", *parts(hubbub, tmp_path), option)
+    assert run.code == 2
+    assert "of hubbub merge; it is one of" in run.err
+
+
 def test_parts_of_a_system_are_joined(hubbub: Hubbub, tmp_path: Path) -> None:
     files = parts(hubbub, tmp_path)
     merged = json.loads(hubbub("merge", *files, "--json").out)

@@ -103,7 +103,7 @@ NAMELESS = json.dumps([{"session_id": f"s{i}", "words": "word0 and more"} for i 
     [
         (["cpwer", "--optional-words", "-h", "hyp.stm"], "--optional-words has no effect"),
         (["cpwer", "-h", "nameless.json"], "names no speakers"),
-        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at the same time"),
+        (["cpwer", "-h", "hyp.stm", "again.stm"], "both have speaker A of session s0 at once"),
         (["cpwer", "-h", "a.stm", "-h", "b.stm"], "hold one stream each, of the same sessions"),
         (
             ["wer", "-r", "one.stm", "-h", "cues.srt"],
@@ -137,6 +137,22 @@ def test_notes_are_those_of_what_is_read_whole(
     whole, stream = hubbub(*command), hubbub(*command, "--stream")
     assert told in whole.err
     assert (stream.code, stream.out, stream.err) == (whole.code, whole.out, whole.err)
+
+
+def test_a_uem_that_names_no_session_is_found_before_anything_is_scored(
+    hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored: list[Any] = []
+    monkeypatch.setattr(batches, "score_sessions", lambda *given, **_: scored.append(given))
+    uem = tmp_path / "other.uem"
+    uem.write_text("elsewhere 1 0 10\n")
+    run = hubbub("cpwer", *corpus["stm"], "--stream", "--uem", uem)
+    assert run.code == 1
+    assert "the UEM (session elsewhere) names no session of the reference (sessions session00000" in run.err
+    _, ref, _, hyp = corpus["stm"]
+    with pytest.raises(api.InputError, match="names no session of the reference"):
+        next(api.score("cpwer", ref, hyp, stream=True, uem=uem))
+    assert scored == []
 
 
 def test_results_come_one_by_one(corpus: dict[str, list[str]]) -> None:

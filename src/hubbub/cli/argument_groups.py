@@ -94,7 +94,10 @@ LIMITS = {"above": "an error rate", "below": "a measure that is better the highe
 """What `--fail-above` and `--fail-below` are about."""
 
 
-def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Sequence[str] = ("above",)) -> None:
+def add_outputs(
+    parser: argparse.ArgumentParser, words: bool = True, limits: Sequence[str] = ("above",), scored: bool = True
+) -> None:
+    """What to write and to print of scores: of words or not, which the command makes or which were saved."""
     group = parser.add_argument_group("output")
     group.add_argument(
         "-o",
@@ -111,8 +114,9 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Seq
     group.add_argument("--total", action="store_true", help="one row for the total, none for each session")
     group.add_argument("--pairing", action="store_true", help="show who was matched with whom")
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
-    if words:
-        group.add_argument("--explain", action="store_true", help="show where the work of a search went")
+    if words and scored:
+        group.add_argument("--explain", action="store_true", help="show how searches ended, and where their time went")
+        group.add_argument("--explain-stages", action="store_true", help="the same with every stage of each search")
         group.add_argument(
             "--explain-normalizer",
             action="store_true",
@@ -130,6 +134,7 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Seq
     parser.set_defaults(**{f"fail_{side}": [] for side in LIMITS if side not in limits})
     if words:
         add_allowance(group)
+    if words and scored:
         group.add_argument(
             "--resume",
             metavar="FILE",
@@ -138,6 +143,8 @@ def add_outputs(parser: argparse.ArgumentParser, words: bool = True, limits: Seq
         group.add_argument(
             "--stream", action="store_true", help="read sessions as they are needed, as is done beyond 256 MB"
         )
+    else:
+        parser.set_defaults(explain=False, explain_stages=False, explain_normalizer=False)
     add_intervals(parser)
 
 

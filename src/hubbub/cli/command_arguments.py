@@ -197,7 +197,7 @@ def add_saved(parser: argparse.ArgumentParser) -> None:
 
 def add_merge(parser: argparse.ArgumentParser) -> None:
     add_saved(parser)
-    add_outputs(parser, limits=tuple(LIMITS))
+    add_outputs(parser, limits=tuple(LIMITS), scored=False)
 
 
 def add_average(parser: argparse.ArgumentParser) -> None:

@@ -162,7 +162,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
     hides = parsed.json or parsed.quiet or any(map(is_standard, parsed.output))
     shortened = any(suffix_of(path) == ".md" for path in parsed.output)
-    for name in ("pairing", "per_speaker", "explain", "total"):
+    for name in ("pairing", "per_speaker", "explain", "explain_stages", "total"):
         if getattr(parsed, name) and hides and not (name == "total" and shortened):
             raise OptionError(
                 f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
@@ -174,7 +174,8 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
             raise OptionError("--corrections name words after the normaliser; leave --explain-normalizer away")
         if parsed.quiet and not parsed.json and not any(path.lower().endswith(".json") for path in parsed.output):
             raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
-    if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
+    explained = parsed.explain or parsed.explain_stages
+    if metrics and explained and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
@@ -255,13 +256,14 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
         for wanted, make in (
             (parsed.pairing, tables.pairing),
             (parsed.per_speaker, tables.per_speaker),
-            (parsed.explain, tables.explanation),
+            (parsed.explain or parsed.explain_stages, tables.explanation),
+            (parsed.explain_stages, tables.all_stages),
             (parsed.explain_normalizer, tables.normalizer_steps),
         ):
             if wanted:
                 say(f"\n{title}\n{make(run).text(columns)}")
     say()
-    if parsed.explain and getattr(parsed, "dask", None) is None:
+    if (parsed.explain or parsed.explain_stages) and getattr(parsed, "dask", None) is None:
         given = "as given" if parsed.memory is not None else "half of what is free"
         say(f"memory for all threads together: {in_words(parse_memory(parsed.memory))} ({given})")
     print_notes(scores, columns)

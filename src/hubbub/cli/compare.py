@@ -17,7 +17,7 @@ from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
 from hubbub.insight.blame import blame_sessions
-from hubbub.insight.compare import as_scores, chain_for, compare_scores, parts_of
+from hubbub.insight.compare import chain_for, compare_scores, parts_of
 from hubbub.insight.comparisons import Comparisons
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
@@ -105,7 +105,7 @@ def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list
             found = blame_sessions(chain, reference, hypothesis, options, system, bar)
             parts[system] = parts_of(found)
             blames.append(found)
-        scores, doubtful = [as_scores(found) for found in blames], blames
+        scores, doubtful = [found.explained for found in blames], blames
     if not parsed.quiet:
         warn(doubtful)
     return scores

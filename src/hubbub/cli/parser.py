@@ -135,7 +135,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
                 add_options(subparser, diarization=not DIARIZATION[name].of_words, cluster=False)
                 limits = ("below",) if DIARIZATION[name].higher_is_better else ("above",)
                 add_outputs(subparser, words=False, limits=limits)
-                subparser.set_defaults(alignment=False, allow_skipped=False, explain=False, explain_normalizer=False)
+                subparser.set_defaults(alignment=False, allow_skipped=False)
             subparser.set_defaults(metrics=[name])
         else:
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))

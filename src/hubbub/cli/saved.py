@@ -13,6 +13,7 @@ from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
+from hubbub.model.result import Scores
 from hubbub.model.saved import ALL, Average, averages, averages_table, merged
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted
@@ -20,7 +21,8 @@ from hubbub.prepare.saving import scores_in
 from hubbub.text.patterns import compiled, matched_whole
 from hubbub.version import __version__
 
-SUFFIXES = (".json", ".csv", ".md", ".xml", ".parquet")
+SUFFIXES = (".json", ".csv", ".md")
+"""What averages are written as."""
 
 
 def read_saved(parsed: argparse.Namespace) -> list[Sessions[Any]]:
@@ -54,23 +56,31 @@ def _chosen(run: Sessions[Any], names: Collection[str]) -> Sessions[Any]:
 def merge(parsed: argparse.Namespace) -> int:
     """Put saved scores together."""
     parsed.reference = parsed.files
-    check_outputs(parsed, parsed.output, SUFFIXES)
+    check_outputs(parsed, parsed.output)
     scores = read_saved(parsed)
+    if parsed.per_speaker:
+        check_words(scores)
     check_shown(parsed, [])
     check_sure(parsed)
     limits = Limits(parsed.fail_above, parsed.fail_below, list(dict.fromkeys(run.called for run in scores)))
     return put_out(parsed, scores, limits)
 
 
+def check_words(scores: Sequence[Sessions[Any]]) -> None:
+    """Raise an error where results were saved without the words that the table per speaker is made of."""
+    for run in scores:
+        if isinstance(run, Scores) and run.wordless:
+            raise OptionError(f"--per-speaker needs words, and {run.system} was saved without; save with --alignment")
+
+
 def average(parsed: argparse.Namespace) -> int:
     """Print the averages of saved scores."""
     parsed.reference = parsed.files
-    known = SUFFIXES[:3]
-    check_outputs(parsed, parsed.output, known)
+    check_outputs(parsed, parsed.output, SUFFIXES)
     if parsed.by is not None:
         compiled("--by", parsed.by)
     found = averages(read_saved(parsed), parsed.by)
-    write_outputs({path: content(suffix_of(path, known), found) for path in parsed.output}, parsed.force)
+    write_outputs({path: content(suffix_of(path, SUFFIXES), found) for path in parsed.output}, parsed.force)
     if parsed.json:
         write_standard(content(".json", found))
     elif not any(map(is_standard, parsed.output)):

@@ -33,7 +33,7 @@ from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
 from hubbub.scoring.journal import SUFFIX, Journal
 from hubbub.scoring.resuming import Wanted, check_sessions, opened_journal
-from hubbub.scoring.streaming import with_digests
+from hubbub.scoring.streaming import check_uem, with_digests
 
 
 def check_stream(parsed: argparse.Namespace, times: bool) -> None:
@@ -52,7 +52,7 @@ def wants_alignment(parsed: argparse.Namespace) -> bool:
     """Will anybody look at words? What shows nothing else always does."""
     return (
         not hasattr(parsed, "alignment")
-        or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain"))
+        or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain", "explain_stages"))
         or parsed.ci is not None
         or any(suffix_of(path) in PAGE_SUFFIXES for path in parsed.output)
     )
@@ -118,6 +118,7 @@ def _scored(
     scores: list[Scores] = []
     ours, theirs = formats_of(parsed)
     by_system = systems(parsed)
+    check_uem(parsed.reference, ours, options)
     paces = {system: Pace(total_size([*parsed.reference, *files])) for system, files in by_system.items()}
     reference = _begun(parsed.reference, ours, next(iter(paces.values())))
     hypotheses = {system: _begun(files, theirs, paces[system]) for system, files in by_system.items()}

@@ -11,7 +11,7 @@ from hubbub.errors import OrderError
 from hubbub.formats import files, load_one, named
 from hubbub.formats.base import Format
 from hubbub.formats.files import Path
-from hubbub.formats.joining import check_alone, doubts
+from hubbub.formats.joining import check_alone, check_folder, doubts
 from hubbub.formats.registry import detect
 from hubbub.model.transcript import Segment, Transcript, joined
 
@@ -118,12 +118,16 @@ def _together(
     from hubbub.formats.directories import completed
 
     loaded: list[Transcript] = []
+    inside: list[tuple[Transcript, Format]] = []  # of folders
     for name, session in names:
         transcript, format = load_one(name, chosen)
         if session is not None:
             transcript, format = completed(name, session, transcript, format)
+            inside.append((transcript, format))
         check_alone(transcript, format, alone)
         loaded.append(transcript)
+    if len(inside) > 1:
+        check_folder(os.path.commonpath([os.path.dirname(name) or "." for name, session in names if session]), inside)
     if len(loaded) > 1:
         whole = joined(loaded, source)
         whole.doubts = list(doubts(loaded))

@@ -14,6 +14,7 @@ from hubbub.insight.parts import Blamed, Part, Total
 from hubbub.insight.reading import Reading
 from hubbub.insight.session import SessionBlame
 from hubbub.model.digests import reference_digest
+from hubbub.model.endings import with_endings
 from hubbub.model.metrics import title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
@@ -54,6 +55,8 @@ class Blame(Sessions[SessionBlame]):
         self.chain = chain
         self.collar = collar
         """Of the metrics of the chain (seconds); None without times."""
+        self.scored_signature = signature.removeprefix("blame|")
+        """The signature of the metric that is taken apart, by itself."""
         self.certainty: dict[str, Interval] = {}
         """The intervals of the rate (`all`) and of its parts that tables and files show, where they were asked for."""
 
@@ -66,6 +69,14 @@ class Blame(Sessions[SessionBlame]):
         """Errors and parts of all sessions added up."""
         offsets = [session.reading.offsets for session in self.values()]
         return Total(self.chain, self.values(), offsets, self.collar)
+
+    @property
+    def explained(self) -> Scores:
+        """The scores that are taken apart."""
+        results = {name: session.result for name, session in self.items()}
+        scores = Scores(results, self.metric, self.scored_signature, self.system, self.silent, self.unscored)
+        scores.sure, scores.uncut = self.sure, self.uncut
+        return scores
 
     @property
     def parts(self) -> dict[str, Part]:
@@ -198,12 +209,12 @@ class Blame(Sessions[SessionBlame]):
     def warnings(self) -> list[str]:
         """Doubtful word times, and a clock that is off: the median word is farther away than half the collar."""
         times = self.total.times
-        scores = Scores({name: session.result for name, session in self.items()}, self.metric, "", self.system)
+        warnings = self.explained.warnings
         if times is None or times.median is None or self.collar is None or abs(times.median) <= self.collar / 2:
-            return scores.warnings
+            return warnings
         late = "late" if times.median > 0 else "early"
         return [
-            *scores.warnings,
+            *warnings,
             f"{self.system}: right words are {abs(times.median):.2f} s {late} in the median;"
             " check the clock, since words beyond the collar count as errors of recognition",
         ]
@@ -297,6 +308,9 @@ def blame_sessions(
         name: SessionBlame(Reading(found[0], place, chain), results[name], collar)
         for place, name in enumerate(matched.names)
     }
-    blamed = Blame(sessions, chain, f"blame|{signature}", system, collar, matched.silent, matched.unscored)
+    ended = {why for session in sessions.values() for why in session.reading.ended}
+    told = with_endings(f"blame|{signature}", settings, ended)
+    blamed = Blame(sessions, chain, told, system, collar, matched.silent, matched.unscored)
+    blamed.scored_signature = results.signature
     blamed.uncut = matched.uncut
     return blamed

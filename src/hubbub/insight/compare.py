@@ -161,11 +161,25 @@ def _pair(
         words=() if recordings is None else recordings.words(),
         places=() if recordings is None else recordings.places(),
         unproven=[name for name in first if not all(getattr(run[name], "exact", True) for run in (first, second))],
+        notes=_notes(first, second),
         unit="word" if first.metric in METRICS else "speaker" if first.metric == "jer" else "second",
         silent={run.system: list(run.silent) for run in (first, second) if run.silent},
         unscored={run.system: list(run.unscored) for run in (first, second) if run.unscored},
-        wordless=[run.system for run in (first, second) if by_words and isinstance(run, Scores) and _wordless(run)],
+        wordless=[run.system for run in (first, second) if by_words and isinstance(run, Scores) and run.wordless],
     )
+
+
+def _notes(first: Sessions[Any], second: Sessions[Any]) -> list[str]:
+    """What was scored whole or left out; once where it is so for both systems."""
+    lines = [[*run.uncut_notes, *run.left_out_notes] for run in (first, second)]
+    both = [line for line in lines[0] if line in lines[1]]
+    own = [
+        f"{run.system}: {line}"
+        for run, told in zip((first, second), lines, strict=True)
+        for line in told
+        if line not in both
+    ]
+    return [*both, *own]
 
 
 def _whole(differences: Sequence[float]) -> list[int]:
@@ -201,17 +215,12 @@ def _recordings(first: Sessions[Any], second: Sessions[Any], nist: bool) -> Reco
     """What both made of every word; None where there are no words, or they were not saved."""
     if not isinstance(first, Scores) or not isinstance(second, Scores):
         return None
-    if _wordless(first) or _wordless(second):
+    if first.wordless or second.wordless:
         return None
     recordings = Recordings(nist)
     for name in first:
         recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))
     return recordings
-
-
-def _wordless(run: Scores) -> bool:
-    """Was it saved without the words of a session?"""
-    return any(not result.alignment and (result.errors or result.length) for result in run.values())
 
 
 def _corrected(pairs: list[Comparison]) -> list[Comparison]:
@@ -273,7 +282,7 @@ def compare(
             options = {**options, "corrections": corrections._replace(called=str(name))}
         if chain is not None:
             found: Any = blame(reference, hypothesis, metric, **options)
-            runs.append(as_scores(found))
+            runs.append(found.explained)
             causes[str(name)] = parts_of(found)
         else:
             found = score(metric, reference, hypothesis, **options)
@@ -292,13 +301,6 @@ def chain_for(metric: Metric | DiarizationMetric, options: Options) -> Chain | N
     except OptionError:
         return None  # these options leave no order between its metrics
     return chain
-
-
-def as_scores(blamed: Blame) -> Scores:
-    """The scores that a blame takes apart."""
-    results = {name: session.result for name, session in blamed.items()}
-    signature = blamed.signature.removeprefix("blame|")
-    return Scores(results, blamed.metric, signature, blamed.system, blamed.silent, blamed.unscored)
 
 
 def parts_of(blamed: Blame) -> dict[str, int]:

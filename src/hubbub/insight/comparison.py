@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.insight.matched_pairs import Statistic
-from hubbub.model.tables import counted
+from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
 
@@ -118,6 +118,8 @@ class Comparison(NamedTuple):
     """The sessions that a system lacks, by its name: they were scored as silence."""
     unscored: Mapping[str, Sequence[str]] = {}
     """The sessions of a system that the reference lacks, by its name."""
+    notes: Sequence[str] = ()
+    """What was scored whole, or left out: sessions that a UEM does not name, segments outside of it."""
     wordless: Sequence[str] = ()
     """Systems whose results were saved without words, so that nothing can be told of these recordings."""
 
@@ -202,14 +204,14 @@ class Comparison(NamedTuple):
         """Plain data, as in the JSON."""
         data: dict[str, Any] = {
             **{field: getattr(self, field) for field in ("a", "b", "metric", "signature", "reference")},
-            "errors": list(self.errors),
+            "errors": list(map(_plain, self.errors)),
             "length": _plain(self.length),
             "difference": self.difference,
             "interval": self.interval.to_dict(),
             "sessions": self.on_others._asdict(),
             "holm": self.on_others.holm,
             "verdict": self.verdict,
-            "by_session": {one.session: [one.first, one.second, _plain(one.length)] for one in self.sessions},
+            "by_session": {one.session: list(map(_plain, one[1:])) for one in self.sessions},
         }
         del data["sessions"]["holm"]
         if self.parts:
@@ -219,6 +221,8 @@ class Comparison(NamedTuple):
         for field in ("silent", "unscored"):
             if getattr(self, field):
                 data[field] = {name: list(sessions) for name, sessions in getattr(self, field).items()}
+        if self.notes:
+            data["notes"] = list(self.notes)
         if self.wordless:
             data["without_words"] = list(self.wordless)
         if self.on_these is not None:
@@ -232,7 +236,7 @@ class Comparison(NamedTuple):
 
 def _plain(number: float) -> float:
     """Words are whole numbers in JSON; seconds may be."""
-    return int(number) if float(number).is_integer() else number
+    return int(number) if float(number).is_integer() else tidy(number)
 
 
 def points(difference: float) -> str:

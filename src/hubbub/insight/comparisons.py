@@ -149,6 +149,7 @@ def _doubts(pair: Comparison) -> list[str]:
     """Reasons to doubt the numbers."""
     doubts = [f"not in {name}, scored as silence: {listed(missing)}" for name, missing in pair.silent.items()]
     doubts += [f"in {name}, but not in the reference: {listed(more)}" for name, more in pair.unscored.items()]
+    doubts += pair.notes
     doubts += [line for line in remarks(pair.interval) if line.startswith("few ")]
     if pair.unproven:
         doubts.append(f"not proven, so that the difference may be another: {listed(pair.unproven, 3)}")

@@ -97,6 +97,12 @@ class Reading:
                 return self.reader.stages(member, self.session)
         return ()
 
+    @property
+    def ended(self) -> list[str]:
+        """What ended the searches of the chain that left something open."""
+        pairs = enumerate(zip(self.lower_bounds, self.errors, strict=True))
+        return [self.reader.outcome.ended(member, self.session) for member, (low, errors) in pairs if low < sum(errors)]
+
     def counts(self, member: int) -> WordErrors:
         """The errors of the session under one metric of the chain."""
         return WordErrors(*self._found[member][3])

@@ -300,6 +300,11 @@ class Scores(Counted, Sessions[Result]):
         return wrong / len(self) if len(self) else None
 
     @property
+    def wordless(self) -> bool:
+        """Was it saved without the words of a session?"""
+        return any(not result.alignment and (result.errors or result.length) for result in self.values())
+
+    @property
     def reference_digest(self) -> str | None:
         """A digest of the whole reference as it was scored; None where it is not known."""
         if isinstance(self.results, Kept):

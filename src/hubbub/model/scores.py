@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkabl
 
 from hubbub.errors import HubbubError, InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
-from hubbub.model.tables import Cell, Column, Table, visible
+from hubbub.model.tables import Cell, Column, Table, counted, listed, visible
 from hubbub.model.time_warnings import Doubts
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
@@ -235,6 +235,22 @@ class Sessions(Mapping[str, R]):
     def uncut_extent(self) -> str:
         """How much of a session is scored that the UEM does not name."""
         return "whole"
+
+    @property
+    def uncut_notes(self) -> list[str]:
+        """A note on the sessions that the UEM does not name, where there are some."""
+        if not self.uncut:
+            return []
+        told = f"{len(self.uncut)} of {counted(len(self), 'session')} not in the UEM"
+        return [f"{told}, scored {self.uncut_extent}: {listed(self.uncut)}"]
+
+    @property
+    def left_out_notes(self) -> list[str]:
+        """A note on each kind of what was left out."""
+        return [
+            f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}"
+            for reason, number in self.left_out.items()
+        ]
 
     @property
     def remarks(self) -> list[str]:

@@ -80,6 +80,16 @@ def percent(rate: float | None) -> str:
     return "n/a" if rate is None else f"{rate:.2%}".replace("-", "−")
 
 
+def tidy(number: float) -> float:
+    """A number without the dust of sums of binary fractions, as seconds are: microseconds are the least that is told.
+
+    >>> tidy(2286.2349999999883), tidy(1 / 3)
+    (2286.235, 0.3333333333333333)
+    """
+    rounded = round(number, 6)
+    return rounded if abs(number - rounded) <= 1e-11 * abs(number) else number
+
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """With these a cell begins that a spreadsheet takes for a formula."""
 
@@ -179,7 +189,7 @@ class Table(NamedTuple):
         """Plain numbers, for programs: rates are fractions. A text that a spreadsheet would compute begins with '."""
 
         def quoted(cell: Cell) -> str:
-            text = "" if cell is None else str(cell)
+            text = "" if cell is None else str(tidy(cell) if isinstance(cell, float) else cell)
             if isinstance(cell, str) and cell.startswith(_FORMULA):
                 text = "'" + text
             return '"' + text.replace('"', '""') + '"' if any(char in text for char in ',"\n\r') else text

@@ -110,7 +110,7 @@ def report(
     if title is not None and not isinstance(title, str):
         raise InputError(f"the title is {shown(title)}; give a text")
     blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
-    shown_runs = [_explained(run) for run in runs]
+    shown_runs = [(run.explained if isinstance(run, Blame) else run) for run in runs]
     recordings = _checked_audio(audio)
     clips = cut_clips(shown_runs, recordings, "" if path is None else page_name(path), embed_audio)
     page = make_page(shown_runs, title, recordings, blames, isinstance(scores, Result), clips)
@@ -130,17 +130,6 @@ def _as_list(scores: Any) -> list[Run | Blame]:
     if isinstance(scores, Mapping):  # what score() gives for several metrics
         scores = scores.values()
     return [flat for part in scores for flat in _as_list(part)]
-
-
-def _explained(run: Run | Blame) -> Run:
-    """The scores that a blame explains, or these."""
-    if not isinstance(run, Blame):
-        return run
-    results = {name: session.result for name, session in run.items()}
-    signature = run.signature.removeprefix("blame|")
-    scores = Scores(results, run.metric, signature, run.system, run.silent, run.unscored)
-    scores.sure, scores.uncut = run.sure, run.uncut
-    return scores
 
 
 def _checked_audio(audio: Any) -> Mapping[str, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hubbub.model.result import Result, Scores
+from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.scores import Sessions
 from hubbub.model.summary import COUNTS, counts_row
-from hubbub.model.tables import Cell, Column, Table, counted, fit, listed, visible, width
+from hubbub.model.tables import Cell, Column, Table, fit, listed, visible, width
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -214,7 +214,45 @@ def _speakers(result: Result) -> list[tuple[Cell, ...]]:
     return rows
 
 
+LONGEST = 20
+"""So many searches are explained one by one: those that took longest."""
+
+
 def explanation(scores: Sessions[Any]) -> Table:
+    """How the search of each session ended, what it found and proved, and where its time went; the longest first."""
+    head = (
+        Column("session", left=True),
+        *map(Column, ("best", "proven", "gap")),
+        Column("ended", left=True),
+        Column("seconds", places=3),
+        Column("most of it in", left=True),
+    )
+    searched = [(name, stages) for name, result in scores.items() if (stages := getattr(result, "stages", ()))]
+    searched.sort(key=lambda one: -one[1][-1].seconds)
+    rows: list[tuple[Cell, ...]] = []
+    for name, stages in searched[:LONGEST]:
+        last = stages[-1]
+        gap = f"{max(0.0, 1 - last.bound / last.best):.2%}" if last.best else "0.00%"
+        rows.append((name, last.best, f"{last.bound:.2f}", gap, last.name, last.seconds, _spent(stages)))
+    if more := searched[LONGEST:]:
+        ended = listed(list(dict.fromkeys(stages[-1].name for _, stages in more)))
+        seconds = sum(stages[-1].seconds for _, stages in more)
+        rows.append((f"{len(more)} more", None, None, None, ended, seconds, ""))
+    return Table(head, rows)
+
+
+def _spent(stages: Sequence[Stage]) -> str:
+    """The two kinds of stages that took most of the time, each with its share."""
+    spent: dict[str, float] = {}
+    before = 0.0
+    for stage in stages:
+        spent[stage.name] = spent.get(stage.name, 0.0) + stage.seconds - before
+        before = stage.seconds
+    longest = sorted((name for name in spent if spent[name] > 0), key=lambda name: -spent[name])[:2]
+    return ", ".join(f"{name} {spent[name] / before:.0%}" for name in longest)
+
+
+def all_stages(scores: Sessions[Any]) -> Table:
     """The work of the search: a row per stage of every session."""
     titles = ("best", "bound", "alive", "work", "seconds")
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
@@ -269,13 +307,10 @@ def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
         lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
-    if scores.uncut:
-        told = f"{len(scores.uncut)} of {counted(len(scores), 'session')} not in the UEM"
-        lines.append(f"{told}, scored {scores.uncut_extent}: {listed(scores.uncut)}")
+    lines += scores.uncut_notes
     lines += unproven(scores).values()
     lines += [f"refused, not scored: {visible(reason)}" for reason in scores.refused.values()]
-    for reason, number in scores.left_out.items():
-        lines.append(f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}")
+    lines += scores.left_out_notes
     missed, alarms = scores.unpaired
     if missed or alarms:
         lines.append(f"speakers without a stream: {missed}, streams without a speaker: {alarms}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from hubbub.errors import TooLargeError
 from hubbub.formats.at_once import total_size
-from hubbub.formats.files import Path, name_of
+from hubbub.formats.files import Path, expand, name_of
 from hubbub.formats.parts import Part, read_in_parts, whole_sessions
 from hubbub.formats.writing import write_files
 from hubbub.model.metrics import Metric
@@ -16,10 +16,12 @@ from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
 from hubbub.prepare.inputs import Given, Text, given
+from hubbub.prepare.names import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.prepare.paths import is_path
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
 from hubbub.scoring.journal import Journal
+from hubbub.scoring.plan import read_uem
 from hubbub.scoring.resuming import Wanted, check_sessions, opened_journal
 from hubbub.scoring.score import given_sides
 
@@ -53,6 +55,24 @@ def _whole(side: Given) -> Iterator[Part]:
     return iter([Part(side.transcript, side.transcript.session_names())])
 
 
+def check_uem(paths: Sequence[Path], format: str | None, options: Options) -> None:
+    """Raise an error where the UEM names no session of the reference, before anything is scored.
+
+    The first session that it names ends the look, so that only a wrong UEM costs a reading. Pipes are read but once.
+    """
+    uem = read_uem(options.uem)
+    if uem is None or not all(os.path.isfile(path) or os.path.isdir(path) for path in expand(paths)):
+        return
+    key = session_key(options)
+    named = set(map(key, uem.regions))
+    names: list[str] = []
+    for part in read_in_parts(paths, format):
+        names += part.sessions
+        if not named.isdisjoint(map(key, part.sessions)):
+            return
+    not_in_uem(uem.regions, names, key)
+
+
 def _sides(
     metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options, pace: Pace
 ) -> tuple[Iterator[Part], Iterator[Part]]:
@@ -60,6 +80,8 @@ def _sides(
         left, right = given_sides(metrics, reference, hypothesis, options)
         return _whole(left), _whole(right)
     ours, theirs = formats_of(options)
+    if (paths := _paths(reference)) is not None:
+        check_uem(paths, ours, options)
     return _source(reference, ours, pace), _source(hypothesis, theirs, pace)
 
 
