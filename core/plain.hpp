@@ -5,7 +5,7 @@
 
 namespace hubbub::route {
 
-// Throws TooLarge where the places do not fit into the budget, and UsedUp where the time does not suffice.
+// Throws TooLarge where the places do not fit into the budget, and Over where the time does not suffice.
 Routing route_plain(const RouteProblem& given, const Budget& budget);
 
 } // namespace hubbub::route

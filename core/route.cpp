@@ -91,7 +91,7 @@ Routing find_routing(const RouteProblem& given, const Budget& budget) {
         half.seconds /= 2;
         half.work /= 2;
         return route::route_plain(problem, half);
-    } catch (const route::UsedUp&) {
+    } catch (const route::Over&) {
         return route_coarsely(problem, watch.rest());
     }
 }

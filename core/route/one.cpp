@@ -1,184 +1,413 @@
-// Routings, and rows over all cells.
-#include "route/one.hpp"
-
-#include "route/primal/primal.hpp"
+// One queue: each stream alone, in rows over all cells, then in graphs of what is left, with windows and searches.
+#include "route/graph/graph.hpp"
+#include "route/relaxation.hpp"
+#include "route/search/search.hpp"
 #include "route/table/table.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
 namespace hubbub::route {
+namespace {
 
-using bound::Blocks;
-using bound::SweepResult;
-using table::Board;
-using table::TableSize;
-
+using namespace graph;
 using namespace one_queue;
 using namespace table_share;
+using bound::SweepResult;
+using search::SearchOptions;
+using search::SearchResult;
+using search::WindowOptions;
+using search::Windows;
 
-void Solver::improve_from(const std::vector<Move>& moves) {
-    if (!settings_.primal) return;
-    descend(moves, most_sweeps);
-    note("descent", rows_.alive.cells());
-    watch_.check();
+// Everything that is open, if it is little enough. What it finds is the best there is, or the best routing known is.
+void by_table(Standing& run, const table::Board& board, double share) {
+    if (!run.settings.closing || run.settings.table_work <= 0) return;
+    const table::TableSize size = table_size(board);
+    if (size.work > share * run.settings.table_work * run.problem.utterance_count() ||
+        size.bytes() > static_cast<double>(run.watch.bytes) / 4)
+        return;
+    run.take(route_board(board, run.best.cost, run.settings.plain_rows, run.watch));
+    run.looked_at(run.best.cost);
+    run.report("table", static_cast<std::int64_t>(size.work), static_cast<std::int64_t>(size.cells));
 }
 
-// Where a stream holds what one speaker said. Elsewhere the beam's routing is better from the start.
-bool Solver::take_voices() { return settings_.primal && !given_.voice_of.empty() && take(by_voices()); }
-
-void Solver::improve_by_voices() {
-    if (take_voices()) improve_from(best_.moves);
+void improve_from(Standing& run, const std::vector<Move>& moves) {
+    if (!run.settings.primal) return;
+    run.descend(moves, most_sweeps);
+    run.report("descent");
 }
 
-// Until so many kinds of stretches change nothing; one pass at least.
-void Solver::stretches(std::size_t kinds) {
-    do {
-        if (!improve_stretches(0)) return;
-        note("stretches", rows_.alive.cells());
-        watch_.check();
-    } while (!stretches_.exhausted(kinds));
+// ---- graphs -------------------------------------------------------------------------------------------------------
+
+// An edge takes 8 bytes, its reverse 8, its weight 4, its share of the nodes some more.
+std::size_t most_edges(std::uint64_t bytes) {
+    return static_cast<std::size_t>(std::min<std::uint64_t>(bytes / 64, 1u << 28));
 }
 
-// Is the beam's routing so far above the first bound that better ones will be worth their while?
-bool Solver::is_poor() const {
-    const std::int64_t words = problem_.words_said();
-    const double most = settings_.large_rows == 0 ? 0 : poor_gap * static_cast<double>(words) * problem_.steps.deletion;
-    return settings_.primal && gap() > most;
-}
-
-// The same before there is a bound: of a meeting that was understood well, the first routing is good.
-bool Solver::has_many_errors() const {
-    return static_cast<double>(best_.cost) >
-           many_errors * static_cast<double>(problem_.words_said()) * problem_.steps.deletion;
-}
-
-// Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
-bool Solver::sweep_rows(const SweepOptions& options) {
-    const Side side = next_sweep_;
-    next_sweep_ = side == Side::ahead ? Side::behind : Side::ahead;
-    const SweepResult swept = sweep(rows_, side, options, watch_);
-    if (swept.closed) {
-        close();
-    } else {
-        row_bound_ = swept.bound;
-        raise(swept.bound, rows_.scale);
-    }
-    note("rows", rows_.alive.cells());
-    certify(swept.closed ? "closing rows" : "rows", rows_.scale, rows_.price, swept.bound);
-    return proven();
-}
-
-// One pass over full rows, with whole prices, so that they fit into 16 bits; a first routing along them; then banded
-// rows with prices in fractions.
-bool Solver::by_rows() {
-    // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
-    // hour a good one is wanted before anything else.
-    const bool large = rows_.alive.cells() >= settings_.large_rows;
-    const bool very_large = rows_.alive.cells() / an_hour >= settings_.large_rows;
-    for (const auto& [queue, place, source, words] : problem_.utterances) {
-        rows_.price.push_back(static_cast<Value>(first_price * static_cast<double>(words.size())) *
-                              problem_.steps.deletion);
-    }
-    row_bound_ = first_pass(rows_, watch_);
-    raise(row_bound_, rows_.scale);
-    note("first pass", rows_.alive.cells());
-    certify("rows", rows_.scale, rows_.price, row_bound_);
-    SweepOptions options;
-    next_sweep_ = Side::ahead;
-    Routed first{{}, 0};
-    if (settings_.primal && settings_.start == nullptr) {
-        first = primal::beam(rows_, large ? beam_width : narrow_width, watch_);
-        large ? take_path(first) : take(first); // what little a detour costs, a small problem's sweep soon finds
-    }
-    if (best_.moves.empty()) take_nothing();
-    note("beam", rows_.alive.cells());
-    if (very_large) {
-        improve_by_voices();
-        if (has_many_errors()) stretches(one_pass);
-    }
-    refine(rows_, problem_.scale);
-    for (int round = 0; round < settings_.row_rounds; ++round) {
-        options.limit = row_limit();
-        if (sweep_rows(options)) return true;
-        const bool last = round + 1 == settings_.row_rounds;
-        if (by_table(last ? before_beam : before_sweep)) return true;
-        if (round == 0 && large && is_poor()) {
-            if (!very_large) improve_by_voices();
-            if (!first.moves.empty()) improve_from(first.moves);
-            stretches(one_pass);
-        }
-        if (!last) continue;
-        if (settings_.primal && next_sweep_ == Side::ahead) take_path(primal::beam(rows_, beam_width, watch_));
-        if (gap() > settings_.margin) improve_from(best_.moves);
-        note("beam", rows_.alive.cells());
-        if (proven()) return true;
-    }
-    return settle_rows(before_graph);
-}
-
-// Ends with backward rows for the prices at hand, as a graph is compiled from, unless a table is better.
-bool Solver::settle_rows(double share) {
-    SweepOptions options;
-    options.limit = row_limit();
-    if (next_sweep_ == Side::ahead && sweep_rows(options)) return true;
+// Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
+bool prune(Graph& graph, std::int64_t limit) {
+    GraphSweep options;
+    options.limit = limit;
     options.ascend = false;
-    return sweep_rows(options) || by_table(share);
+    relax_behind(graph);
+    if (sweep(graph, Side::ahead, options).closed) return true;
+    compact(graph);
+    return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
+                       [](const Layer& layer) { return layer.size() == 0; });
 }
 
-// Everything that is left, if it is little enough. What it finds is the best there is, or the best routing known is.
-bool Solver::by_table(double share) {
-    if (!settings_.closing) return false;
-    const Board board = table::board_of(rows_);
-    const TableSize size = table_size(board);
-    if (size.work > share * settings_.table_work * problem_.utterance_count() ||
-        size.bytes() > static_cast<double>(watch_.bytes) / 4)
+// Prices for a graph: subgradient steps, soft sweeps, exact sweeps that delete.
+class Prices {
+  public:
+    Prices(Graph& graph, Standing& run)
+        : graph_(graph), settings_(run.settings), random_(run.random), watch_(run.watch), ascent_(graph, run.problem) {
+        ascent_.restart(graph.price, bound = relax_behind(graph));
+    }
+
+    // True if nothing is left.
+    bool climb(std::int64_t limit) {
+        bound = ascent_.best();
+        if (settings_.ascent && step(limit)) return true;
+        if (settings_.ascent) soften();
+        relax_behind(graph_);
+        GraphSweep options;
+        options.limit = limit;
+        options.ascend = false;
+        GraphBound swept = sweep(graph_, Side::ahead, options);
+        options.ascend = settings_.ascent;
+        for (int s = 0; s < graph_sweeps && !swept.closed; ++s)
+            swept = sweep(graph_, s % 2 == 0 ? Side::behind : Side::ahead, options);
+        if (swept.closed) return true;
+        bound = swept.bound;
+        relax_behind(graph_);
         return false;
-    take(route_board(board, best_.cost, settings_.plain_rows, watch_));
-    close();
-    note("table", static_cast<std::int64_t>(size.cells), static_cast<std::int64_t>(size.work));
-    return true;
+    }
+
+    std::int64_t bound; // in the graph's units
+
+  private:
+    bool step(std::int64_t limit) {
+        for (int done = 0; done < graph_steps; done += prune_every) {
+            bound = ascent_.run(graph_, prune_every, limit + graph_.scale, random_, watch_);
+            if (done + prune_every < graph_steps && prune(graph_, limit)) return true;
+        }
+        return false;
+    }
+    void soften() {
+        std::vector<Value> price = graph_.price;
+        for (const double temperature : temperatures) {
+            const std::int64_t softened = soft_.run(graph_, temperature, watch_);
+            if (softened <= bound) continue;
+            bound = softened;
+            price = graph_.price;
+        }
+        graph_.price = price;
+    }
+
+    Graph& graph_;
+    const Settings& settings_;
+    Random& random_;
+    const Watch& watch_;
+    Subgradient ascent_;
+    SoftAscent soft_;
+};
+
+// Is there a routing within the limit? It is in the graph's units, and counts from all insertions.
+class Question {
+  public:
+    Question(Standing& run, Graph& graph, std::int64_t limit, bool stalled_)
+        : stalled(stalled_), run_(run), settings_(run.settings), graph_(graph), limit_(limit) {}
+
+    // Finds the best one there is, or proves that there is none.
+    void decide() {
+        if (by_prices()) return;
+        std::size_t width = settings_.window_width;
+        std::uint64_t work = settings_.search_work;
+        for (int size = settings_.window_size;;) {
+            if (by_windows(size, width, work)) return;
+            compact(graph_);
+            // The windows' deletions leave room for better prices.
+            if (settings_.ascent && Prices(graph_, run_).climb(limit_)) return;
+            compact(graph_);
+            if (++rounds >= settings_.most_limits) throw Over{Ended::work};
+            size = std::min(size * 7 / 5 + 1, run_.problem.utterance_count());
+            width *= 2;
+            work *= 2;
+            if (static_cast<double>(work) * (4.0 * graph_.streams + 64) > static_cast<double>(run_.watch.bytes))
+                throw Over{Ended::memory};
+        }
+    }
+
+    bool stalled;   // the prices could hardly be bettered
+    int rounds = 0; // of windows: how hard it was
+
+  private:
+    std::int64_t true_limit() const { return (run_.best.cost - 1 - run_.problem.base) * graph_.scale; }
+    void report(const char* stage, std::uint64_t states = 0) {
+        run_.report(stage, static_cast<std::int64_t>(states), static_cast<std::int64_t>(graph_.nodes()));
+    }
+
+    // Prices and searches, as long as they get on. True if the question is settled.
+    bool by_prices() {
+        Prices prices(graph_, run_);
+        for (std::int64_t last = prices.bound;;) {
+            if (prices.climb(limit_)) return true;
+            const std::int64_t bound = prices.bound, whole = bound + run_.problem.base * graph_.scale;
+            if (limit_ == true_limit()) run_.raise(static_cast<double>(whole) / graph_.scale);
+            run_.certify("graph", graph_.scale, whole, graph_.price);
+            report("ascent");
+            if (settings_.windows_first) return false;
+            if (try_search(settings_.search_work, nullptr)) return true;
+            look();
+            compact(graph_);
+            if (bound - last < graph_.scale / 2 || limit_ - bound < 3 * graph_.scale) {
+                stalled = true;
+                return false;
+            }
+            last = bound;
+        }
+    }
+
+    // A narrow search for a better routing.
+    void look() {
+        SearchOptions options;
+        options.limit = limit_;
+        options.width = !settings_.primal ? 0 : stalled ? stalled_width : graph_width;
+        const SearchResult narrow = search::search(graph_, run_.problem, options, run_.watch);
+        const bool better = run_.take_path(narrow.found);
+        report("graph beam", narrow.states);
+        if (!better) return;
+        improve_from(run_, run_.best.moves);
+        limit_ = std::min(limit_, true_limit());
+    }
+
+    // Windows, deletions by them, and the search that counts on them. True if the question is settled.
+    bool by_windows(int size, std::size_t width, std::uint64_t work) {
+        const std::int64_t bound = relax_behind(graph_);
+        if (bound > limit_) return true;
+        WindowOptions windows;
+        windows.size = size;
+        windows.width = width;
+        windows.most = static_cast<Value>(limit_ - bound);
+        const Windows found = bound_windows(graph_, run_.problem, windows, run_.watch);
+        report("windows", found.states);
+        GraphSweep options;
+        options.limit = limit_;
+        options.ascend = false;
+        options.excess = &found.excess;
+        if (bound + found.excess[0] > limit_ || sweep(graph_, Side::ahead, options).closed) return true;
+        return try_search(work, &found.excess);
+    }
+
+    bool try_search(std::uint64_t work, const std::vector<Value>* excess) {
+        SearchOptions options;
+        options.width = std::size_t{1} << 40;
+        options.limit = limit_;
+        options.work = work;
+        options.excess = excess;
+        const SearchResult found = search::search(graph_, run_.problem, options, run_.watch);
+        report("search", found.states);
+        if (found.complete) run_.take_path(found.found);
+        return found.complete;
+    }
+
+    Standing& run_;
+    const Settings& settings_;
+    Graph& graph_;
+    std::int64_t limit_;
+};
+
+// ---- rows ---------------------------------------------------------------------------------------------------------
+
+class OneQueue : public Relaxation {
+  public:
+    explicit OneQueue(Standing& run) : Relaxation(run), rows_(run.problem) {}
+
+    // One pass over full rows, with whole prices, so that they fit into 16 bits; a first routing along them; then
+    // banded rows with prices in fractions.
+    bool begin() override {
+        // Rows of both directions and of the routing being improved, in 16 bits.
+        if (static_cast<double>(rows_.alive.cells()) * 2 * 3 > static_cast<double>(run_.watch.bytes) / 2) {
+            by_blocks();
+            return false;
+        }
+        // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
+        // hour a good one is wanted before anything else.
+        large_ = rows_.alive.cells() >= settings_.large_rows;
+        very_large_ = rows_.alive.cells() / an_hour >= settings_.large_rows;
+        for (int n = 0; n < problem_.utterance_count(); ++n)
+            rows_.price.push_back(static_cast<Value>(first_price * problem_.length(n)) * problem_.steps.deletion);
+        pass_rows();
+        report("first pass");
+        if (settings_.primal && settings_.start == nullptr) {
+            first_ = primal::beam(rows_, large_ ? beam_width : narrow_width, run_.watch);
+            // What little a detour costs, a small problem's sweep soon finds.
+            large_ ? run_.take_path(first_) : run_.take(first_);
+        }
+        if (run_.best.moves.empty()) run_.take_nothing();
+        report("beam");
+        if (very_large_) improve_by_voices();
+        if (very_large_ && has_many_errors()) run_.improve(1, few_kinds);
+        refine(rows_, problem_.scale);
+        return true;
+    }
+
+    Rounds rounds() const override { return {settings_.row_rounds, 0}; }
+    void raise_prices(int) override { sweep_rows(true); }
+    void table(int round) override {
+        by_table(run_, table::board_of(rows_), is_last(round) ? before_beam : before_sweep);
+    }
+    void look(int round) override {
+        if (round == 0 && large_ && is_poor()) {
+            if (!very_large_) improve_by_voices();
+            if (!first_.moves.empty()) improve_from(run_, first_.moves);
+            run_.improve(1, few_kinds);
+        }
+        if (!is_last(round)) return;
+        if (settings_.primal && next_sweep_ == Side::ahead) run_.take_path(primal::beam(rows_, beam_width, run_.watch));
+        report("beam");
+        if (run_.gap() > settings_.margin) improve_from(run_, run_.best.moves);
+    }
+
+    // Rows behind for the prices at hand, as a graph is compiled from, unless a table is better.
+    void prepare() override {
+        if (next_sweep_ == Side::ahead) sweep_rows(true);
+        sweep_rows(false);
+        by_table(run_, table::board_of(rows_), before_rows_ ? after_graph : before_graph);
+        if (before_rows_) stalled_ = row_bound_ - *before_rows_ < 2;
+    }
+    // Far apart although the prices are good: then the routing is poor.
+    int passes() const override { return run_.gap() <= settings_.wide_gap ? 0 : stalled_ ? no_end : 1; }
+
+    // While the prices still rise, well above them. Then a little above what is proven: the work grows steeply with the
+    // distance, so it goes by small steps unless the last one was easy.
+    std::int64_t next_guess() override {
+        if (!stalled_) return std::max(static_cast<std::int64_t>(std::floor(row_bound_ + margin_)), run_.least());
+        stride_ = window_rounds_ == 0 ? stride_ * 2 : window_rounds_ == 1 ? stride_ : std::max(1, stride_ / 2);
+        return run_.least() + stride_ - 1;
+    }
+
+    void decide(std::int64_t most) override {
+        const Value finer = problem_.fine / rows_.scale;
+        const std::int64_t limit = (most - problem_.base) * rows_.scale;
+        Compiled compiled = graph::compile(rows_, limit, most_edges(run_.watch.bytes), run_.watch);
+        if (!compiled.fits) { // ask for less at a time
+            if (++tight_ > most_tight) throw Over{Ended::memory};
+            margin_ /= 2;
+            window_rounds_ = 2;
+            return;
+        }
+        refine(compiled.graph, finer);
+        run_.report("compile", 0, static_cast<std::int64_t>(compiled.graph.nodes()));
+        Question question(run_, compiled.graph, limit * finer, stalled_);
+        if (!compiled.closed) question.decide();
+        window_rounds_ = question.rounds;
+        run_.looked_at(most);
+        run_.check();
+        back_to_rows(compiled.graph);
+    }
+
+  private:
+    bool is_last(int round) const { return round + 1 == settings_.row_rounds; }
+    void report(const char* stage) { run_.report(stage, 0, rows_.alive.cells()); }
+
+    // Not all rows fit: a good routing and a bound, seldom a proof.
+    void by_blocks() {
+        if (!settings_.primal) return;
+        run_.take_path(primal::greedy(rows_));
+        if (run_.best.moves.empty()) run_.take_nothing();
+        const bound::Blocks found = bound::route_blocks(run_.given, problem_, run_.best.moves, run_.watch);
+        run_.take(found.moves);
+        run_.report("blocks");
+        for (const auto& price : {found.price, bound::usual_prices(problem_)}) {
+            raise(bound::bound_of(problem_, price, 0, run_.watch), problem_.scale);
+            run_.check();
+        }
+    }
+
+    // Rows and graphs count from all insertions.
+    double raise(std::int64_t bound, Value scale) {
+        const double raised = static_cast<double>(bound) / scale + static_cast<double>(problem_.base);
+        run_.raise(raised);
+        return raised;
+    }
+    void certify(const char* stage, std::int64_t bound) const {
+        run_.certify(stage, rows_.scale, bound + problem_.base * rows_.scale, rows_.price);
+    }
+
+    // The rows behind, from which the next sweep goes ahead.
+    void pass_rows() {
+        const std::int64_t bound = first_pass(rows_, run_.watch);
+        row_bound_ = raise(bound, rows_.scale);
+        next_sweep_ = Side::ahead;
+        certify("rows", bound);
+    }
+
+    // Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
+    void sweep_rows(bool ascend) {
+        bound::SweepOptions options;
+        options.ascend = ascend;
+        if (settings_.closing) options.limit = (run_.best.cost - 1 - problem_.base) * rows_.scale;
+        const SweepResult swept = sweep(rows_, next_sweep_, options, run_.watch);
+        next_sweep_ = next_sweep_ == Side::ahead ? Side::behind : Side::ahead;
+        if (swept.closed)
+            run_.looked_at(run_.best.cost);
+        else
+            row_bound_ = raise(swept.bound, rows_.scale);
+        certify(swept.closed ? "closing rows" : "rows", swept.bound);
+        report("rows");
+    }
+
+    // The graph's prices for the rows, which see all cells again.
+    void back_to_rows(const Graph& graph) {
+        before_rows_ = row_bound_;
+        const Value ratio = graph.scale / rows_.scale;
+        for (int n = 0; n < graph.utterances; ++n)
+            rows_.price[n] = static_cast<Value>(std::floor((graph.price[n] + ratio / 2.0) / ratio));
+        pass_rows();
+        sweep_rows(true);
+        sweep_rows(true);
+    }
+
+    // Where a stream holds what one speaker said. Elsewhere the beam's routing is better from the start.
+    void improve_by_voices() {
+        if (run_.take_voices()) improve_from(run_, run_.best.moves);
+    }
+    // Is the beam's routing so far above the first bound that better ones will be worth their while?
+    bool is_poor() const {
+        return settings_.primal && (settings_.large_rows == 0 || run_.gap() > poor_gap * deleted());
+    }
+    // The same before there is a bound: of a meeting that was understood well, the first routing is good.
+    bool has_many_errors() const { return static_cast<double>(run_.best.cost) > many_errors * deleted(); }
+    double deleted() const { return static_cast<double>(problem_.words_said()) * problem_.steps.deletion; }
+
+    bound::Rows rows_;
+    Routed first_{{}, 0}; // what the first beam found
+    bool large_ = false, very_large_ = false;
+    double row_bound_ = 0;              // L of the rows at hand
+    Side next_sweep_ = Side::ahead;     // the rows of the other side are those of the present prices
+    int window_rounds_ = 0;             // of the last guess: how hard it was
+    double margin_ = settings_.margin;  // of a guess above the bound while prices rise
+    int tight_ = 0;                     // guesses whose graphs did not fit
+    int stride_ = 2;                    // from one guess to the next
+    bool stalled_ = false;              // the prices could hardly be bettered by the last graph
+    std::optional<double> before_rows_; // their bound before the last graph's prices, once there is one
+};
+
+} // namespace
+
+void without_prices(Standing& run) {
+    const Problem& problem = run.problem;
+    if (problem.streams == 1) {
+        run.take_nothing();
+        run.looked_at(run.best.cost);
+        run.check();
+    }
+    if (!problem.too_large && problem.spans.size() == problem.tokens.size())
+        by_table(run, table::timed_board(problem), 1);
 }
 
-// Not all rows fit: a good routing and a bound, seldom a proof.
-void Solver::by_blocks() {
-    if (!settings_.primal) return;
-    take_path(primal::greedy(rows_));
-    if (best_.moves.empty()) take_nothing();
-    const Blocks found = bound::route_blocks(given_, problem_, best_.moves, watch_);
-    take(found.moves);
-    note("blocks", 0);
-    raise(bound::bound_of(problem_, found.price, 0, watch_), problem_.scale);
-    if (!proven()) raise(bound::bound_of(problem_, bound::usual_prices(problem_), 0, watch_), problem_.scale);
-}
-
-void Solver::solve() {
-    if (problem_.stream_count() == 1) {
-        close();
-    } else if (!rows_fit()) {
-        by_blocks();
-    } else if (!by_rows() && settings_.graphs) {
-        by_graph();
-    }
-}
-
-Routing Solver::run() {
-    if (settings_.start != nullptr) take_start();
-    if (best_.moves.empty() && (!settings_.primal || problem_.stream_count() == 1)) take_nothing();
-    Ended ended = Ended::memory; // unless it is proven
-    try {
-        solve();
-    } catch (const UsedUp& used) {
-        ended = used.why;
-        if (settings_.start == nullptr) take_voices(); // however little was asked for, no worse than cpWER's
-        if (best_.moves.empty()) take_path(primal::greedy(rows_));
-        if (best_.moves.empty()) take_nothing();
-    }
-    // No proof fits into the memory, but there may be time left for a better routing.
-    const bool whole = settings_.graphs && settings_.start == nullptr && rows_fit();
-    try {
-        if (ended == Ended::memory && !proven() && whole) stretches(all_kinds);
-    } catch (const UsedUp&) { // the time too, or the memory did not suffice all the same
-    }
-    if (!proven()) best_.cost = cost_of(problem_, best_.moves);
-    return log_.finish(best_, least(), ended);
-}
+std::unique_ptr<Relaxation> relax_one(Standing& run) { return std::make_unique<OneQueue>(run); }
 
 } // namespace hubbub::route

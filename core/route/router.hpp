@@ -9,8 +9,4 @@ namespace hubbub::route {
 // Throws std::overflow_error where the costs are too large for the rows.
 Routing route_with(const RouteProblem& given, const Budget& budget, const Settings& settings);
 
-// The two schedules, for one queue and for any number of them. The problem is not trivial.
-Routing route_one(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings);
-Routing route_several(const RouteProblem& given, Problem problem, const Budget& budget, const Settings& settings);
-
 } // namespace hubbub::route

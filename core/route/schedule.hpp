@@ -1,4 +1,4 @@
-// The numbers of both schedules, each with its reason. What tests change too stands in run/run.hpp. Stages are
+// The numbers of the schedule, each with its reason. What tests change too stands in run/run.hpp. Stages are
 // balanced by counts alone, never by the clock, so that runs repeat.
 #pragma once
 
@@ -13,7 +13,14 @@ inline constexpr int most_sweeps = 20, few_sweeps = 4;
 
 // Kinds of stretches to go through: the longer ones take longer than a guess, and come where there is nothing else to
 // do.
-inline constexpr std::size_t one_pass = 0, few_kinds = 3, all_kinds = 99;
+inline constexpr std::size_t few_kinds = 3, all_kinds = 99;
+inline constexpr int no_end = 1 << 30; // passes over them: until nothing changes
+
+// Of settling: so many at most, and a gain of less than this share of the gap ends them.
+struct Rounds {
+    int most;
+    double little;
+};
 
 // How much work a table may be, as shares of Settings::table_work, by what it spares.
 namespace table_share {
@@ -94,6 +101,7 @@ inline constexpr std::array<double, 4> temperatures{0.06, 0.03, 0.015, 0.007};
 inline constexpr int graph_sweeps = 4;
 inline constexpr std::uint64_t graph_width = 32;    // of a search for a better routing, while the prices rise
 inline constexpr std::uint64_t stalled_width = 200; // when they no longer do, it is the best way on
+inline constexpr int most_tight = 6;                // guesses whose graphs do not fit, each half as far above the bound
 
 } // namespace one_queue
 
@@ -131,7 +139,7 @@ inline constexpr Round settling_wide{80, 2, settling.look}; // fewer and longer 
 // rows of single words takes little.
 inline constexpr Round settling_words{300, 2, settling.look};
 inline constexpr Round guessing{20, 2, {0, any, any}}; // the width grows from guess to guess
-inline constexpr std::int32_t most_rounds = 16;        // of settling: it mostly ends by itself
+inline constexpr int most_rounds = 17;                 // of settling: it mostly ends by itself
 inline constexpr std::int64_t wider = 16;              // times, after a guess at the true limit that was cut short
 inline constexpr std::int32_t few_passes = 2, many_passes = 10; // over stretches, the latter while the gap is wide
 

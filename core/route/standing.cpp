@@ -3,86 +3,162 @@
 #include "route/router.hpp"
 
 #include <limits>
+#include <utility>
 
 namespace hubbub::route {
+namespace {
 
-Standing::Standing(const RouteProblem& given, const Problem& problem, const Budget& budget, const Settings& settings,
+// Whatever is paired: the side with more words has the rest of them inserted or deleted.
+std::int64_t least_possible(const Problem& problem) {
+    std::int64_t words = -problem.words_said();
+    for (const TimedWords& stream : problem.stream) words += static_cast<std::int64_t>(stream.size());
+    return words > 0 ? words * problem.insertion : -words * problem.steps.deletion;
+}
+
+// What is deleted may as well stand on the first stream.
+std::vector<Move> all_laid(std::vector<Move> moves) {
+    for (Move& move : moves) move.stream = std::max(move.stream, 0);
+    return moves;
+}
+
+} // namespace
+
+Standing::Standing(const RouteProblem& given_, const Problem& problem_, const Budget& budget, const Settings& settings_,
                    std::int32_t stretch)
-    : given_(given), problem_(problem), settings_(settings), watch_(budget), spare_bytes_(watch_.bytes / 4),
-      log_(given, problem, watch_, settings.certificates),
+    : given(given_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
+      best{{}, problem.base + problem.words_said() * problem.steps.deletion},
       stretches_(problem, stretch, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
-      best_{{}, problem.base + problem.words_said() * problem.steps.deletion} {}
+      bound_(static_cast<double>(least_possible(problem))) {}
 
 bool Standing::take(const Routed& found) {
-    if (found.moves.empty() || found.cost >= best_.cost) return false;
-    best_ = found;
+    if (found.moves.empty() || found.cost >= best.cost) return false;
+    best = found;
     return true;
 }
 
 bool Standing::take_path(const Routed& found) {
     if (!take(found)) return false;
-    best_.cost = cost_of(problem_, best_.moves);
+    best.cost = cost_of(problem, best.moves);
     return true;
 }
 
 void Standing::take_start() {
-    std::vector<std::int32_t> utterance(given_.utterances.size(), -1);
-    std::vector<std::int32_t> stream(given_.streams.size(), 0); // on an empty one all is deleted, as on any other
-    for (int n = 0; n < problem_.utterance_count(); ++n) utterance[problem_.utterances[n].source] = n;
-    for (int j = 0; j < problem_.stream_count(); ++j) stream[problem_.stream_source[j]] = j;
+    std::vector<std::int32_t> utterance(given.utterances.size(), -1);
+    std::vector<std::int32_t> stream(given.streams.size(), 0); // on an empty one all is deleted, as on any other
+    for (int n = 0; n < problem.utterance_count(); ++n) utterance[problem.utterances[n].source] = n;
+    for (int j = 0; j < problem.stream_count(); ++j) stream[problem.stream_source[j]] = j;
     std::vector<Move> moves;
-    for (const Move& move : *settings_.start)
+    for (const Move& move : *settings.start)
         if (utterance[move.utterance] >= 0)
             moves.push_back({utterance[move.utterance], stream[std::max(move.stream, 0)]});
     take(moves);
 }
 
+// Where nobody says whose the utterances are, the speakers of several queues are the voices.
+bool Standing::take_voices() {
+    if (!settings.primal || (given.voice_of.empty() && problem.speakers == 1)) return false;
+    std::vector<std::int32_t> voice_of;
+    for (const Utterance& one : problem.utterances)
+        voice_of.push_back(given.voice_of.empty() ? one.speaker : given.voice_of[one.source]);
+    return take(primal::by_voices(problem, voice_of));
+}
+
 void Standing::take_nothing() {
-    best_.moves.clear();
-    for (int n = 0; n < problem_.utterance_count(); ++n) best_.moves.push_back({n, 0});
-    best_.cost = cost_of(problem_, best_.moves);
+    best.moves.clear();
+    for (int n = 0; n < problem.utterance_count(); ++n) best.moves.push_back({n, 0});
+    best.cost = cost_of(problem, best.moves);
 }
 
 bool Standing::descend(std::vector<Move> moves, int sweeps) {
-    if (!settings_.primal) return take(moves);
-    for (Move& move : moves) move.stream = std::max(move.stream, 0);
-    primal::descend(problem_, moves, sweeps, watch_);
+    if (!settings.primal) return take(moves);
+    moves = all_laid(std::move(moves));
+    primal::descend(problem, moves, sweeps, watch);
     return take(moves);
 }
 
-std::vector<Move> Standing::by_voices() const {
-    std::vector<std::int32_t> voice_of;
-    for (const Utterance& one : problem_.utterances)
-        voice_of.push_back(given_.voice_of.empty() ? one.speaker : given_.voice_of[one.source]);
-    return primal::by_voices(problem_, voice_of);
+void Standing::improve(int passes, std::size_t kinds) {
+    for (int pass = 0; pass < passes && !stretches_.exhausted(kinds) && improve_stretches(); ++pass)
+        report("stretches");
 }
 
-bool Standing::improve_stretches(int sweeps) {
-    if (!settings_.primal || settings_.window == 0) return false;
-    if (best_.cost < stretched_) stretches_.changed();
+// One pass over stretches, and a descent. False if there is nothing left to try.
+bool Standing::improve_stretches() {
+    if (!settings.primal || settings.window == 0) return false;
+    if (best.cost < stretched_) stretches_.changed();
     if (stretches_.exhausted()) return false;
-    std::vector<Move> moves = best_.moves;
-    for (Move& move : moves) move.stream = std::max(move.stream, 0);
-    stretches_.improve(moves, watch_);
-    stretched_ = cost_of(problem_, moves);
-    descend(std::move(moves), sweeps);
+    std::vector<Move> moves = all_laid(best.moves);
+    stretches_.improve(moves, watch);
+    stretched_ = cost_of(problem, moves);
+    descend(std::move(moves), few_sweeps);
     return true;
 }
 
 // The first passes are to be quick, and a stretch has no stretches of its own.
 Routing Standing::solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const {
-    Settings settings = settings_;
-    settings.start = &start;
-    settings.certificates = nullptr;
-    settings.window = 0;
-    settings.most_limits = effort;
-    settings.most_width = 128 * ((effort + 2) / 3);
-    settings.wide_gap = std::numeric_limits<double>::max();
-    settings.large_rows = std::numeric_limits<std::int64_t>::max();
-    settings.as_several |= problem_.speakers > 1;
-    Budget budget = watch_.rest();
-    budget.bytes = spare_bytes_;
-    return route_with(stretch, budget, settings);
+    Settings quickly = settings;
+    quickly.start = &start;
+    quickly.certificates = nullptr;
+    quickly.window = 0;
+    quickly.as_several |= problem.speakers > 1;
+    if (quickly.as_several)
+        quickly.most_width = 128 * ((effort + 2) / 3);
+    else
+        quickly.most_limits = effort;
+    quickly.wide_gap = std::numeric_limits<double>::max();
+    quickly.large_rows = std::numeric_limits<std::int64_t>::max();
+    Budget budget = watch.rest();
+    budget.bytes = spare_bytes;
+    return route_with(stretch, budget, quickly);
+}
+
+void Standing::check() const {
+    if (gap() < 1) throw Over{Ended::proven};
+    watch.check();
+}
+
+void Standing::note(const char* stage, std::int64_t work) {
+    const auto unit = static_cast<double>(problem.unit);
+    const double bound = std::min(bound_, static_cast<double>(best.cost));
+    stages_.push_back({stage, best.cost * problem.unit, bound * unit, cells_, work, watch.seconds()});
+    watch.show(stages_.back());
+}
+
+void Standing::report(const char* stage, std::int64_t work, std::int64_t cells) {
+    cells_ = cells;
+    note(stage, work);
+    check();
+}
+
+void Standing::certify(const char* stage, Value scale, std::int64_t bound, const std::vector<Value>& utterance,
+                       const std::vector<std::vector<Value>>& word) const {
+    if (settings.certificates == nullptr) return;
+    Certificate made{stage, scale, bound * problem.unit, {}, {}};
+    made.utterance.assign(given.utterances.size(), 0);
+    for (int n = 0; n < problem.utterance_count(); ++n)
+        made.utterance[problem.utterances[n].source] = utterance[n] * problem.unit;
+    if (!word.empty()) {
+        for (const Words stream : given.streams) made.word.emplace_back(stream.size(), 0);
+    }
+    for (std::size_t j = 0; j < word.size(); ++j) {
+        for (std::size_t h = 0; h < word[j].size(); ++h)
+            made.word[problem.stream_source[j]][h] = word[j][h] * problem.unit;
+    }
+    settings.certificates->push_back(std::move(made));
+}
+
+Routing Standing::finish(Ended why) {
+    if (best.moves.empty()) take_nothing();
+    if (gap() >= 1) best.cost = cost_of(problem, best.moves); // a path may have been a detour
+    Routing routing = make_routing(given, problem, best);
+    routing.lower_bound = std::min(least(), best.cost) * problem.unit;
+    routing.exact = routing.lower_bound == routing.cost;
+    routing.ended = routing.exact ? Ended::proven : why;
+    if (routing.exact) raise(static_cast<double>(best.cost));
+    std::int64_t work = 0;
+    for (const Stage& stage : stages_) work += stage.work;
+    note(name_of(routing.ended), work);
+    routing.stages = std::move(stages_);
+    return routing;
 }
 
 } // namespace hubbub::route

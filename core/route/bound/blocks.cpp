@@ -162,7 +162,7 @@ std::int64_t bound_by_equal_prices(const Problem& problem, const Watch& watch) {
             const auto word_price = static_cast<Value>(heard * problem.scale * problem.insertion);
             try {
                 best = std::max(best, bound_of(problem, price, word_price, watch) + problem.base * problem.scale);
-            } catch (const UsedUp&) {
+            } catch (const Over&) {
                 return (best + problem.scale - 1) / problem.scale;
             }
         }

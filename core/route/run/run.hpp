@@ -1,5 +1,5 @@
-// The room `run`: how long to go on (Watch), random numbers (Random), what tests change (Settings), and what a run has
-// come to and how it ends (Log, log.hpp).
+// The room `run`: how long to go on (Watch), random numbers (Random), what tests change (Settings), and
+// prices that can be checked (Certificate).
 #pragma once
 
 #include "budget.hpp"
@@ -13,7 +13,8 @@
 
 namespace hubbub::route {
 
-struct UsedUp { // thrown where no more can be done; caught by the schedule, which returns what it has
+struct Over { // thrown where a run ends, by a proof or for want of more; caught by the router, which returns what it
+              // has
     Ended why;
 };
 
@@ -35,9 +36,8 @@ class Watch {
         return true;
     }
     void check() const {
-        if (late()) throw UsedUp{ended_};
+        if (late()) throw Over{ended_};
     }
-    Ended ended() const { return ended_; }
     void show(const Stage& stage) const {
         if (budget_.progress != nullptr) budget_.progress->show(stage);
     }

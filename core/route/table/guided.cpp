@@ -323,7 +323,7 @@ TableResult route_by_prices(const Problem& problem, const std::vector<Value>& ut
             }
             result.proven = limit + 1;
         }
-    } catch (const UsedUp&) { // with what is proven so far
+    } catch (const Over&) { // with what is proven so far
     }
     return result;
 }

@@ -62,7 +62,7 @@ struct TableSize {
 TableSize table_size(const Board& board);
 
 // The best routing through the open cells. No moves where no way is open, or none that costs less than `known`.
-// `plain`: without vectors. May throw UsedUp.
+// `plain`: without vectors. May throw Over.
 Routed route_board(const Board& board, std::int64_t known, bool plain, const Watch& watch);
 
 // A table for every place in several queues that is worth one, and in it only the cells from which a bound for the rest
