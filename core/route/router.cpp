@@ -27,9 +27,9 @@ class Router {
           run_(given, problem_, budget, settings, one_queue_ ? one_queue::stretch : settings.window) {}
 
     Routing run() {
-        Ended ended = ending([&] { solve(); });
-        const bool used_up = ended == Ended::work || ended == Ended::time;
-        if (used_up && settings_.start == nullptr) run_.take_voices(); // however little was asked for, as good as cpWER
+        const Ended ended = ending([&] { solve(); });
+        // However little was asked for, it is no worse than what cpWER does.
+        if (ended != Ended::proven && settings_.start == nullptr) run_.take_voices();
         if (ended == Ended::memory && whole_) ending([&] { run_.improve(no_end, all_kinds); });
         return run_.finish(ended);
     }

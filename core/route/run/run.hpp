@@ -87,7 +87,7 @@ struct Certificate {
 
 using Certificates = std::vector<Certificate>;
 
-// How the schedules run. Tests change it, to reach late stages on problems that the early ones would close, and to see
+// How the router runs. Tests change it, to reach late stages on problems that the early ones would close, and to see
 // each stage without the others.
 struct Settings {
     double table_work = 150000; // of a table over all streams, per utterance: where it takes more, there is none
