@@ -144,8 +144,7 @@ void BitKernel::finish(State& state, const Band& band, Edge& edge) const {
 
 void BitKernel::replay(State state, std::size_t from, std::size_t to, Edge& edge, Record& record) const {
     record.begin_ = from * 64;
-    record.from_left_.resize((to - from) * 64 * lanes);
-    record.from_above_.resize((to - from) * 64 * lanes);
+    record.reserve((to - from) * 64 * lanes);
     run(state, from, to, from, edge, &record);
 }
 

@@ -10,6 +10,7 @@
 #include "sweep.hpp"
 
 #include <array>
+#include <memory>
 
 namespace hubbub {
 
@@ -64,11 +65,17 @@ class BitKernel {
       private:
         friend class BitKernel;
         std::size_t index(std::size_t time, std::size_t lane) const { return (time - begin_) * lanes + lane; }
-        bool bit(const std::vector<Bits>& bits, std::size_t time, std::size_t row) const {
+        bool bit(const std::unique_ptr<Bits[]>& bits, std::size_t time, std::size_t row) const {
             return bits[index(time, row / 64)] >> (row % 64) & 1;
         }
-        std::size_t begin_ = 0;
-        std::vector<Bits> from_left_, from_above_;
+        void reserve(std::size_t size) { // not set to zero: what is read was written before
+            if (size <= size_) return;
+            from_left_ = std::make_unique_for_overwrite<Bits[]>(size);
+            from_above_ = std::make_unique_for_overwrite<Bits[]>(size);
+            size_ = size;
+        }
+        std::size_t begin_ = 0, size_ = 0;
+        std::unique_ptr<Bits[]> from_left_, from_above_;
     };
 
     BitKernel(const std::vector<std::int32_t>& reference, const Text& hypothesis, Masks& masks);

@@ -58,7 +58,9 @@ Matrix least_costs(const Side& speakers, const Side& streams, const Numbered& wo
 // larger than its cost.
 class Bounded {
   public:
-    using Compute = std::function<void(const std::vector<std::size_t>& places, std::vector<std::int64_t>& cells)>;
+    // `first`: these are the pairs of the first assignment, one in a row at most.
+    using Compute =
+        std::function<void(const std::vector<std::size_t>& places, std::vector<std::int64_t>& cells, bool first)>;
 
     Bounded(Matrix bounds, std::vector<char> known, Compute compute)
         : costs_(std::move(bounds)), known_(std::move(known)), compute_(std::move(compute)) {}
@@ -71,10 +73,11 @@ class Bounded {
             const bool patient = round < 4 * costs_.rows; // after that, it is quicker to compute all of them
             std::vector<std::size_t> open =
                 unknown([&](auto row, auto column) { return !patient || assignment.column_of[row] == column; });
+            const bool first = round == 0 && !open.empty();
             if (open.empty())
                 open = unknown([&](auto row, auto column) { return assignment.tight(costs_, row, column); });
             if (open.empty()) return assignment;
-            compute_(open, costs_.cells);
+            compute_(open, costs_.cells, first);
             for (const std::size_t place : open) known_[place] = 1;
         }
     }
@@ -114,20 +117,33 @@ Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWor
              const Spread& spread) {
     const std::size_t size = std::max(speakers.size(), streams.size());
     const auto at = [](const Side& side, std::size_t i) { return i < side.size() ? side[i] : TimedWords{}; };
-    const auto cost = [&](std::size_t place) {
-        return distance(at(speakers, place / size), at(streams, place % size), costs);
+    // The pairs that seem cheapest at first mostly are. They will be aligned, and that tells their cost.
+    struct Aligned {
+        std::size_t column;
+        std::string steps;
     };
-    const auto compute = [&](const std::vector<std::size_t>& places, std::vector<std::int64_t>& cells) {
+    std::vector<std::optional<Aligned>> aligned(size);
+    const auto compute = [&](const std::vector<std::size_t>& places, std::vector<std::int64_t>& cells, bool first) {
         std::vector<double> sizes;
         for (const std::size_t place : places)
             sizes.push_back(1.0 * at(speakers, place / size).size() * at(streams, place % size).size());
-        spread(sizes, [&](std::size_t i) { cells[places[i]] = cost(places[i]); });
+        spread(sizes, [&](std::size_t i) {
+            const std::size_t row = places[i] / size, column = places[i] % size;
+            if (!first) {
+                cells[places[i]] = distance(at(speakers, row), at(streams, column), costs);
+                return;
+            }
+            std::string steps = align(at(speakers, row), at(streams, column), costs);
+            cells[places[i]] = static_cast<std::int64_t>(steps.size()) -
+                               std::count(steps.begin(), steps.end(), step::correct); // under unit costs
+            aligned[row] = Aligned{column, std::move(steps)};
+        });
     };
     if (!costs.is_unit()) {
         Matrix matrix{size, size, std::vector<std::int64_t>(size * size)};
         std::vector<std::size_t> all(size * size);
         std::iota(all.begin(), all.end(), std::size_t{0});
-        compute(all, matrix.cells);
+        compute(all, matrix.cells, false);
         return pair(std::move(matrix.cells), speakers.size(), streams.size());
     }
     const Numbered words(speakers);
@@ -141,7 +157,12 @@ Pairing pair(const std::vector<TimedWords>& speakers, const std::vector<TimedWor
     }
     Bounded bounded(std::move(bounds), std::move(known), compute);
     Assignment assignment = bounded.solve();
-    return chosen(bounded.costs(), std::move(assignment), speakers.size(), streams.size());
+    Pairing pairing = chosen(bounded.costs(), std::move(assignment), speakers.size(), streams.size());
+    pairing.steps.resize(speakers.size());
+    for (std::size_t i = 0; i < speakers.size(); ++i)
+        if (aligned[i] && pairing.stream_of[i] == static_cast<std::int32_t>(aligned[i]->column))
+            pairing.steps[i] = std::move(aligned[i]->steps);
+    return pairing;
 }
 
 Pairing pair(std::vector<std::int64_t> costs, std::size_t speakers, std::size_t streams) {

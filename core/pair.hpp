@@ -5,13 +5,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace hubbub {
 
 struct Pairing {
-    std::vector<std::int32_t> stream_of; // per speaker; -1 where no stream is left for it
-    std::int64_t cost = 0;               // of all pairs, unpaired speakers (deleted) and streams (inserted)
+    std::vector<std::int32_t> stream_of;             // per speaker; -1 where no stream is left for it
+    std::int64_t cost = 0;                           // of all pairs, unpaired speakers (deleted) and streams (inserted)
+    std::vector<std::optional<std::string>> steps{}; // of speakers that were aligned with their streams on the way
 };
 
 // Calls work for each of some jobs, whose sizes help to order them or to spread them over threads.

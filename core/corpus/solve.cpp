@@ -61,10 +61,9 @@ std::vector<std::int32_t> all_of(const PreparedSide& side) {
     return all;
 }
 
-// Two sequences of words, aligned without graphs. Its utterances are not listed: `kind` says whose they are.
-Lane whole_lane(const Task& task, std::int32_t speaker, std::int32_t stream, TimedWords reference,
-                TimedWords hypothesis, Part::Kind kind) {
-    Lane lane{speaker, stream, {}, {}, align(reference, hypothesis, task.plan.costs)};
+// Two sequences of words that were aligned without graphs. Its utterances are not listed: `kind` says whose they are.
+Lane whole_lane(std::int32_t speaker, std::int32_t stream, std::string steps, Part::Kind kind) {
+    Lane lane{speaker, stream, {}, {}, std::move(steps)};
     lane.reference.kind = lane.hypothesis.kind = kind;
     return lane;
 }
@@ -77,8 +76,9 @@ Solution align_all(const Task& task) {
         lanes.push_back(aligned(task, speaker, stream, whole(session.reference, all_of(session.reference)),
                                 whole(session.hypothesis, all_of(session.hypothesis))));
     } else {
-        lanes.push_back(whole_lane(task, speaker, stream, words_of(session.reference, task.metric.timed),
-                                   words_of(session.hypothesis, task.metric.timed), Part::all));
+        std::string steps = align(words_of(session.reference, task.metric.timed),
+                                  words_of(session.hypothesis, task.metric.timed), task.plan.costs);
+        lanes.push_back(whole_lane(speaker, stream, std::move(steps), Part::all));
     }
     return solved(task, std::move(lanes));
 }
@@ -106,7 +106,8 @@ const Lane* aligned_before(const Task& task, std::int32_t speaker, std::int32_t 
     return nullptr;
 }
 
-Solution pairs(const Task& task, Pairs pairing) {
+// `steps` of the first pairs, where they are aligned already.
+Solution pairs(const Task& task, Pairs pairing, std::vector<std::optional<std::string>> steps = {}) {
     const Session& session = task.session;
     const bool timed = task.metric.timed, graphs = needs_graphs(task);
     const auto words = [&](const Voices& voices, std::int32_t voice) {
@@ -126,8 +127,10 @@ Solution pairs(const Task& task, Pairs pairing) {
         } else if (const Lane* before = aligned_before(task, speaker, stream)) {
             lanes[i] = *before;
         } else {
-            lanes[i] = whole_lane(task, speaker, stream, words(session.speakers, speaker),
-                                  words(session.streams, stream), Part::voice);
+            std::string found = i < steps.size() && steps[i] ? std::move(*steps[i])
+                                                             : align(words(session.speakers, speaker),
+                                                                     words(session.streams, stream), task.plan.costs);
+            lanes[i] = whole_lane(speaker, stream, std::move(found), Part::voice);
         }
     };
     if (graphs || std::accumulate(sizes.begin(), sizes.end(), 0.0) < many_cells) {
@@ -211,7 +214,7 @@ Solution pair_best(const Task& task) {
     if (const double needed = std::max(speakers, streams) * std::max(speakers, streams) * bytes_of_pair;
         needed > allowed)
         throw Fault(Fault::Kind::too_large_route, {needed, allowed, speakers, streams});
-    const Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
+    Pairing best = needs_graphs(task) ? pair_graphs(task) : pair_rows(task);
     std::vector<char> taken(session.streams.size(), 0);
     Pairs pairing;
     for (std::size_t i = 0; i < session.speakers.size(); ++i) {
@@ -221,7 +224,7 @@ Solution pair_best(const Task& task) {
     }
     for (std::size_t j = 0; j < session.streams.size(); ++j)
         if (!taken[session.streams.voice(j)]) pairing.push_back({-1, session.streams.voice(j)});
-    Solution solution = pairs(task, std::move(pairing));
+    Solution solution = pairs(task, std::move(pairing), std::move(best.steps));
     check_cost(solution, best.cost);
     return solution;
 }

@@ -23,12 +23,19 @@ class Vocabulary {
     void clear(); // keeps its memory, for the next session
 
   private:
+    struct Key { // tells words of at most eight bytes apart, and most others
+        Key() = default;
+        explicit Key(std::string_view word);
+        bool operator==(const Key&) const = default;
+        std::uint64_t start = 0;
+        std::uint32_t size = 0, hash = 0;
+    };
     struct Slot {
-        std::uint32_t hash = 0;
+        Key key;
         std::uint32_t round = 0; // the slot is empty unless this is the current round, so that clear() touches no slots
         Token number = -1;
     };
-    std::size_t place(std::string_view word, std::uint32_t hash) const;
+    std::size_t place(std::string_view word, const Key& key) const;
     void grow();
 
     std::string letters_;              // of all words, one after the other

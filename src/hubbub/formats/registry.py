@@ -194,8 +194,8 @@ def text_head(file: BinaryIO, size: int = HEAD) -> str:
     """The whole lines among the first bytes of a file, as text."""
     file.seek(0)
     data = head_of(file, size)
-    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    head = data.decode(encoding, errors="replace")
+    encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+    head = data.removeprefix(b"\xef\xbb\xbf").decode(encoding, errors="replace")
     return (head[: head.rfind("\n") + 1] or head) if len(data) == size else head
 
 
