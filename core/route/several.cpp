@@ -157,9 +157,8 @@ class SeveralQueues : public Relaxation {
         const double work = share * settings_.table_work;
         const bool worth_it = settings_.all_tables || (problem_.carrier.timed() && !single_words(problem_));
         if (work <= 0 || !worth_it || bound::chain_bytes(problem_) > run_.watch.bytes / 4) return;
-        const table::TableResult result = table::route_by_prices(
-            problem_, chains_ ? chains_->utterance : quick_->utterance_prices(),
-            chains_ ? chains_->word : quick_->word_prices(), run_.least(), run_.best.cost - 1, work, run_.watch);
+        const table::TableResult result =
+            table::route_by_prices(problem_, prices(), run_.least(), run_.best.cost - 1, work, run_.watch);
         run_.take(result.found);
         run_.raise(static_cast<double>(result.proven));
         report("table", static_cast<std::int64_t>(result.work));
@@ -187,11 +186,7 @@ class SeveralQueues : public Relaxation {
 
     void set_up_chains() {
         chains_.emplace(problem_);
-        if (quick_) {
-            chains_->utterance = quick_->utterance_prices();
-            chains_->word = quick_->word_prices();
-            for (std::int32_t j = 0; j < problem_.streams; ++j) chains_->sum_word_prices(j);
-        }
+        if (quick_) chains_->price = quick_->prices();
         ascent_.emplace(*chains_);
         set_limit(run_.best.cost - 1);
         pass(*chains_, Side::behind);
@@ -306,11 +301,13 @@ class SeveralQueues : public Relaxation {
         width_ *= wider;
     }
 
+    bound::Prices prices() const { return chains_ ? chains_->price : quick_->prices(); }
+
     void report(const char* stage, std::int64_t work = 0) {
-        if (chains_)
-            run_.certify(stage, problem_.scale, chains_->bound, chains_->utterance, chains_->word);
-        else if (settings_.certificates != nullptr && quick_ && !quick_->utterance_prices().empty()) // after a step
-            run_.certify(stage, problem_.scale, quick_->bound(), quick_->utterance_prices(), quick_->word_prices());
+        if (settings_.certificates != nullptr && (chains_ || quick_)) {
+            const bound::Prices at = prices();
+            run_.certify(stage, problem_.scale, chains_ ? chains_->bound : quick_->bound(), at.utterance, at.word);
+        }
         run_.report(stage, work, chains_ ? chains_->alive_cells() : 0);
     }
 

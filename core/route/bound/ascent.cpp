@@ -1,5 +1,3 @@
-// A best path of every chain gives a slope of the bound: for an utterance 1 less the times it is used, for a word the
-// times it is covered less 1.
 #include "route/bound/chains.hpp"
 
 #include <algorithm>
@@ -13,7 +11,7 @@ namespace {
 // A best path of the chain from its start, by the rows behind.
 template <class Used> void trace(const Chains& chains, const Chain& chain, Random& random, Used used) {
     const Problem& model = *chains.model;
-    const auto& before = chains.before[chain.stream];
+    const auto& before = chains.price.before[chain.stream];
     const Steps steps = model.steps.times(model.scale);
     std::vector<Value> cells;
     std::int32_t h = chain.low[0];
@@ -40,7 +38,7 @@ template <class Used> void trace(const Chains& chains, const Chain& chain, Rando
             for (std::int32_t t = 0; t < width; ++t) cells[t] = before[h] - before[h + t];
             model.carrier.ahead(chain.stream, h, cells, n, steps);
             for (std::int32_t b = std::max(h, chain.low[k + 1]); b <= last && end < 0; ++b)
-                if (cells[b - h] + before[b] - before[h] - chains.utterance[n] + next[b] == value) end = b;
+                if (cells[b - h] + before[b] - before[h] - chains.price.utterance[n] + next[b] == value) end = b;
             if (end < 0 && last == chain.high[k + 1]) return; // cannot happen while the rows are current
         }
         used(n, h, end);
@@ -61,35 +59,18 @@ void Ascent::hurry(bool on) {
     climb_.rate = std::max(climb_.rate, on ? pace.rate : renewed_rate_);
 }
 
-void Ascent::restart(const Chains& chains) {
-    const Pace pace = climb_.price.empty() ? patient : climb_.pace;
-    std::vector<double> price(chains.utterance.begin(), chains.utterance.end());
-    for (const auto& words : chains.word) price.insert(price.end(), words.begin(), words.end());
-    climb_ = Climb(std::move(price), pace);
-    limit_prices(climb_, *chains.model);
-}
+void Ascent::restart(const Chains& chains) { climb_ = PriceClimb<double>(*chains.model, chains.price, climb_.pace); }
 
-void Ascent::write(Chains& chains, const std::vector<double>& price) const {
-    auto from = price.begin();
-    for (Value& utterance : chains.utterance) utterance = static_cast<Value>(std::lround(*from++));
-    for (std::size_t j = 0; j < chains.word.size(); ++j) {
-        for (Value& word : chains.word[j]) word = static_cast<Value>(std::lround(*from++));
-        chains.sum_word_prices(static_cast<std::int32_t>(j));
-    }
+void Ascent::write(Chains& chains, const std::vector<double>& line) const {
+    climb_.write(line, chains.price);
+    pass(chains, Side::behind);
 }
 
 void Ascent::find_slope(const Chains& chains, Random& random) {
-    const Problem& model = *chains.model;
-    const auto utterances = static_cast<std::ptrdiff_t>(model.utterances.size());
-    std::fill_n(climb_.slope.begin(), utterances, 1.0);
-    std::fill(climb_.slope.begin() + utterances, climb_.slope.end(), -1.0);
-    std::vector<double*> words(1, climb_.slope.data() + utterances); // per stream
-    for (std::int32_t j = 0; j < model.streams; ++j) words.push_back(words.back() + model.words_in(j));
+    climb_.unused();
     for (const Chain& chain : chains.chain) {
-        trace(chains, chain, random, [&](std::int32_t n, std::int32_t first, std::int32_t end) {
-            climb_.slope[n] -= 1;
-            for (std::int32_t h = first; h < end; ++h) words[chain.stream][h] += 1;
-        });
+        trace(chains, chain, random,
+              [&](std::int32_t n, std::int32_t first, std::int32_t end) { climb_.use(n, chain.stream, first, end); });
     }
 }
 
@@ -99,12 +80,10 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
     target_ = target;
     if (climb_.best > climb_.never) { // cells may have been closed, or opened again, since then
         write(chains, climb_.best_price);
-        pass(chains, Side::behind);
         climb_.best = static_cast<double>(chains.bound);
     }
     for (std::int32_t step = 0; step < count && !chains.nothing_left && !watch.late(); ++step) {
         write(chains, climb_.price);
-        pass(chains, Side::behind);
         if (chains.nothing_left) break;
         const auto bound = static_cast<double>(chains.bound);
         if (!climb_.rises(bound, 0.02 * chains.model->scale)) continue;
@@ -113,7 +92,6 @@ void Ascent::run(Chains& chains, std::int32_t count, double target, Random& rand
     }
     if (chains.nothing_left) return;
     write(chains, climb_.best_price);
-    pass(chains, Side::behind);
 }
 
 std::vector<std::int32_t> places(const Chains& chains) {

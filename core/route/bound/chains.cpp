@@ -1,6 +1,7 @@
 #include "route/bound/chains.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace hubbub::route::bound {
 
@@ -18,15 +19,29 @@ void set_dense(Chain& chain) {
 
 } // namespace
 
-Chains::Chains(const Problem& model_) : model(&model_) {
-    const Problem& m = *model;
-    for (std::int32_t n = 0; n < static_cast<std::int32_t>(m.utterances.size()); ++n)
-        utterance.push_back(m.scale * m.steps.deletion * m.length(n) / 4);
-    for (std::int32_t j = 0; j < m.streams; ++j) {
-        word.emplace_back(m.words_in(j), std::min(m.scale / 2, m.scale * m.slide));
-        before.emplace_back(m.words_in(j) + 1, 0);
-        sum_word_prices(j);
+Prices::Prices(const Problem& model) {
+    for (std::int32_t n = 0; n < model.utterance_count(); ++n)
+        utterance.push_back(model.scale * model.steps.deletion * model.length(n) / 4);
+    for (const TimedWords& stream : model.stream) {
+        word.emplace_back(stream.size(), std::min(model.scale / 2, model.scale * model.slide));
+        before.emplace_back(stream.size() + 1, 0);
     }
+    sum_words();
+}
+
+void Prices::sum_words() {
+    for (std::size_t j = 0; j < word.size(); ++j)
+        std::partial_sum(word[j].begin(), word[j].end(), before[j].begin() + 1);
+}
+
+std::int64_t Prices::total() const {
+    std::int64_t total = std::accumulate(utterance.begin(), utterance.end(), std::int64_t{0});
+    for (const auto& sums : before) total -= sums.back();
+    return total;
+}
+
+Chains::Chains(const Problem& model_) : model(&model_), price(model_) {
+    const Problem& m = *model;
     mays.assign(m.utterances.size() * m.streams, May::either);
     chain.resize(static_cast<std::size_t>(m.speakers) * m.streams);
     for (std::int32_t i = 0; i < m.speakers; ++i) {
@@ -47,15 +62,6 @@ std::uint64_t chain_bytes(const Problem& model) {
         for (std::int32_t j = 0; j < model.streams; ++j)
             cells += (static_cast<std::uint64_t>(model.turns(i)) + 1) * (model.words_in(j) + 1);
     return cells * 2 * sizeof(Value);
-}
-
-void Chains::sum_word_prices(std::int32_t j) {
-    Value sum = 0;
-    for (std::size_t h = 0; h < word[j].size(); ++h) {
-        before[j][h] = sum;
-        sum += word[j][h];
-    }
-    before[j].back() = sum;
 }
 
 std::int64_t Chains::alive_cells() const {
@@ -106,7 +112,7 @@ void restore(Chains& chains, const Closed& closed) {
 const Value* use_row(const Chains& chains, const Chain& chain, Side side, std::int32_t k, std::vector<Value>& row) {
     const Problem& model = *chains.model;
     const std::int32_t n = model.queue[chain.speaker][k];
-    const auto& before = chains.before[chain.stream];
+    const auto& before = chains.price.before[chain.stream];
     const std::int32_t from = chain.low[k], to = chain.high[k + 1];
     const std::int32_t width = to - from + 1;
     spend(2 * static_cast<std::uint64_t>(std::max(0, width)));
@@ -142,7 +148,7 @@ void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, con
     const std::int32_t from = side == Side::ahead ? k : k + 1, to = side == Side::ahead ? k + 1 : k;
     const std::int32_t n = chains.model->queue[chain.speaker][k];
     const bool skips = chains.may(n, chain.stream) != May::always;
-    const Value price = chains.utterance[n];
+    const Value price = chains.price.utterance[n];
     const Value* source = chain.row(side, from);
     Value* target = chain.row(side, to);
     Value best = far;
@@ -161,9 +167,7 @@ void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, con
 void pass(Chains& chains, Side side) {
     std::vector<Value> row;
     const Problem& model = *chains.model;
-    std::int64_t bound = model.base * model.scale;
-    for (std::int32_t j = 0; j < model.streams; ++j) bound -= chains.before[j].back();
-    for (const Value price : chains.utterance) bound += price;
+    std::int64_t bound = model.base * model.scale + chains.price.total();
     for (Chain& chain : chains.chain) {
         start_row(chain, side);
         for (std::int32_t step = 0; step < chain.turns; ++step) {
@@ -189,43 +193,27 @@ namespace {
 // laid down at least the first k' with high_i'j[k'] >= low_ij[k]; hence stream j' stands at least at low_i'j'[k']. In
 // the same way from above. Every routing within the limit visits alive cells only, so every conclusion is a proof about
 // those routings.
-bool raise_low(Chains& chains, std::int32_t i, std::int32_t j, std::int32_t other) {
-    const Chain& seen = chains.at(i, j);
-    const Chain& beside = chains.at(other, j);
+// Raises the low ends of speaker i's rows (Side::ahead), or lowers the high ones, by what is known beside speaker
+// `other` on stream j.
+bool follow(Chains& chains, Side side, std::int32_t i, std::int32_t j, std::int32_t other) {
+    const bool ahead = side == Side::ahead;
+    const auto ends = [&](Chain& chain, bool near) -> auto& { return near == ahead ? chain.low : chain.high; };
+    const auto beyond = [&](std::int32_t a, std::int32_t b) { return ahead ? a > b : a < b; };
+    Chain &seen = chains.at(i, j), &beside = chains.at(other, j);
+    const std::int32_t start = ahead ? 0 : beside.turns, end = beside.turns - start, step = ahead ? 1 : -1;
     bool changed = false;
-    std::int32_t k_other = 0;
-    for (std::int32_t k = 0; k <= seen.turns; ++k) {
-        while (k_other < beside.turns && beside.high[k_other] < seen.low[k]) ++k_other;
-        if (k_other == 0) continue;
+    std::int32_t k_other = start;
+    for (std::int32_t turn = 0; turn <= seen.turns; ++turn) {
+        const std::int32_t k = ahead ? turn : seen.turns - turn;
+        while (k_other != end && beyond(ends(seen, true)[k], ends(beside, false)[k_other])) k_other += step;
+        if (k_other == start) continue;
         for (std::int32_t to = 0; to < chains.model->streams; ++to) {
-            if (to == j) continue;
-            const std::int32_t low = chains.at(other, to).low[k_other];
+            const std::int32_t reached = ends(chains.at(other, to), true)[k_other];
             Chain& chain = chains.at(i, to);
-            if (low <= chain.low[k]) continue;
-            chain.low[k] = low;
+            if (to == j || !beyond(reached, ends(chain, true)[k])) continue;
+            ends(chain, true)[k] = reached;
             changed = true;
-            if (low > chain.high[k]) chains.nothing_left = true;
-        }
-    }
-    return changed;
-}
-
-bool lower_high(Chains& chains, std::int32_t i, std::int32_t j, std::int32_t other) {
-    const Chain& seen = chains.at(i, j);
-    const Chain& beside = chains.at(other, j);
-    bool changed = false;
-    std::int32_t k_other = beside.turns;
-    for (std::int32_t k = seen.turns; k >= 0; --k) {
-        while (k_other > 0 && beside.low[k_other] > seen.high[k]) --k_other;
-        if (k_other == beside.turns) continue;
-        for (std::int32_t to = 0; to < chains.model->streams; ++to) {
-            if (to == j) continue;
-            const std::int32_t high = chains.at(other, to).high[k_other];
-            Chain& chain = chains.at(i, to);
-            if (high >= chain.high[k]) continue;
-            chain.high[k] = high;
-            changed = true;
-            if (high < chain.low[k]) chains.nothing_left = true;
+            if (beyond(reached, ends(chain, false)[k])) chains.nothing_left = true;
         }
     }
     return changed;
@@ -241,8 +229,8 @@ bool agree(Chains& chains) {
             for (std::int32_t j = 0; j < chains.model->streams; ++j)
                 for (std::int32_t other = 0; other < chains.model->speakers && !chains.nothing_left; ++other) {
                     if (other == i) continue;
-                    if (raise_low(chains, i, j, other)) changed = true;
-                    if (!chains.nothing_left && lower_high(chains, i, j, other)) changed = true;
+                    changed |= follow(chains, Side::ahead, i, j, other);
+                    if (!chains.nothing_left) changed |= follow(chains, Side::behind, i, j, other);
                 }
         any = any || changed;
     }

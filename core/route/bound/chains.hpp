@@ -61,15 +61,12 @@ struct Chains {
     May& may(std::int32_t n, std::int32_t j) { return mays[static_cast<std::size_t>(n) * model->streams + j]; }
     May may(std::int32_t n, std::int32_t j) const { return mays[static_cast<std::size_t>(n) * model->streams + j]; }
 
-    void sum_word_prices(std::int32_t j); // `before[j]` from `word[j]`
     std::int64_t alive_cells() const;
     // Stores the alive cells only. Rows keep their values.
     void compact();
 
     const Problem* model;
-    std::vector<Value> utterance;           // price of each utterance
-    std::vector<std::vector<Value>> word;   // price of each word of each stream
-    std::vector<std::vector<Value>> before; // sums of the word prices before each cell
+    Prices price;
     std::vector<Chain> chain;
     std::vector<May> mays;
     std::int64_t bound = 0;    // L, in units of 1 / scale
@@ -112,7 +109,7 @@ void sweep_utterances(Chains& chains, Side side, Placing placing, Random& random
 // The steps of climb.hpp. The trajectory is kept between calls: restarted from swept prices it stalls.
 class Ascent {
   public:
-    explicit Ascent(const Chains& chains) { restart(chains); }
+    explicit Ascent(const Chains& chains) : climb_(*chains.model, chains.price, paces::patient) {}
 
     // Steps from its own best prices; `target` (in 1 / scale) is the best cost known. The chains are left with the best
     // prices found, the rows behind current.
@@ -121,10 +118,10 @@ class Ascent {
     void hurry(bool on);                // for long meetings while the gap is wide
 
   private:
-    void write(Chains& chains, const std::vector<double>& price) const;
+    void write(Chains& chains, const std::vector<double>& line) const; // and the rows behind
     void find_slope(const Chains& chains, Random& random);
 
-    Climb<double> climb_;     // utterances, then the words of all streams
+    PriceClimb<double> climb_;
     double renewed_rate_ = 1; // after the target has moved much, at least
     double target_ = 0;
 };

@@ -119,17 +119,64 @@ template <class Real> class Climb {
     std::int32_t stale_ = 0;
 };
 
-// Where the prices of chains.hpp must stay: those of the utterances, then those of the words, stream after stream.
-template <class Real> void limit_prices(Climb<Real>& climb, const Problem& model) {
-    const auto scale = static_cast<Real>(model.scale);
-    std::fill(climb.least.begin(), climb.least.end(), Real{0});
-    std::fill(climb.greatest.begin(), climb.greatest.end(), scale * static_cast<Real>(model.slide));
-    for (std::size_t n = 0; n < model.utterances.size(); ++n) {
-        const auto length = static_cast<Real>(model.utterances[n].words.size());
-        climb.greatest[n] = scale * static_cast<Real>(model.steps.deletion) * length;
-        climb.least[n] = -scale * static_cast<Real>(model.insertion + model.slide) * length;
-        climb.stretch[n] = static_cast<Real>(1.5) * std::sqrt(length); // the prices of long utterances range wider
+// The prices of chains.hpp, in units of 1 / scale.
+struct Prices {
+    explicit Prices(const Problem& model);
+
+    void sum_words();           // `before` from `word`
+    std::int64_t total() const; // of the utterances less that of the words
+
+    std::vector<Value> utterance;
+    std::vector<std::vector<Value>> word;   // per stream
+    std::vector<std::vector<Value>> before; // per stream, the sums of its words' prices before each cell
+};
+
+// Steps of these prices, all in one line: those of the utterances, then those of the words, stream after stream.
+template <class Real> class PriceClimb : public Climb<Real> {
+  public:
+    PriceClimb(const Problem& model, const Prices& start, const Pace& pace) : Climb<Real>(in_line(start), pace) {
+        const auto scale = static_cast<Real>(model.scale);
+        std::fill(this->least.begin(), this->least.end(), Real{0});
+        std::fill(this->greatest.begin(), this->greatest.end(), scale * static_cast<Real>(model.slide));
+        for (std::size_t n = 0; n < model.utterances.size(); ++n) {
+            const auto length = static_cast<Real>(model.utterances[n].words.size());
+            this->greatest[n] = scale * static_cast<Real>(model.steps.deletion) * length;
+            this->least[n] = -scale * static_cast<Real>(model.insertion + model.slide) * length;
+            this->stretch[n] = static_cast<Real>(1.5) * std::sqrt(length); // the prices of long utterances range wider
+        }
+        first_word_.push_back(model.utterances.size());
+        for (const TimedWords& stream : model.stream) first_word_.push_back(first_word_.back() + stream.size());
     }
-}
+
+    static void write(const std::vector<Real>& line, Prices& prices) {
+        auto from = line.begin();
+        const auto next = [&] { return static_cast<Value>(*from++); };
+        std::generate(prices.utterance.begin(), prices.utterance.end(), next);
+        for (auto& words : prices.word) std::generate(words.begin(), words.end(), next);
+        prices.sum_words();
+    }
+
+    // The slope from best paths of all chains: for an utterance 1 less the times it is used, for a word the times it is
+    // covered less 1.
+    void unused() {
+        const auto words = this->slope.begin() + static_cast<std::ptrdiff_t>(first_word_.front());
+        std::fill(this->slope.begin(), words, Real{1});
+        std::fill(words, this->slope.end(), Real{-1});
+    }
+    void use(std::int32_t n, std::int32_t stream, std::int32_t first, std::int32_t end) {
+        this->slope[n] -= 1;
+        Real* words = this->slope.data() + first_word_[stream];
+        for (std::int32_t h = first; h < end; ++h) words[h] += 1;
+    }
+
+  private:
+    static std::vector<Real> in_line(const Prices& prices) {
+        std::vector<Real> line(prices.utterance.begin(), prices.utterance.end());
+        for (const auto& words : prices.word) line.insert(line.end(), words.begin(), words.end());
+        return line;
+    }
+
+    std::vector<std::size_t> first_word_; // per stream
+};
 
 } // namespace hubbub::route::bound

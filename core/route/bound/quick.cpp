@@ -45,13 +45,10 @@ bool Quick::fits(const Problem& model, std::uint64_t bytes) {
 
 Quick::Quick(const Problem& model)
     : model_(model), stretches_(model), layout_(model, stretches_), place_bits_(bits_for(size_of(model).widest)),
-      steps_(free_deletion(model.steps).times(model.scale << place_bits_)) {
+      steps_(free_deletion(model.steps).times(model.scale << place_bits_)), prices_(model),
+      climb_(model, prices_, paces::quick) {
     std::size_t longest = 0;
-    first_cell_.push_back(0);
-    for (const TimedWords& stream : model.stream) {
-        first_cell_.push_back(first_cell_.back() + static_cast<std::int32_t>(stream.size()) + 1);
-        longest = std::max(longest, stream.size());
-    }
+    for (const TimedWords& stream : model.stream) longest = std::max(longest, stream.size());
     for (std::int32_t i = 0; i < model.speakers; ++i)
         for (std::int32_t j = 0; j < model.streams; ++j) chains_.push_back({i, j});
     line_.resize(longest + 1);
@@ -61,29 +58,11 @@ Quick::Quick(const Problem& model)
 
 // All words cost alike, and so do all words of the utterances. Where more is said than heard, what is heard is dear.
 void Quick::start_prices() {
-    const std::size_t utterances = model_.utterances.size(), words = first_cell_.back() - model_.streams;
-    float said = 0;
-    for (const Utterance& utterance : model_.utterances) said += static_cast<float>(utterance.words.size());
-    const float share = std::clamp(0.25F + 0.75F * (1 - static_cast<float>(words) / said), 0.1F, 1.0F);
-    climb_ = Climb(std::vector<float>(utterances + words), paces::quick);
-    limit_prices(climb_, model_);
-    for (std::size_t x = 0; x < utterances + words; ++x) climb_.price[x] = share * climb_.greatest[x];
-    utterance_.resize(utterances);
-    word_.resize(words);
-    before_.resize(first_cell_.back());
-}
-
-void Quick::write_prices() {
-    const std::size_t utterances = utterance_.size();
-    for (std::size_t n = 0; n < utterances; ++n) utterance_[n] = static_cast<Value>(climb_.price[n]);
-    for (std::size_t h = 0; h < word_.size(); ++h) word_[h] = static_cast<Value>(climb_.price[utterances + h]);
-    const Value* word = word_.data();
-    Value* before = before_.data();
-    for (std::int32_t j = 0; j < model_.streams; ++j) {
-        Value sum = 0;
-        *before++ = 0;
-        for (std::int32_t h = model_.words_in(j); h > 0; --h) *before++ = sum += *word++;
-    }
+    float heard = 0;
+    for (const TimedWords& stream : model_.stream) heard += static_cast<float>(stream.size());
+    const auto said = static_cast<float>(model_.words_said());
+    const float share = std::clamp(0.25F + 0.75F * (1 - heard / said), 0.1F, 1.0F);
+    for (std::size_t x = 0; x < climb_.price.size(); ++x) climb_.price[x] = share * climb_.greatest[x];
 }
 
 // Skips the utterance or uses it: `line` holds the values after it, and then those before.
@@ -91,7 +70,7 @@ void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
     const Stretch& own = stretches_.of(n, j);
     Value* cells = line.open(own.first);
     Value *uses = &uses_[own.at], *after = &after_[own.at], *values = &values_[own.at];
-    const Value* before = &before_[first_cell_[j] + own.first];
+    const Value* before = &prices_.before[j][own.first];
     const std::int32_t width = own.width();
     spend(2 * static_cast<std::uint64_t>(width));
     for (std::int32_t t = 0; t < width; ++t) {
@@ -109,9 +88,7 @@ void Quick::use(std::int32_t n, std::int32_t j, Line& line) {
 }
 
 std::int64_t Quick::pass() {
-    std::int64_t bound = model_.base * model_.scale;
-    for (const Value price : utterance_) bound += price;
-    for (const Value price : word_) bound -= price;
+    std::int64_t bound = model_.base * model_.scale + prices_.total();
     for (Chain& chain : chains_) {
         const auto& queue = model_.queue[chain.speaker];
         Line line(line_.data(), model_.words_in(chain.stream));
@@ -125,8 +102,7 @@ std::int64_t Quick::pass() {
 
 // A best path of the chain; what it uses is taken from the slope.
 void Quick::trace(const Chain& chain, Random& random) {
-    float* words = climb_.slope.data() + utterance_.size() + first_cell_[chain.stream] - chain.stream;
-    const Value* before = &before_[first_cell_[chain.stream]];
+    const Value* before = prices_.before[chain.stream].data();
     std::int32_t h = 0;
     Value value = chain.value; // of what is left
     for (const std::int32_t n : model_.queue[chain.speaker]) {
@@ -140,36 +116,26 @@ void Quick::trace(const Chain& chain, Random& random) {
         while (t < own.width() && (uses[t] >> place_bits_) - before[own.first + t] != goal) ++t;
         if (t == own.width()) continue; // only skipping it comes to this value
         const Value end = uses[t] & ((1 << place_bits_) - 1);
-        climb_.slope[n] -= 1;
         used_.push_back({n, chain.stream, own.first + t});
-        for (; t < end; ++t) words[own.first + t] += 1;
         h = own.first + end;
+        climb_.use(n, chain.stream, own.first + t, h);
         value = after[end];
     }
 }
 
-std::vector<Value> Quick::utterance_prices() const {
-    const auto end = climb_.best_price.begin() + static_cast<std::ptrdiff_t>(utterance_.size());
-    return {climb_.best_price.begin(), end};
-}
-
-std::vector<std::vector<Value>> Quick::word_prices() const {
-    std::vector<std::vector<Value>> prices;
-    auto from = climb_.best_price.begin() + static_cast<std::ptrdiff_t>(utterance_.size());
-    for (std::int32_t j = 0; j < model_.streams; from += model_.words_in(j++))
-        prices.emplace_back(from, from + model_.words_in(j));
-    return prices;
+Prices Quick::prices() const {
+    Prices best = prices_;
+    climb_.write(climb_.best_price, best);
+    return best;
 }
 
 void Quick::step(std::int64_t best, Random& random) {
-    write_prices();
+    climb_.write(climb_.price, prices_);
     const auto bound = static_cast<double>(pass());
     const bool rises = climb_.rises(bound, model_.scale / 50);
     const auto goal = static_cast<double>(best * model_.scale);
     if (climb_.best > goal - model_.scale) return;
-    const auto utterances = static_cast<std::ptrdiff_t>(utterance_.size());
-    std::fill_n(climb_.slope.begin(), utterances, 1.0F);
-    std::fill(climb_.slope.begin() + utterances, climb_.slope.end(), -1.0F);
+    climb_.unused();
     used_.clear();
     for (const Chain& chain : chains_) trace(chain, random);
     if (rises) climb_.step(goal - bound);

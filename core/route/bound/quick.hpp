@@ -37,9 +37,7 @@ class Quick {
 
     std::size_t cells() const { return stretches_.cells(); }                      // that a step goes through
     std::int64_t bound() const { return static_cast<std::int64_t>(climb_.best); } // the highest so far, in 1 / scale
-    // The prices that it belongs to, in 1 / scale.
-    std::vector<Value> utterance_prices() const;
-    std::vector<std::vector<Value>> word_prices() const;
+    Prices prices() const;                                                        // that it belongs to
 
   private:
     struct Chain {
@@ -48,29 +46,27 @@ class Quick {
     };
 
     void start_prices();
-    void write_prices();
     std::int64_t pass();
     void use(std::int32_t n, std::int32_t j, Line& line);
     void trace(const Chain& chain, Random& random);
 
     Value net_price(std::int32_t n) const { // what using it brings, its words being deleted otherwise
-        return utterance_[n] - model_.scale * model_.steps.deletion * model_.length(n);
+        return prices_.utterance[n] - model_.scale * model_.steps.deletion * model_.length(n);
     }
 
     const Problem& model_;
     Stretches stretches_;
     Layout layout_;
-    int place_bits_;                       // the lowest bits: where a use ends
-    Steps steps_;                          // as in uses_
-    std::vector<std::int32_t> first_cell_; // per stream, among the cells of all; its words lie at first_cell_ - stream
+    int place_bits_; // the lowest bits: where a use ends
+    Steps steps_;    // as in uses_
     std::vector<Chain> chains_;
     std::vector<Value> line_;
     std::vector<Value> uses_, after_,
         values_;             // the cells of the stretches: uses, values after and before the utterance
     std::vector<Used> used_; // by the best paths
 
-    std::vector<Value> utterance_, word_, before_; // the present prices; sums of the words' before each cell
-    Climb<float> climb_; // utterances, then words; floats hold these values, and twice as many at a time
+    Prices prices_;           // the present ones
+    PriceClimb<float> climb_; // floats hold these values, and twice as many at a time
 };
 
 } // namespace hubbub::route::bound

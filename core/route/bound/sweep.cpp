@@ -66,7 +66,7 @@ class Sweep {
         if (!placing_.keep) set_price(n);
         for (std::int32_t j = 0; j < model_.streams; ++j) {
             Chain& chain = chains_.at(i, j);
-            const Value value = std::min({steps_[j].without, steps_[j].with - chains_.utterance[n], far});
+            const Value value = std::min({steps_[j].without, steps_[j].with - chains_.price.utterance[n], far});
             chains_.bound += value - chain.value;
             chain.value = value;
         }
@@ -112,15 +112,15 @@ class Sweep {
         }
         corners.clamp(floor, deleted);
         const Value price = corners.at(placing_.share(random_));
-        chains_.bound += price - chains_.utterance[n];
-        chains_.utterance[n] = price;
+        chains_.bound += price - chains_.price.utterance[n];
+        chains_.price.utterance[n] = price;
     }
 
     void fix(Chain& chain, std::int32_t n) {
         const std::int32_t j = chain.stream;
         const std::int64_t rest = chains_.bound - chain.value;
         May& may = chains_.may(n, j);
-        if (may == May::either && steps_[j].with - chains_.utterance[n] + rest > chains_.limit) {
+        if (may == May::either && steps_[j].with - chains_.price.utterance[n] + rest > chains_.limit) {
             may = May::never;
             used_[j] = nullptr;
         } else if (may == May::either && steps_[j].without + rest > chains_.limit) {

@@ -43,9 +43,7 @@ class ChainMoves : public Moves {
     }
 
     void start(Next& first) override {
-        std::int64_t f = problem.base * problem.scale;
-        for (std::int32_t j = 0; j < streams; ++j) f -= chains_.before[j].back();
-        for (const Value price : chains_.utterance) f += price;
+        std::int64_t f = problem.base * problem.scale + chains_.price.total();
         for (const Chain& chain : chains_.chain) {
             if (!chain.alive(0, 0)) return;
             f += chain.row(Side::behind, 0)[0];
@@ -103,7 +101,7 @@ class ChainMoves : public Moves {
     // The next utterance of a queue, wherever it may go.
     void lay(std::int32_t i, std::int32_t n, Next& next) {
         // What the guide changes on the streams where nothing is laid down.
-        std::int64_t moved = state_.guess - chains_.utterance[n];
+        std::int64_t moved = state_.guess - chains_.price.utterance[n];
         std::int32_t dead = 0, dead_stream = -1;
         for (std::int32_t j = 0; j < streams; ++j) {
             const Chain& chain = chains_.at(i, j);
@@ -137,7 +135,7 @@ class ChainMoves : public Moves {
         const Chain& own = chains_.at(i, j);
         const Value* after = own.row(Side::behind, places_[i] + 1);
         const Value* const* rows = rows_.data() + j * queues;
-        const Value* before = chains_.before[j].data();
+        const Value* before = chains_.price.before[j].data();
         // The guide without this stream.
         std::int64_t rest = moved - before[here] - (dead ? rows[i][here] : after[here]);
         // Cells after the present one are alive for a speaker that stays where it is unless they are too far on.

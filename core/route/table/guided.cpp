@@ -26,9 +26,10 @@ struct Guide {
 
 // The rows of what is still to come on each chain: B of chains.hpp for every row and cell.
 std::vector<Value> rows_behind(const Problem& problem, const Stretches& stretches, std::int32_t i, std::int32_t j,
-                               const std::vector<Value>& utterance, const std::vector<Value>& before) {
+                               const bound::Prices& prices) {
     const std::size_t width = static_cast<std::size_t>(problem.words_in(j)) + 1;
     const Steps steps = free_deletion(problem.steps).times(problem.scale);
+    const std::vector<Value>& before = prices.before[j];
     std::vector<Value> rows((problem.turns(i) + 1) * width, 0), uses;
     for (std::int32_t k = problem.turns(i); k-- > 0;) {
         Value* row = &rows[k * width];
@@ -39,7 +40,7 @@ std::vector<Value> rows_behind(const Problem& problem, const Stretches& stretche
         uses.resize(own.width());
         for (std::int32_t t = 0; t < own.width(); ++t) uses[t] = row[own.first + t] + before[own.first + t];
         stretches.carry(n, j, uses.data(), steps);
-        const Value price = utterance[n] - problem.scale * problem.steps.deletion * problem.length(n);
+        const Value price = prices.utterance[n] - problem.scale * problem.steps.deletion * problem.length(n);
         Value best = row[own.end - 1];
         for (std::int32_t h = own.end; h-- > own.first;) {
             best = std::min({best, row[h], uses[h - own.first] - before[h] - price});
@@ -50,22 +51,19 @@ std::vector<Value> rows_behind(const Problem& problem, const Stretches& stretche
     return rows;
 }
 
-Guide guide_of(const Problem& problem, const std::vector<Value>& utterance,
-               const std::vector<std::vector<Value>>& word) {
+Guide guide_of(const Problem& problem, const bound::Prices& prices) {
     const Stretches stretches(problem);
     Guide guide;
-    std::vector<std::vector<Value>> before;
-    for (const auto& prices : word) {
-        std::vector<Value>& sums = before.emplace_back(1, 0);
-        for (const Value price : prices) sums.push_back(sums.back() + price);
-        auto& left = guide.left.emplace_back(sums);
-        for (Value& value : left) value -= sums.back();
+    guide.left = prices.before;
+    for (auto& left : guide.left) {
+        const Value whole = left.back();
+        for (Value& value : left) value -= whole;
     }
     for (std::int32_t i = 0; i < problem.speakers; ++i) {
         auto& sums = guide.to_come.emplace_back(problem.turns(i) + 1, 0);
-        for (std::int32_t k = problem.turns(i); k-- > 0;) sums[k] = sums[k + 1] + utterance[problem.queue[i][k]];
+        for (std::int32_t k = problem.turns(i); k-- > 0;) sums[k] = sums[k + 1] + prices.utterance[problem.queue[i][k]];
         for (std::int32_t j = 0; j < problem.streams; ++j)
-            guide.rows.push_back(rows_behind(problem, stretches, i, j, utterance, before[j]));
+            guide.rows.push_back(rows_behind(problem, stretches, i, j, prices));
     }
     return guide;
 }
@@ -300,11 +298,10 @@ Routed Run::run(const Watch& watch) {
 
 } // namespace
 
-TableResult route_by_prices(const Problem& problem, const std::vector<Value>& utterance,
-                            const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
+TableResult route_by_prices(const Problem& problem, const bound::Prices& prices, std::int64_t proven, std::int64_t most,
                             double work, const Watch& watch) {
     const Board open = reach_board(problem);
-    const Guide guide = guide_of(problem, utterance, word);
+    const Guide guide = guide_of(problem, prices);
     const double most_work = work * problem.utterance_count();
     const Budget rest = watch.rest();
     const Watch table_watch(rest);

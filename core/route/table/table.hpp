@@ -80,10 +80,9 @@ struct TableResult {
 };
 
 // Looks for the best routing that costs at least `proven` and at most `most`, in units; first for one in the lower half
-// of what lies between, which is far less work. Prices are in 1 / scale. Gives up at so much work per utterance, or
+// of what lies between, which is far less work. Gives up at so much work per utterance, or
 // when time is over.
-TableResult route_by_prices(const Problem& problem, const std::vector<Value>& utterance,
-                            const std::vector<std::vector<Value>>& word, std::int64_t proven, std::int64_t most,
+TableResult route_by_prices(const Problem& problem, const bound::Prices& prices, std::int64_t proven, std::int64_t most,
                             double work, const Watch& watch);
 
 } // namespace hubbub::route::table
