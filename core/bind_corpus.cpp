@@ -132,7 +132,13 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
         if (!progress.is_none()) progress(done, total, stage);
     };
     const nb::gil_scoped_release release;
-    outcome->run(look);
+    try {
+        outcome->run(look);
+    } catch (nb::python_error& error) { // whoever ended the work may have what was found by then
+        const nb::gil_scoped_acquire acquire;
+        nb::setattr(error.value(), "outcome", nb::cast(outcome));
+        throw;
+    }
     return outcome;
 }
 
@@ -184,7 +190,8 @@ void bind_corpus(nb::module_& m) {
         "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
         "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(), "keep_contents"_a = false,
         "All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None\n"
-        "pairs them in order. Contents of references are kept where all of them will be asked for.");
+        "pairs them in order. Contents of references are kept where all of them will be asked for. An exception that\n"
+        "ends the work, such as KeyboardInterrupt, has the `outcome` of what was found by then.");
 }
 
 } // namespace hubbub

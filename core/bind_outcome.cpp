@@ -378,6 +378,16 @@ void bind_outcome(nb::module_& m) {
             nb::sig("def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]"),
             "Sessions that need more memory than allowed, as the arguments of a Fault.")
         .def(
+            "unfinished",
+            [](const Outcome& self, std::size_t metric) {
+                if (metric >= self.plan().metrics.size()) throw nb::index_error();
+                std::vector<std::size_t> places;
+                for (std::size_t i = 0; i < self.sessions(); ++i)
+                    if (!self.finished(metric, i)) places.push_back(i);
+                return places;
+            },
+            "metric"_a, "The sessions that have no result, since the work was ended before, or since they are refused.")
+        .def(
             "ended",
             [](const Outcome& self, std::size_t metric, std::size_t session) {
                 return name_of(solution_at(self, metric, session).ended);

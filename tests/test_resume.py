@@ -204,9 +204,8 @@ main()
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("sessions", "number", "code"), [(3, signal.SIGINT, 130), (1, signal.SIGTERM, 143)])
-def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int, number: int, code: int) -> None:
+def interrupted(folder: Path, number: int, sessions: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A run that a signal ends in the midst of its first search."""
     for seed, name in enumerate(("ref.stm", "hyp.stm")):
         random = Random(seed)
         lines = [
@@ -214,16 +213,53 @@ def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int
             for session in range(sessions)
             for turn in range(200)
         ]
-        (tmp_path / name).write_text("".join(lines))
-    arguments = ["orcwer", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", "--prove"]
-    program = SEARCH.format(number=int(number), arguments=arguments)
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path)
+        (folder / name).write_text("".join(lines))
+    command = ["score", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", *arguments]
+    program = SEARCH.format(number=int(number), arguments=command)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(("sessions", "number", "code"), [(3, signal.SIGINT, 130), (1, signal.SIGTERM, 143)])
+def test_an_interrupt_in_memory_says_what_was_done(tmp_path: Path, sessions: int, number: int, code: int) -> None:
+    ended = interrupted(tmp_path, number, sessions, "-m", "orcwer", "--prove")
     assert ended.returncode == code
     if sessions > 1:
-        assert (
-            f" of {sessions} sessions of hyp were done, and nothing is kept of them; --resume out.json" in ended.stderr
-        )
+        assert f"hubbub: 0 of {sessions} sessions of hyp were done\n" in ended.stderr
     else:
         assert "hubbub: the search of hyp had come to " in ended.stderr
         assert "; --time-limit SECONDS takes what it has by then" in ended.stderr
+    assert "hyp ORC-WER: no session was done\n" in ended.stderr
+    assert "nothing is ready; --resume out.json keeps each session as it is done\n" in ended.stderr
+    assert ended.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.stm", "ref.stm"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_metrics_that_are_ready_outlast_a_search_that_is_ended(hubbub: Hubbub, tmp_path: Path) -> None:
+    ended = interrupted(tmp_path, signal.SIGINT, 2, "-m", "cpwer,tcpwer,mimower", "--collar", "5", "--prove")
+    assert ended.returncode == 130
+    assert "hyp MIMO-WER: no session was done\n" in ended.stderr
+    remedy = "what is ready is in out.json; go on with the same command and --resume out.json in place of -o out.json"
+    assert remedy in ended.stderr
+    assert "the run was ended, not scored: 1 of 2 sessions: s1" in ended.stdout
+    ready = json.loads((tmp_path / "out.json").read_text())["scores"]
+    assert [(run["metric"], list(run["sessions"]), run["unfinished"]) for run in ready] == [
+        ("cpwer", ["s0"], ["s1"]),
+        ("tcpwer", ["s0"], ["s1"]),
+    ]
+    sides = ["-r", "ref.stm", "-h", "hyp.stm"]
+    whole = json.loads(hubbub("cpwer", *sides, "--json").out)["scores"][0]
+    assert ready[0]["sessions"]["s0"] == whole["sessions"]["s0"]
+    assert ready[0]["total"]["errors"] == whole["sessions"]["s0"]["errors"]
+    merged = hubbub("merge", "out.json")
+    assert merged.code == 4, "some sessions are not there"
+    assert "the run was ended, not scored: 1 of 2 sessions: s1" in merged.out
+    rest = hubbub("score", "-m", "cpwer,tcpwer", "--collar", "5", *sides, "--regex", "s1", "-o", "rest.json", "--quiet")
+    assert rest.code == 0
+    assert hubbub("merge", "out.json", "rest.json", "--total").code == 0
+    (cpwer,) = [run for run in api.load_scores(tmp_path / "out.json") if run.metric == "cpwer"]
+    assert cpwer.unfinished == ["s1"]
+    again = hubbub("score", "-m", "cpwer,tcpwer", "--collar", "5", *sides, "--resume", "out.json")
+    assert "out.json: 1 session taken over, 1 scored" in again.err
+    assert json.loads((tmp_path / "out.json").read_text())["scores"][0]["total"] == whole["total"]

@@ -82,6 +82,17 @@ void name_voices(const Session& session, Solution& solution) {
     }
 }
 
+// Names what was found of a session once it is left, also where the work ends in the midst of it.
+struct Naming {
+    const Session& session;
+    std::span<Solution> solutions;
+    std::span<const char> finished;
+    ~Naming() {
+        for (std::size_t i = 0; i < solutions.size(); ++i)
+            if (finished[i] != 0) name_voices(session, solutions[i]);
+    }
+};
+
 } // namespace
 
 SessionInput Corpus::input(std::size_t session) const {
@@ -146,6 +157,9 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
         if (keep_contents_) notes.content = content(session, SideName::reference);
         const std::size_t metrics = plan_->metrics.size();
         const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
+        const std::span finished = std::span(finished_).subspan(number * metrics, metrics);
+        std::ranges::fill(finished, 0);
+        const Naming naming{session, all, finished};
         std::size_t usable = 0; // the solutions that others may build upon, up to the first that there is not
         for (metric = 0; static_cast<std::size_t>(metric) < metrics; ++metric) {
             const Metric& wanted = plan_->metrics[metric];
@@ -153,6 +167,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
             check_choices(session, wanted);
             try {
                 all[metric] = solve({session, *plan_, wanted, budget, pool, &input, all.first(usable)});
+                finished[metric] = 1;
             } catch (Fault& fault) {
                 if (!is_refusal(fault.kind)) throw;
                 refuse(number, metric, std::move(fault));
@@ -163,7 +178,6 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
             }
             usable += usable == static_cast<std::size_t>(metric);
         }
-        for (std::size_t i = 0; i < metrics; ++i) name_voices(session, all[i]);
     } catch (Fault& fault) {
         fault.session = number;
         fault.metric = metric;
@@ -180,6 +194,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
 void Outcome::run(const Look& look) {
     const std::size_t total = sessions();
     solutions_.resize(total * plan_->metrics.size());
+    finished_.resize(solutions_.size());
     notes_.resize(total);
     std::vector<std::size_t> sizes(total);
     for (std::size_t i = 0; i < total; ++i) {

@@ -55,7 +55,7 @@ class Outcome {
         : corpus_(std::move(corpus)), plan_(std::move(plan)), keep_contents_(keep_contents) {}
 
     // Throws Fault: that of the first session that has one, whatever the number of threads. A session that needs more
-    // memory than allowed is no fault: it is refused.
+    // memory than allowed is no fault: it is refused. Where `look` throws, what was found by then stays.
     void run(const Look& look);
 
     const std::shared_ptr<const Corpus>& corpus() const { return corpus_; }
@@ -63,6 +63,10 @@ class Outcome {
     std::size_t sessions() const { return corpus_->sessions.size(); }
     const Solution& solution(std::size_t metric, std::size_t session) const {
         return solutions_[session * plan_->metrics.size() + metric];
+    }
+    // Was the session scored under this metric, before the work was ended?
+    bool finished(std::size_t metric, std::size_t session) const {
+        return finished_[session * plan_->metrics.size() + metric] != 0;
     }
     const SessionNotes& notes(std::size_t session) const { return notes_[session]; }
     // What has no solution, since it needs more memory than allowed, in the order of sessions.
@@ -85,6 +89,7 @@ class Outcome {
     std::shared_ptr<const Plan> plan_;
     bool keep_contents_;
     std::vector<Solution> solutions_; // a session's metrics stand together
+    std::vector<char> finished_;      // of each of them
     std::vector<SessionNotes> notes_;
     std::mutex mutex_;                     // of what follows, while threads are at work
     std::map<std::size_t, Fault> refused_; // by the place in solutions_

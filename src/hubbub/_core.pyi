@@ -242,6 +242,11 @@ class Outcome:
         Sessions that need more memory than allowed, as the arguments of a Fault.
         """
 
+    def unfinished(self, metric: int) -> list[int]:
+        """
+        The sessions that have no result, since the work was ended before, or since they are refused.
+        """
+
     def ended(self, metric: int, session: int) -> str:
         """What ended the search, as its last stage is called."""
 
@@ -314,7 +319,8 @@ def score(
 ) -> Outcome:
     """
     All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None
-    pairs them in order. Contents of references are kept where all of them will be asked for.
+    pairs them in order. Contents of references are kept where all of them will be asked for. An exception that
+    ends the work, such as KeyboardInterrupt, has the `outcome` of what was found by then.
     """
 
 class Turns:

@@ -116,3 +116,11 @@ class OrderError(InputError):
 
 class TooLargeError(HubbubError):
     """The work needs more memory than allowed, known before anything was allocated."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user ended a run; what was scored by then is not lost."""
+
+    def __init__(self, end: KeyboardInterrupt, found: Any) -> None:
+        super().__init__(*end.args)
+        self.found = found

@@ -11,11 +11,11 @@ from typing import Any
 from hubbub.cli.command_arguments import COLOURS
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
-from hubbub.cli.interrupts import Counting
+from hubbub.cli.interrupts import Counting, say_ready
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
-from hubbub.errors import OptionError, written
+from hubbub.errors import HubbubError, Interrupted, OptionError, written
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
@@ -31,6 +31,7 @@ from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import check_unit, score_sessions
+from hubbub.streams import standard_output
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -88,27 +89,30 @@ def _score_all(
         kept = scored_as_read(parsed, tuple(words), word_choice, executor)
         if kept is not None:
             return kept
-    for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
-        before = len(scores)
-        if executor is not None:
-            from hubbub.cli.cluster import scored_whole
+    try:
+        for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
+            before = len(scores)
+            if executor is not None:
+                from hubbub.cli.cluster import scored_whole
 
-            scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
-        elif words:
-            with Counting(parsed, system, bar) as progress:
-                runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
-            if getattr(parsed, "explain_normalizer", False):
-                from hubbub.scoring.steps import explain_steps
+                scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
+            elif words:
+                with Counting(parsed, system, bar) as progress:
+                    runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
+                if getattr(parsed, "explain_normalizer", False):
+                    from hubbub.scoring.steps import explain_steps
 
-                explain_steps(runs, words, (reference, hypothesis), word_choice)
-            scores += runs
-        scores += [diarize_words(metric, reference, hypothesis, word_choice, system, bar) for metric in speakers]
-        if diarization:
-            from hubbub.diarization.score import diarize_sessions
+                    explain_steps(runs, words, (reference, hypothesis), word_choice)
+                scores += runs
+            scores += [diarize_words(metric, reference, hypothesis, word_choice, system, bar) for metric in speakers]
+            if diarization:
+                from hubbub.diarization.score import diarize_sessions
 
-            scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
-        if seen is not None:
-            seen(reference, hypothesis, scores[before:], word_choice)
+                scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
+            if seen is not None:
+                seen(reference, hypothesis, scores[before:], word_choice)
+    except KeyboardInterrupt as end:
+        raise Interrupted(end, [*scores, *(end.found if isinstance(end, Interrupted) else ())]) from None
     return scores
 
 
@@ -205,8 +209,32 @@ def score(parsed: argparse.Namespace) -> int:
     for path in parsed.output:
         if suffix_of(path) in PAGE_SUFFIXES:
             check_page(metrics)
-    scores = score_all(parsed, metrics, parsed.quiet)
+    parsed.keeps = True
+    try:
+        scores = score_all(parsed, metrics, parsed.quiet)
+    except Interrupted as end:
+        put_out_ready(parsed, end.found, limits)
+        raise
     return put_out(parsed, scores, limits)
+
+
+def put_out_ready(parsed: argparse.Namespace, found: Sequence[Sessions[Any]], limits: Limits) -> None:
+    """Write and print what was scored before the user ended the run. What was not is told."""
+    for run in found:
+        if not len(run):
+            complain(f"{run.system} {run.title}: no session was done")
+    ready = [run for run in found if len(run)]
+    if not ready:
+        say_ready(parsed, ready=False)
+    else:
+        try:
+            put_out(parsed, ready, limits)
+            if sys.stdout is not None:
+                with standard_output() as output:
+                    output.flush()  # the process ends at once
+            say_ready(parsed, ready=True)
+        except HubbubError as error:
+            complain(str(error))
 
 
 def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:
@@ -241,7 +269,10 @@ def check_sure(parsed: argparse.Namespace) -> None:
 
 def complete(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]]) -> bool:
     """Is every score proven, and nothing skipped that must be scored?"""
-    return all(run.exact and not run.refused and (parsed.allow_skipped or not run.skipped) for run in scores)
+    return all(
+        run.exact and not run.refused and not run.unfinished and (parsed.allow_skipped or not run.skipped)
+        for run in scores
+    )
 
 
 def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:

@@ -33,6 +33,18 @@ def say_kept(parsed: argparse.Namespace, sessions: int, kept: str | None) -> Non
         complain(f"{done} and are kept; go on with the same command and --resume {kept}{instead}")
 
 
+def say_ready(parsed: argparse.Namespace, ready: bool) -> None:
+    """Say what became of what was scored in memory, and how to go on."""
+    file = saved_as(parsed)
+    if parsed.both or not hasattr(parsed, "resume"):
+        return
+    if ready and file is not None:
+        complain(f"what is ready is in {file}; go on with the same command and --resume {file} in place of -o {file}")
+    else:
+        told = "what is ready is shown" if ready else "nothing is ready"
+        complain(f"{told}; --resume {file or 'results.json'} keeps each session as it is done")
+
+
 class Counting:
     """Counts the sessions that are scored in memory, and says how many were done where the user ends the run."""
 
@@ -50,7 +62,7 @@ class Counting:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        if kind is not KeyboardInterrupt or not self._total:
+        if kind is None or not issubclass(kind, KeyboardInterrupt) or not self._total:
             return
         if self._bar is not None:
             self._bar(self._total, self._total)  # which ends its line
@@ -61,6 +73,5 @@ class Counting:
             found = f"had come to {self._stage.best}, with a bound of {self._stage.bound:.1f}"
             told = f"the search of {self._system} {found}; --time-limit SECONDS takes what it has by then"
         elif hasattr(self._parsed, "resume") and not self._parsed.both:
-            file = saved_as(self._parsed) or "results.json"
-            told += f", and nothing is kept of them; --resume {file} keeps them next time"
+            told += "" if hasattr(self._parsed, "keeps") else ", and nothing is kept of them"
         complain(told)

@@ -50,6 +50,7 @@ def _chosen(run: Sessions[Any], names: Collection[str]) -> Sessions[Any]:
     results = {name: result for name, result in run.items() if name in names}
     chosen = type(run)(results, run.metric, run.signature, run.system, silent, unscored)
     chosen.uncut = [name for name in run.uncut if name in names]
+    chosen.unfinished = [] if set(names) <= set(run) else run.unfinished
     return chosen
 
 

@@ -49,6 +49,7 @@ def _joined(runs: Sequence[Sessions[Any]], system: str) -> Sessions[Any]:
     )
     joined = type(first)(results, first.metric, signature, system, silent, unscored)
     joined.uncut = uncut
+    joined.unfinished = [name for run in runs for name in run.unfinished if name not in joined]
     return joined
 
 

@@ -151,6 +151,7 @@ class ScoresData(TypedDict):
     silent: NotRequired[list[str]]
     unscored: NotRequired[list[str]]
     uncut: NotRequired[list[str]]
+    unfinished: NotRequired[list[str]]
     refused: NotRequired[dict[str, str]]
     digests: NotRequired[dict[str, str]]
 

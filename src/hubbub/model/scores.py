@@ -103,6 +103,8 @@ class Sessions(Mapping[str, R]):
         """What each step of the normaliser did, where that was asked for."""
         self.refused: Mapping[str, str] = {}
         """Sessions that were not scored, since they need more memory than allowed, each with the reason."""
+        self.unfinished: Sequence[str] = ()
+        """Sessions that were not scored, since the run was ended before."""
         self.digests: Mapping[str, str] = {}
         """A digest of the input of each session, where the scores are kept to go on with."""
         self.sure: Interval | None = None
@@ -311,7 +313,7 @@ class Sessions(Mapping[str, R]):
             "total": self.total.to_dict() | ({} if self.sure is None else {"interval": self.sure.to_dict()}),
             "sessions": {},
         }
-        for field in ("silent", "unscored", "uncut", "normalizer_steps"):
+        for field in ("silent", "unscored", "uncut", "unfinished", "normalizer_steps"):
             if getattr(self, field):
                 data[field] = list(getattr(self, field))
         for field in ("refused", "digests"):
@@ -322,6 +324,7 @@ class Sessions(Mapping[str, R]):
     def with_saved(self, data: Mapping[str, Any]) -> Self:
         """These scores with what the JSON says of all sessions together."""
         self.refused, self.uncut = data.get("refused", {}), data.get("uncut", ())
+        self.unfinished = data.get("unfinished", ())
         interval = data.get("total", {}).get("interval")
         if interval is not None:
             from hubbub.statistics.intervals import Interval

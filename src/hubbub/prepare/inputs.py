@@ -320,3 +320,12 @@ def matching(names: Sequence[str], regex: str) -> list[str]:
 def no_match(regex: str, names: Sequence[str]) -> InputError:
     """The error for a pattern that matches no session."""
     return InputError(f"regex {regex!r:.60} matches none of {some(names)}; it must match a whole name")
+
+
+def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+    """A digest of the input of each session."""
+    ours, theirs = left.transcript.digests(), right.transcript.digests()
+    return {
+        name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"
+        for name, one, other in zip(matched.names, matched.left, matched.right, strict=True)
+    }

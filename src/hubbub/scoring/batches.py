@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import NamedTuple, TypeVar
 
+from hubbub.errors import Interrupted
 from hubbub.formats import load
 from hubbub.formats.parts import Part
 from hubbub.model.corrections import read_corrections
@@ -17,7 +18,7 @@ from hubbub.model.options import Options, read
 from hubbub.model.result import Scores, Stage
 from hubbub.model.session_names import read_session_map
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given, Matched, match_sessions
+from hubbub.prepare.inputs import Given, Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.journal import Accepted, Journal
 from hubbub.scoring.noted import Batch, Noted
@@ -175,7 +176,10 @@ def scored_batches(
             left, right = without(before, left, right, matched)
         scores = []
         if len(before) < len(matched.names):
-            scores = score_sessions(metrics, left, right, options, system, progress, known is not None)
+            try:
+                scores = score_sessions(metrics, left, right, options, system, progress, known is not None)
+            except Interrupted as end:
+                raise KeyboardInterrupt(*end.args) from None  # what is noted is whole batches
             pace.finished = pace.under_way = 0
         pace.took(letters, monotonic() - start)
         yield Scored(scores, matched, digests, before)
@@ -183,15 +187,6 @@ def scored_batches(
         from hubbub.prepare.corrections import check_sessions  # imported late: few correct anything
 
         check_sessions(corrections, seen)
-
-
-def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
-    """A digest of the input of each session."""
-    ours, theirs = left.transcript.digests(), right.transcript.digests()
-    return {
-        name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"
-        for name, one, other in zip(matched.names, matched.left, matched.right, strict=True)
-    }
 
 
 def without(known: frozenset[str], left: Given, right: Given, matched: Matched) -> tuple[Given, Given]:

@@ -22,9 +22,9 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given, Matched, match_sessions
+from hubbub.prepare.inputs import Given, Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
-from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, digests_of, for_batches, signatures_of, without
+from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches, signatures_of, without
 from hubbub.scoring.dask import DaskWorkers, own_memory
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.noted import Batch, Noted

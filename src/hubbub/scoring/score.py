@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeVar, overload
 
 from hubbub import _core
-from hubbub.errors import InputError, OptionError, TooLargeError, shown, written
+from hubbub.errors import InputError, Interrupted, OptionError, TooLargeError, shown, written
 from hubbub.formats import named
 from hubbub.model.extras import Extras
 from hubbub.model.kinds import is_iterable
@@ -15,7 +15,7 @@ from hubbub.model.option_values import parse_count
 from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, given, given_both, match_sessions
+from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, digests_of, given, given_both, match_sessions
 from hubbub.prepare.names import check_channels, not_in_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
@@ -69,6 +69,8 @@ class Scored(NamedTuple):
     plan: Plan
     refused: list[dict[str, str]]
     """For each metric the sessions that need more memory than allowed, with the reasons."""
+    unfinished: Sequence[Sequence[str]] = ()
+    """For each metric the sessions that were not scored before the user ended the run; empty if nobody did."""
 
     def whole(self) -> tuple[OutcomeReader, Matched, Plan]:
         """What was scored, for who needs all sessions: one that was refused is an error."""
@@ -88,6 +90,7 @@ def scored(
     """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome.
 
     Where the digests of all references will be asked for, their contents are kept: only for batches, as they are large.
+    What was found before the user ended the work is that of the Interrupted which is raised.
     """
     scoring_plan = plan(metrics, options)
     matched = match_sessions(reference, hypothesis, options)
@@ -112,6 +115,7 @@ def scored(
         # The UEM calls sessions as the reference does; a side that has no name for its session is not cut.
         pairs = zip(matched.left, matched.right, strict=True)
         in_uem = [name if name and other else other for name, other in pairs]
+    end: KeyboardInterrupt | None = None
     try:
         outcome = _core.score(
             scoring_plan.core,
@@ -127,17 +131,28 @@ def scored(
         )
     except _core.Fault as fault:
         raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
+    except KeyboardInterrupt as interrupt:
+        if not hasattr(interrupt, "outcome"):
+            raise
+        end, outcome = interrupt, interrupt.outcome
     refused: list[dict[str, str]] = [{} for _ in metrics]
     all_refused = outcome.refused()
     nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
     for details in all_refused:
         error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
-        if nothing and not reference.batch:  # of a batch, there are other sessions elsewhere
+        if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
             raise error
         refused[details[-1]][matched.names[details[-2]]] = str(error)
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
     reader = OutcomeReader(outcome, left, right, scoring_plan.settings, extras)
-    return Scored(reader, matched, scoring_plan, refused)
+    found = Scored(reader, matched, scoring_plan, refused)
+    if end is None:
+        return found
+    left_open = [
+        [name for name in map(matched.names.__getitem__, outcome.unfinished(number)) if name not in refused[number]]
+        for number in range(len(metrics))
+    ]
+    raise Interrupted(end, found._replace(unfinished=left_open)) from None
 
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> tuple[Extras | None, Extras | None]:
@@ -165,12 +180,27 @@ def score_sessions(
             return score_sessions(group, reference, hypothesis, choice, system, progress, digests)
 
         return in_units(metrics, options, score)
-    reader, matched, scoring_plan, refused = scored(tuple(metrics), reference, hypothesis, options, progress, digests)
+    try:
+        return _scores_of(scored(tuple(metrics), reference, hypothesis, options, progress, digests), system)
+    except Interrupted as end:
+        known = digests_of(reference, hypothesis, end.found.matched)
+        end.found = _scores_of(end.found, system)
+        for run in end.found:
+            run.digests = {name: known[name] for name in run}
+        raise
+
+
+def _scores_of(found: Scored, system: str) -> list[Scores]:
+    reader, matched, scoring_plan, refused, unfinished = found
     scores = []
     for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True)):
-        results = Results(reader, number, metric, signature, matched.names, refused[number])
-        scores.append(Scores(results, metric.name, results.signature, system, matched.silent, matched.unscored))
+        left_open = set(unfinished[number]) if unfinished else set()
+        without = refused[number] if not left_open else {*refused[number], *left_open}
+        results = Results(reader, number, metric, signature, matched.names, without)
+        silent = matched.silent if not left_open else [name for name in matched.silent if name not in left_open]
+        scores.append(Scores(results, metric.name, results.signature, system, silent, matched.unscored))
         scores[-1].refused, scores[-1].uncut = refused[number], matched.uncut
+        scores[-1].unfinished = unfinished[number] if unfinished else ()
     return scores
 
 
@@ -195,7 +225,11 @@ def in_units(
     for unit in dict.fromkeys(units):
         places = [place for place, one in enumerate(units) if one == unit]
         group = tuple(metrics[place]._replace(unit=None) for place in places)
-        made |= zip(places, score(group, options._replace(unit=unit)), strict=True)
+        try:
+            made |= zip(places, score(group, options._replace(unit=unit)), strict=True)
+        except Interrupted as end:
+            end.found = [*made.values(), *end.found]
+            raise
     return [made[place] for place in range(len(metrics))]
 
 
@@ -275,7 +309,10 @@ def score_plainly(
         return score_sessions(metrics, left, right, options)
 
     def results(group: tuple[Metric, ...], choice: Options) -> list[Result]:
-        reader, matched, scoring_plan, _ = scored(group, left, right, choice)
+        try:
+            reader, matched, scoring_plan, *_ = scored(group, left, right, choice)
+        except Interrupted as end:
+            raise KeyboardInterrupt(*end.args) from None  # of a single session, nobody looks at a part
         return [
             reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
             for number, metric in enumerate(group)
