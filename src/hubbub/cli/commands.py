@@ -220,10 +220,12 @@ def score(parsed: argparse.Namespace) -> int:
 
 def put_out_ready(parsed: argparse.Namespace, found: Sequence[Sessions[Any]], limits: Limits) -> None:
     """Write and print what was scored before the user ended the run. What was not is told."""
+    ready = [run for run in found if len(run)]
+    if not ready and all(len(run.unfinished) < 2 for run in found):
+        return  # the only session was under way
     for run in found:
         if not len(run):
             complain(f"{run.system} {run.title}: no session was done")
-    ready = [run for run in found if len(run)]
     if not ready:
         say_ready(parsed, ready=False)
     else:
