@@ -44,7 +44,7 @@ bool Quick::fits(const Problem& model, std::uint64_t bytes) {
 }
 
 Quick::Quick(const Problem& model)
-    : model_(model), stretches_(model), layout_(model, stretches_), place_bits_(bits_for(size_of(model).widest)),
+    : model_(model), stretches_(model), place_bits_(bits_for(size_of(model).widest)),
       steps_(free_deletion(model.steps).times(model.scale << place_bits_)), prices_(model),
       climb_(model, prices_, paces::quick) {
     std::size_t longest = 0;

@@ -15,7 +15,6 @@
 
 namespace hubbub::route::bound {
 
-using primal::Layout;
 using primal::Used;
 using rows::Line;
 using rows::Stretch;
@@ -31,9 +30,8 @@ class Quick {
     // Prices a step further, and the bound of those before. `best` is the best cost known, in units.
     void step(std::int64_t best, Random& random);
 
-    Routed first_routing() { return layout_.first(); }
     // What the last step's best paths come to as a routing.
-    Routed routing(const std::vector<Move>& known) { return layout_.near(used_, known); }
+    std::vector<Move> routing(const std::vector<Move>& known) const { return primal::near(model_, used_, known); }
 
     std::size_t cells() const { return stretches_.cells(); }                      // that a step goes through
     std::int64_t bound() const { return static_cast<std::int64_t>(climb_.best); } // the highest so far, in 1 / scale
@@ -56,7 +54,6 @@ class Quick {
 
     const Problem& model_;
     Stretches stretches_;
-    Layout layout_;
     int place_bits_; // the lowest bits: where a use ends
     Steps steps_;    // as in uses_
     std::vector<Chain> chains_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace hubbub::route::graph {
 
@@ -162,123 +163,6 @@ Compiled compile(const Rows& rows, std::int64_t limit, std::size_t most_edges, c
     return Compiler(rows, limit, most_edges).run(watch);
 }
 
-namespace {
-
-// Which nodes lie on a path from the first layer to the last; edges into other nodes are cut.
-std::vector<char> used_nodes(Graph& graph) {
-    std::vector<char> reached(graph.nodes(), 0), used(graph.nodes(), 0);
-    for (const Layer& layer : graph.first_layer) reached[layer.first] = 1;
-    for (const auto& steps : graph.steps) {
-        for (const Step& step : steps) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                if (!reached[node]) continue;
-                if (graph.leave[node] >= 0) reached[graph.leave[node]] = 1;
-                for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) {
-                    reached[graph.edge_to[e]] = 1;
-                }
-            }
-        }
-    }
-    for (const Layer& layer : graph.last_layer) {
-        for (std::int32_t node = layer.first; node < layer.last; ++node) used[node] = reached[node];
-    }
-    for (int n = graph.utterances - 1; n >= 0; --n) {
-        for (const Step& step : graph.steps[n]) {
-            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-                if (!reached[node]) continue;
-                if (graph.leave[node] >= 0 && !used[graph.leave[node]]) graph.leave[node] = -1;
-                std::uint32_t kept = graph.edge_first[node];
-                for (std::uint32_t e = kept; e < graph.edge_last[node]; ++e) {
-                    if (!used[graph.edge_to[e]]) continue;
-                    graph.edge_to[kept] = graph.edge_to[e];
-                    graph.edge_cost[kept++] = graph.edge_cost[e];
-                }
-                graph.edge_last[node] = kept;
-                used[node] = graph.leave[node] >= 0 || kept > graph.edge_first[node];
-            }
-        }
-    }
-    return used;
-}
-
-// Copies what is used, stream by stream. A step without edges is no step: the cells after it are the cells before it.
-class Compaction {
-  public:
-    explicit Compaction(Graph& old) : old_(old), used_(used_nodes(old)), name_(old.nodes(), -1) {}
-
-    Graph run() {
-        Graph& next = next_;
-        next.utterances = old_.utterances;
-        next.streams = old_.streams;
-        next.scale = old_.scale;
-        next.price = old_.price;
-        next.steps.resize(old_.utterances);
-        next.last_layer.resize(old_.streams);
-        std::vector<Layer> layer(old_.streams);
-        for (int j = 0; j < old_.streams; ++j) {
-            layer[j] = copy_layer(old_.first_layer[j]);
-            next.first_layer.push_back(layer[j]);
-        }
-        for (int n = 0; n < old_.utterances; ++n) {
-            for (const Step& step : old_.steps[n]) {
-                if (!takes(step)) {
-                    skip(step);
-                    continue;
-                }
-                const Layer to = copy_layer(step.to);
-                link(step);
-                next.steps[n].push_back({step.stream, layer[step.stream], to});
-                layer[step.stream] = to;
-            }
-        }
-        next.last_layer = layer;
-        next.behind.resize(next.nodes());
-        return std::move(next_);
-    }
-
-  private:
-    bool takes(const Step& step) const {
-        for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-            if (used_[node] && old_.edge_last[node] > old_.edge_first[node]) return true;
-        }
-        return false;
-    }
-    Layer copy_layer(Layer layer) {
-        Layer copy;
-        copy.first = static_cast<std::int32_t>(next_.nodes());
-        for (std::int32_t node = layer.first; node < layer.last; ++node) {
-            if (used_[node]) name_[node] = next_.add_node(old_.cell[node], 0);
-        }
-        copy.last = static_cast<std::int32_t>(next_.nodes());
-        return copy;
-    }
-    void skip(const Step& step) {
-        for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-            if (used_[node]) name_[old_.leave[node]] = name_[node];
-        }
-    }
-    void link(const Step& step) {
-        for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
-            if (!used_[node]) continue;
-            const std::int32_t name = name_[node];
-            if (old_.leave[node] >= 0) next_.leave[name] = name_[old_.leave[node]];
-            next_.edge_first[name] = static_cast<std::uint32_t>(next_.edge_to.size());
-            for (std::uint32_t e = old_.edge_first[node]; e < old_.edge_last[node]; ++e) {
-                next_.edge_to.push_back(name_[old_.edge_to[e]]);
-                next_.edge_cost.push_back(old_.edge_cost[e]);
-            }
-            next_.edge_last[name] = static_cast<std::uint32_t>(next_.edge_to.size());
-        }
-    }
-
-    Graph& old_;
-    std::vector<char> used_;
-    std::vector<std::int32_t> name_;
-    Graph next_;
-};
-
-} // namespace
-
 void refine(Graph& graph, Value factor) {
     graph.scale *= factor;
     for (auto* values : {&graph.price, &graph.edge_cost, &graph.ahead, &graph.behind}) {
@@ -312,6 +196,84 @@ Graph turned(const Graph& graph) {
     return back;
 }
 
-void compact(Graph& graph) { graph = Compaction(graph).run(); }
+namespace {
+
+// Of the nodes that are reached from the first layers, those that lead to the last ones; edges into others are cut, and
+// steps that no edge takes are dropped. Such a step only renames nodes: `renamed` has the later name of the earlier
+// one.
+void keep_used(Graph& graph, std::vector<char>& kept, std::vector<std::int32_t>& renamed) {
+    std::vector<Layer> to = graph.last_layer; // per stream, at the boundary at hand
+    std::vector<char> used = kept;
+    for (int n = graph.utterances - 1; n >= 0; --n) {
+        std::vector<Step> steps;
+        for (Step step : graph.steps[n]) {
+            bool takes = false;
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+                if (graph.leave[node] >= 0 && !used[graph.leave[node]]) graph.leave[node] = -1;
+                std::uint32_t last = graph.edge_first[node];
+                for (std::uint32_t e = last; e < graph.edge_last[node]; ++e) {
+                    if (!used[graph.edge_to[e]]) continue;
+                    graph.edge_to[last] = graph.edge_to[e];
+                    graph.edge_cost[last++] = graph.edge_cost[e];
+                }
+                graph.edge_last[node] = last;
+                used[node] = used[node] && (graph.leave[node] >= 0 || last > graph.edge_first[node]);
+                takes |= used[node] && last > graph.edge_first[node];
+            }
+            for (std::int32_t node = step.from.first; node < step.from.last; ++node) {
+                kept[node] = used[node] && takes;
+                if (used[node] && !takes) renamed[node] = renamed[graph.leave[node]];
+            }
+            if (!takes) continue;
+            step.to = std::exchange(to[step.stream], step.from);
+            steps.push_back(step);
+        }
+        graph.steps[n] = std::move(steps);
+    }
+    graph.first_layer = to;
+}
+
+} // namespace
+
+// Edges lead to later nodes, so both passes may go by their numbers.
+void compact(Graph& graph) {
+    const std::size_t count = graph.nodes();
+    std::vector<char> kept(count, 0);
+    std::vector<std::int32_t> renamed(count), name(count + 1, 0);
+    std::iota(renamed.begin(), renamed.end(), 0);
+    for (const Layer& layer : graph.first_layer) kept[layer.first] = 1;
+    for (std::size_t node = 0; node < count; ++node) {
+        if (!kept[node]) continue;
+        if (graph.leave[node] >= 0) kept[graph.leave[node]] = 1;
+        for (std::uint32_t e = graph.edge_first[node]; e < graph.edge_last[node]; ++e) kept[graph.edge_to[e]] = 1;
+    }
+    keep_used(graph, kept, renamed);
+    for (std::size_t node = 0; node < count; ++node) name[node + 1] = name[node] + kept[node];
+    std::uint32_t edges = 0;
+    for (std::size_t node = 0; node < count; ++node) {
+        if (!kept[node]) continue;
+        const std::int32_t at = name[node], leave = graph.leave[node];
+        const std::uint32_t first = graph.edge_first[node], last = graph.edge_last[node];
+        graph.cell[at] = graph.cell[node];
+        graph.leave[at] = leave < 0 ? -1 : name[renamed[leave]];
+        graph.edge_first[at] = edges;
+        for (std::uint32_t e = first; e < last; ++e) {
+            graph.edge_to[edges] = name[renamed[graph.edge_to[e]]];
+            graph.edge_cost[edges++] = graph.edge_cost[e];
+        }
+        graph.edge_last[at] = edges;
+    }
+    for (auto* nodes : {&graph.cell, &graph.leave, &graph.ahead, &graph.behind}) nodes->resize(name[count]);
+    for (auto* ends : {&graph.edge_first, &graph.edge_last}) ends->resize(name[count]);
+    for (auto* of_edges : {&graph.edge_to, &graph.edge_cost}) of_edges->resize(edges);
+    const auto rename = [&](Layer& layer) { layer = {name[layer.first], name[layer.last]}; };
+    for (auto* layers : {&graph.first_layer, &graph.last_layer}) std::for_each(layers->begin(), layers->end(), rename);
+    for (auto& steps : graph.steps) {
+        for (Step& step : steps) {
+            rename(step.from);
+            rename(step.to);
+        }
+    }
+}
 
 } // namespace hubbub::route::graph

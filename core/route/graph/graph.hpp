@@ -70,7 +70,7 @@ void refine(Graph& graph, Value factor);
 // prices are there, `behind` is not.
 Graph turned(const Graph& graph);
 
-// Drops deleted edges, nodes that no path uses, and steps that no edge takes.
+// Drops deleted edges, nodes that no path uses, and steps that no edge takes. `ahead` and `behind` are void then.
 void compact(Graph& graph);
 
 // Prices over graphs: the sweeps of prices.hpp as edge relaxation, and subgradient steps.

@@ -10,8 +10,6 @@
 namespace hubbub::route::primal {
 
 using bound::Rows;
-using rows::Line;
-using rows::Stretch;
 
 // Each utterance goes where it costs least at once: a start that needs no rows but the ones at hand.
 Routed greedy(const Rows& rows);
@@ -35,29 +33,8 @@ struct Used {
     std::int32_t utterance, stream, start;
 };
 
-// Routings of short meetings made by simple means, and what they cost.
-class Layout {
-  public:
-    Layout(const Problem& model, const rows::Stretches& stretches);
-
-    // From the last utterance to the first, each goes to the stream where it costs least.
-    Routed first();
-    // A routing near to given uses. Of an utterance there may be none, or several: then `known` decides.
-    Routed near(const std::vector<Used>& uses, const std::vector<Move>& known);
-
-  private:
-    void clear();
-    std::int64_t cost_of(const std::vector<Move>& moves);
-    Value lay(std::int32_t n, std::int32_t j);
-
-    const Problem& model_;
-    const rows::Stretches& stretches_;
-    Steps steps_;
-    std::int64_t deleted_; // what it costs to delete and insert everything, in units
-    std::vector<Value> cells_, tried_, best_;
-    std::vector<Line> lines_; // what lies on each stream so far
-    std::vector<std::int32_t> goal_, start_, rank_, place_;
-};
+// A routing near to given uses. Of an utterance there may be none, or several: then `known` decides.
+std::vector<Move> near(const Problem& problem, const std::vector<Used>& uses, const std::vector<Move>& known);
 
 // Takes each utterance out and puts it back where it is cheapest: on any stream, and where there are several queues at
 // any place of the order between its neighbours in the queue. Sweeps forward and backward until nothing changes, or
