@@ -120,6 +120,11 @@ def test_words_without_speakers_are_pointed_out(hubbub: Hubbub, tmp_path: Path) 
     assert hubbub("wer", "-r", ref, "-h", hyp).err == ""
     assert hubbub("cpwer", "-r", hyp, "-h", hyp).err == ""
     assert hubbub("cpwer", "-r", ref, "-h", hyp, "--quiet").err == ""
+    one = tmp_path / "one.stm"
+    one.write_text("ref 1 x 0 1 hello\nref 1 x 1 2 there good\nref 1 x 2 3 morning\n")
+    note = note.replace("names no speakers", "has one speaker in a session (x)")
+    assert note in hubbub("cpwer", "-r", ref, "-h", one).err
+    assert hubbub("orcwer", "-r", ref, "-h", one).err == ""
 
 
 def test_two_systems_taken_for_one_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:
@@ -149,6 +154,17 @@ def test_notes_fit_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(stream.getvalue().splitlines()) == lines
         assert " ".join(stream.getvalue().split()) == f"hubbub: {note}"
     assert wrapped("short", 40) == "short"
+
+
+def test_many_sessions_are_printed_by_their_first_and_last() -> None:
+    scores = hubbub.wer(["a b"] * 1000, ["a c"] * 1000)
+    lines = str(scores).splitlines()
+    assert lines[2].startswith("0  ")
+    assert lines[22].rstrip() == "… 960 more"
+    assert [lines[23].split()[0], lines[42].split()[0], lines[44].split()[0]] == ["980", "999", "total"]
+    assert scores._repr_html_().count("<tr") == 43
+    assert "…" not in str(hubbub.wer(["a b"] * 99, ["a c"] * 99))
+    assert len(scores.table().rows) == 1001
 
 
 def test_a_long_name_of_a_system_fits(hubbub: Hubbub, tmp_path: Path) -> None:

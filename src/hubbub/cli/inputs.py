@@ -20,7 +20,7 @@ from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, check_hypothesis, match_sessions
-from hubbub.prepare.oddities import nameless, quick_oddities
+from hubbub.prepare.oddities import one_voice, quick_oddities
 from hubbub.scoring.score import Progress
 
 
@@ -202,8 +202,8 @@ def note_nameless(parsed: argparse.Namespace, reference: Transcript, hypotheses:
     metrics = [METRICS[name] for name in metric_names(parsed) if name in METRICS]
     pairing = [metric.name for metric in metrics if metric.solver in ("pair_best", "pair_named")]
     for hypothesis in hypotheses if pairing else ():
-        if nameless(reference, hypothesis):
-            told = f"names no speakers, so that {pairing[0]} takes all of it for one speaker's"
+        if told := one_voice(reference, hypothesis):
+            told += f", so that {pairing[0]} takes all of it for one speaker's"
             complain(f"{hypothesis.source}: {told}; wer and orcwer need no speakers")
 
 

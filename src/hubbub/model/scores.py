@@ -265,10 +265,10 @@ class Sessions(Mapping[str, R]):
         return []
 
     def __str__(self) -> str:
-        return f"{self.table().text()}\n{visible(self.signature)}"
+        return f"{self.table().brief().text()}\n{visible(self.signature)}"
 
     def _repr_html_(self) -> str:
-        return self.table().html(self.signature)
+        return self.table().brief().html(self.signature)
 
     def table(self, sessions: bool = True) -> Table:
         """A row per session, unless only the total is wanted, and the total."""

@@ -145,12 +145,25 @@ class Column(NamedTuple):
         return text + space if self.left else space + text
 
 
+MOST_ROWS, FEW_ROWS = 100, 20
+"""A table of more rows is shown by its first and last ones, where nobody asked for each of them."""
+
+
 class Table(NamedTuple):
     """Rows of cells under columns; the last row can be a total."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     total: bool = False
+
+    def brief(self) -> "Table":
+        """The table, or its first and last rows where there are more than one looks at, and how many lie between."""
+        if len(self.rows) <= MOST_ROWS:
+            return self
+        last = self.rows[-FEW_ROWS - self.total :]
+        gone = len(self.rows) - FEW_ROWS - len(last)
+        between = (f"… {gone} more", *[""] * (len(self.columns) - 1))
+        return self._replace(rows=[*self.rows[:FEW_ROWS], between, *last])
 
     def shown(self) -> list[list[str]]:
         return [[column.show(cell) for column, cell in zip(self.columns, row, strict=True)] for row in self.rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
@@ -47,14 +48,27 @@ def _sample(transcript: Transcript) -> list[Segment]:
     return [segment for place in places for segment in columns.make(place, place + 1, Segment, {}, {})]
 
 
-def nameless(reference: Transcript, hypothesis: Transcript) -> bool:
-    """Has the reference several speakers in a session, and the hypothesis none, as far as some segments tell?"""
-    if any(segment.speaker is not None for segment in _sample(hypothesis)):
-        return False
-    speakers: dict[str | None, set[str | None]] = {}
-    for segment in _sample(reference):
-        speakers.setdefault(segment.session, set()).add(segment.speaker)
-    return any(len(names) > 1 for names in speakers.values())
+def one_voice(reference: Transcript, hypothesis: Transcript) -> str:
+    """What the hypothesis has in place of speakers, where the reference has several in a session; else empty.
+
+    It is told as far as some segments tell. Of names that it has, several segments must tell in every session.
+    """
+    ours, theirs = _voices(reference).values(), _voices(hypothesis).values()
+    names = set(chain(*theirs))
+    if not names - {None}:
+        return "names no speakers" if any(len(set(voices)) > 1 for voices in ours) else ""
+    one = all(len(voices) > 2 and len(set(voices)) == 1 for voices in theirs)
+    if not one or not all(len(set(voices)) > 1 for voices in ours):
+        return ""
+    return f"has one speaker in a session ({listed(sorted(name or '-' for name in names), 3)})"
+
+
+def _voices(transcript: Transcript) -> dict[str | None, list[str | None]]:
+    """Of each session in the sample, who speaks in each segment."""
+    voices: dict[str | None, list[str | None]] = {}
+    for segment in _sample(transcript):
+        voices.setdefault(segment.session, []).append(segment.speaker)
+    return voices
 
 
 def oddities(transcript: Transcript) -> list[str]:
