@@ -229,7 +229,7 @@ class OneQueue : public Relaxation {
     bool begin() override {
         // Rows of both directions and of the routing being improved, in 16 bits.
         if (static_cast<double>(rows_.alive.cells()) * 2 * 3 > static_cast<double>(run_.watch.bytes) / 2) {
-            by_blocks();
+            if (settings_.primal) run_.take_path(primal::greedy(rows_));
             return false;
         }
         // A small problem is swept in less time than a wide beam takes, and mostly needs no better first routing. Of an
@@ -311,20 +311,6 @@ class OneQueue : public Relaxation {
   private:
     bool is_last(int round) const { return round + 1 == settings_.row_rounds; }
     void report(const char* stage) { run_.report(stage, 0, rows_.alive.cells()); }
-
-    // Not all rows fit: a good routing and a bound, seldom a proof.
-    void by_blocks() {
-        if (!settings_.primal) return;
-        run_.take_path(primal::greedy(rows_));
-        if (run_.best.moves.empty()) run_.take_nothing();
-        const bound::Blocks found = bound::route_blocks(run_.given, problem_, run_.best.moves, run_.watch);
-        run_.take(found.moves);
-        run_.report("blocks");
-        for (const auto& price : {found.price, bound::usual_prices(problem_)}) {
-            raise(bound::bound_of(problem_, price, 0, run_.watch), problem_.scale);
-            run_.check();
-        }
-    }
 
     // Rows and graphs count from all insertions.
     double raise(std::int64_t bound, Value scale) {

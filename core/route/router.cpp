@@ -50,7 +50,7 @@ class Router {
         if (one_queue_) without_prices(run_);
         problem_ = ready(std::move(problem_), settings_.plain_rows);
         relaxation_ = one_queue_ ? relax_one(run_) : relax_several(run_);
-        if (!relaxation_->begin()) return;
+        if (!relaxation_->begin()) return run_.by_stretches();
         settle();
         if (!settings_.graphs) return;
         whole_ = true;

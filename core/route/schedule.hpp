@@ -75,14 +75,9 @@ inline constexpr Pace graph{1, 0.6, 0.8, 11};   // from prices that are good alr
 
 } // namespace paces
 
-namespace in_blocks {
-
-inline constexpr int most_utterances = 200;     // in a block: beyond, more look-ahead gains nothing
-inline constexpr double bytes_per_cell = 16;    // rows of both directions, of the descent and of a beam
-inline constexpr std::int32_t spare_words = 50; // of a stream, beyond half as many as are said in the block
-inline constexpr std::int64_t near_enough = 24; // quarters of an insertion: so much worse, an earlier end is taken
-
-} // namespace in_blocks
+// Where rows do not fit into the memory: what a stretch takes for each cell, rows of both directions and those of a
+// descent or a beam.
+inline constexpr double bytes_per_cell = 16;
 
 namespace one_queue {
 

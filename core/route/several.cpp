@@ -60,7 +60,6 @@ class SeveralQueues : public Relaxation {
         if (quick_) quick();
         const std::uint64_t needed = bound::chain_bytes(problem_);
         if (needed >= run_.watch.bytes) {
-            without_chains();
             return false;
         }
         run_.spare_bytes = run_.watch.bytes - needed;
@@ -163,24 +162,6 @@ class SeveralQueues : public Relaxation {
     }
 
     // ---- the chains -----------------------------------------------------------------------------------------------
-
-    // Not enough memory for them: the routing of the order as it is given, and a bound from plain prices.
-    void without_chains() {
-        RouteProblem in_order = run_.given;
-        in_order.queue_of.assign(in_order.queue_of.size(), 0);
-        const Routing found = route_with(in_order, run_.watch.rest(), {});
-        std::vector<Move> moves;
-        for (std::size_t n = 0; n < problem_.utterances.size(); ++n) {
-            const std::int32_t goal = found.stream_of[problem_.utterances[n].source];
-            const auto stream = std::find(problem_.stream_source.begin(), problem_.stream_source.end(), goal);
-            const bool heard = stream != problem_.stream_source.end();
-            moves.push_back({static_cast<std::int32_t>(n),
-                             heard ? static_cast<std::int32_t>(stream - problem_.stream_source.begin()) : -1});
-        }
-        run_.take(moves);
-        report("in order");
-        run_.raise(static_cast<double>(bound::bound_by_equal_prices(problem_, run_.watch)));
-    }
 
     void set_up_chains() {
         chains_.emplace(problem_);

@@ -21,13 +21,25 @@ std::vector<Move> all_laid(std::vector<Move> moves) {
     return moves;
 }
 
+// Utterances whose rows need no more than this.
+std::int32_t stretch_that_fits(const Problem& problem, std::uint64_t bytes) {
+    const auto count = static_cast<double>(problem.utterance_count());
+    double words = 0;
+    for (const TimedWords& stream : problem.stream) words += static_cast<double>(stream.size());
+    const double fitting = std::sqrt(static_cast<double>(bytes) / bytes_per_cell * count / words);
+    return static_cast<std::int32_t>(std::clamp(fitting, 2.0, std::max(2.0, count / 2)));
+}
+
 } // namespace
 
 Standing::Standing(const RouteProblem& given_, const Problem& problem_, const Budget& budget, const Settings& settings_,
                    std::int32_t stretch)
     : given(given_), problem(problem_), settings(settings_), watch(budget), spare_bytes(budget.bytes / 4),
       best{{}, problem.base + problem.words_said() * problem.steps.deletion},
-      stretches_(problem, stretch, [this](const auto&... of_stretch) { return solve_stretch(of_stretch...); }),
+      stretches_(problem, stretch,
+                 [this](const auto& stretch, const auto& start, int effort) {
+                     return solve_stretch(stretch, start, for_stretch(effort));
+                 }),
       bound_(static_cast<double>(least_possible(problem))) {}
 
 bool Standing::take(const Routed& found) {
@@ -94,9 +106,8 @@ bool Standing::improve_stretches() {
 }
 
 // The first passes are to be quick, and a stretch has no stretches of its own.
-Routing Standing::solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const {
+Settings Standing::for_stretch(int effort) const {
     Settings quickly = settings;
-    quickly.start = &start;
     quickly.certificates = nullptr;
     quickly.window = 0;
     quickly.as_several |= problem.speakers > 1;
@@ -106,9 +117,65 @@ Routing Standing::solve_stretch(const RouteProblem& stretch, const std::vector<M
         quickly.most_limits = effort;
     quickly.wide_gap = std::numeric_limits<double>::max();
     quickly.large_rows = std::numeric_limits<std::int64_t>::max();
+    return quickly;
+}
+
+Routing Standing::solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, Settings how) const {
+    how.start = &start;
     Budget budget = watch.rest();
     budget.bytes = spare_bytes;
-    return route_with(stretch, budget, quickly);
+    return route_with(stretch, budget, how);
+}
+
+// What the prices of stretches come to as prices of the whole. Stretches come in the order of the routing, each with
+// the words that follow those of the last one.
+bound::Prices Standing::prices_of_stretches() {
+    bound::Prices prices(problem);
+    std::vector<Move> moves = all_laid(best.moves);
+    const std::vector<Move> order = moves;
+    std::size_t said = 0; // utterances so far
+    std::vector<std::size_t> heard(problem.stream.size(), 0);
+    const auto price = [&](const RouteProblem& stretch, const std::vector<Move>& start, int effort) {
+        Certificates found;
+        Settings how = for_stretch(effort);
+        how.certificates = &found;
+        how.table_work = 0; // a table has no prices
+        how.graphs = how.closing = false;
+        Routing routing = solve_stretch(stretch, start, how);
+        const auto take_over = [&](Value& price, std::int64_t value) {
+            price = static_cast<Value>(value * problem.scale / found.back().scale);
+        };
+        for (std::size_t k = 0; k < start.size(); ++k, ++said)
+            if (!found.empty()) take_over(prices.utterance[order[said].utterance], found.back().utterance[k]);
+        for (std::size_t j = 0; j < heard.size(); ++j)
+            for (std::size_t h = 0; h < stretch.streams[j].size(); ++h, ++heard[j])
+                if (!found.empty() && !found.back().word.empty())
+                    take_over(prices.word[j][heard[j]], found.back().word[j][h]);
+        return routing;
+    };
+    primal::Stretches(problem, stretch_that_fits(problem, spare_bytes), price).improve(moves, watch);
+    take(moves);
+    prices.sum_words();
+    return prices;
+}
+
+void Standing::by_stretches() {
+    if (best.moves.empty()) take_nothing();
+    const bound::Prices plain(problem);
+    bound::Prices priced = plain;
+    if (settings.primal && settings.window > 0) { // a stretch has none of its own
+        take_voices();
+        descend(best.moves, most_sweeps);
+        report("descent");
+        improve(no_end, few_kinds);
+        priced = prices_of_stretches();
+    }
+    // The more queues, the more of a stretch's prices is owed to its ends.
+    for (const double share : {1.0, 0.75, 0.5, 0.25}) {
+        const std::int64_t bound = bound_of(problem, mixed(priced, plain, share), watch);
+        raise(static_cast<double>(bound) / problem.scale);
+    }
+    report("prices");
 }
 
 void Standing::check() const {

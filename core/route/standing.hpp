@@ -2,6 +2,7 @@
 // come to. It serves one queue as well as several.
 #pragma once
 
+#include "route/bound/chains.hpp"
 #include "route/primal/primal.hpp"
 #include "route/run/run.hpp"
 #include "route/schedule.hpp"
@@ -30,6 +31,10 @@ class Standing {
     bool descend(std::vector<Move> moves, int sweeps);
     // At most so many passes over stretches, and descents, until these kinds of stretches change nothing.
     void improve(int passes, std::size_t kinds);
+
+    // Where the rows of the whole do not fit into the memory: a routing and a bound, seldom a proof. The prices of
+    // stretches, put together, are prices for the whole, and their bound needs no more than a row at a time.
+    void by_stretches();
 
     // No routing costs less than this, in units; whole ones all count.
     void raise(double bound) { bound_ = std::max(bound_, bound); }
@@ -61,7 +66,9 @@ class Standing {
 
   private:
     bool improve_stretches();
-    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, int effort) const;
+    bound::Prices prices_of_stretches();
+    Settings for_stretch(int effort) const;
+    Routing solve_stretch(const RouteProblem& stretch, const std::vector<Move>& start, Settings settings) const;
     void note(const char* stage, std::int64_t work);
 
     primal::Stretches stretches_;

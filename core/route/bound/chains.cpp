@@ -23,7 +23,8 @@ Prices::Prices(const Problem& model) {
     for (std::int32_t n = 0; n < model.utterance_count(); ++n)
         utterance.push_back(model.scale * model.steps.deletion * model.length(n) / 4);
     for (const TimedWords& stream : model.stream) {
-        word.emplace_back(stream.size(), std::min(model.scale / 2, model.scale * model.slide));
+        word.emplace_back(stream.size(),
+                          model.speakers == 1 ? 0 : std::min(model.scale / 2, model.scale * model.slide));
         before.emplace_back(stream.size() + 1, 0);
     }
     sum_words();
@@ -38,6 +39,16 @@ std::int64_t Prices::total() const {
     std::int64_t total = std::accumulate(utterance.begin(), utterance.end(), std::int64_t{0});
     for (const auto& sums : before) total -= sums.back();
     return total;
+}
+
+Prices mixed(Prices prices, const Prices& others, double share) {
+    const auto mix = [&](std::vector<Value>& of, const std::vector<Value>& other) {
+        for (std::size_t k = 0; k < of.size(); ++k) of[k] = other[k] + static_cast<Value>(share * (of[k] - other[k]));
+    };
+    mix(prices.utterance, others.utterance);
+    for (std::size_t j = 0; j < prices.word.size(); ++j) mix(prices.word[j], others.word[j]);
+    prices.sum_words();
+    return prices;
 }
 
 Chains::Chains(const Problem& model_) : model(&model_), price(model_) {
@@ -184,6 +195,29 @@ void pass(Chains& chains, Side side) {
     }
     chains.bound = bound;
     if (bound > chains.limit) chains.nothing_left = true;
+}
+
+std::int64_t bound_of(const Problem& model, const Prices& prices, const Watch& watch) {
+    const Steps steps = model.steps.times(model.scale);
+    std::int64_t bound = model.base * model.scale + prices.total();
+    std::vector<Value> row, used;
+    for (std::int32_t j = 0; j < model.streams; ++j) {
+        const std::vector<Value>& before = prices.before[j];
+        for (const auto& queue : model.queue) {
+            row.assign(before.size(), 0);
+            for (const std::int32_t n : queue) {
+                watch.check();
+                used = row;
+                for (std::size_t h = 0; h < row.size(); ++h) used[h] -= before[h];
+                model.carrier.ahead(j, 0, used, n, steps);
+                Value least = far;
+                for (std::size_t h = 0; h < row.size(); ++h)
+                    row[h] = least = std::min({least, row[h], used[h] + before[h] - prices.utterance[n]});
+            }
+            bound += row.back();
+        }
+    }
+    return bound;
 }
 
 namespace {

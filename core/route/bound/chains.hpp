@@ -97,6 +97,9 @@ void next_row(const Chains& chains, Chain& chain, Side side, std::int32_t k, con
 // Computes all rows of one side under the present prices, and the bound.
 void pass(Chains& chains, Side side);
 
+// L for these prices, a row at a time. Throws where time is up.
+std::int64_t bound_of(const Problem& model, const Prices& prices, const Watch& watch);
+
 // Closes cells that no single order of the utterances can reach, given the cells alive in the other chains.
 // Returns whether anything was closed. Rows stay valid.
 bool agree(Chains& chains);

@@ -131,6 +131,8 @@ struct Prices {
     std::vector<std::vector<Value>> before; // per stream, the sums of its words' prices before each cell
 };
 
+Prices mixed(Prices prices, const Prices& others, double share); // so much of the first
+
 // Steps of these prices, all in one line: those of the utterances, then those of the words, stream after stream.
 template <class Real> class PriceClimb : public Climb<Real> {
   public:
