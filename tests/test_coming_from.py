@@ -13,6 +13,7 @@ import pytest
 from running import Hubbub
 
 import hubbub as api
+from hubbub.model.summary import ELSEWHERE
 
 PAGES = sorted((blocks.ROOT / "docs/coming-from").glob("*.md"))
 ROW = re.compile(r"^\| (.+?) \| (`.+?) \|$", re.MULTILINE)
@@ -62,3 +63,11 @@ def test_equivalents_run(page: str, code: str, folder: Path, hubbub: Hubbub) -> 
 def test_there_is_a_page_for_each_tool() -> None:
     assert [page.stem for page in PAGES] == ["jiwer", "meeteval", "pyannote", "sclite"]
     assert len(EQUIVALENTS) > 60
+
+
+@pytest.mark.parametrize(("name", "ours"), ELSEWHERE.items())
+def test_names_of_other_tools_are_answered_with_ours(name: str, ours: str) -> None:
+    for found in (api.cpwer("a b", "a"), api.wer(["a b"], ["a"]), api.wer(["a b"], ["a"]).total):
+        with pytest.raises(AttributeError, match=f"no attribute '{name}'; it is called {ours} here"):
+            getattr(found, name)
+    assert not hasattr(api.wer("a", "b"), "nothing")

@@ -128,6 +128,15 @@ def test_what_cannot_be_ranked(hubbub: Hubbub, arguments: list[str], message: st
     assert message in run.err
 
 
+def test_the_reference_among_the_systems_is_none(hubbub: Hubbub, submissions: Path) -> None:
+    run = hubbub("rank", "-r", submissions / "zoe" / "run.stm", "-h", submissions)
+    assert [row.split()[1] for row in run.out.split("\n\n")[0].splitlines()[2:]] == ["zoe", "ann", "bob"]
+    (submissions / "ref.stm").write_text(REFERENCE)
+    run = hubbub("rank", "-r", submissions / "ref.stm", "-h", submissions)
+    assert [row.split()[1] for row in run.out.split("\n\n")[0].splitlines()[2:]] == ["zoe", "ann", "bob"]
+    assert "the reference is no system, and is left out" in run.err
+
+
 def test_lines_of_text(hubbub: Hubbub, tmp_path: Path) -> None:
     (tmp_path / "ref.txt").write_text("a b\nc d\n")
     (tmp_path / "out").mkdir()

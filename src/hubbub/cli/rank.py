@@ -13,10 +13,10 @@ from hubbub.cli.compare import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.inputs import named_files, note_left_out
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
-from hubbub.cli.terminal import say, terminal_columns, wrapped
+from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError
 from hubbub.formats.directories import entries, session_names, told
-from hubbub.formats.files import expand
+from hubbub.formats.files import expand, real
 from hubbub.formats.writing import Content, write_standard
 from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions, json_of
@@ -101,7 +101,11 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
                 paths += expand([path])
     if not named and len(paths) == 1 and os.path.isdir(paths[0]):
         folder = paths[0]
-        inside = entries(folder)
+        reference = set(map(real, expand(parsed.reference)))
+        found = entries(folder)
+        inside = found._replace(read=[path for path in found.read if real(path) not in reference])
+        if len(inside.read) < len(found.read) and not parsed.quiet:
+            complain(f"{folder}: the reference is no system, and is left out")
         if inside.skipped and not parsed.quiet:
             note_left_out(folder, {told(inside.skipped): len(inside.skipped)})
         if len(inside.read) < 2:

@@ -100,7 +100,7 @@ class Result(Summary):
 
     def __getattr__(self, name: str) -> Any:
         if name not in _DETAILS:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            return super().__getattr__(name)  # type: ignore[misc]  # which says what it is called
         look, *arguments = self.__dict__["look"]
         value = self.__dict__[name] = look(*arguments, name)
         return value

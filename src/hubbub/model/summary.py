@@ -1,7 +1,7 @@
 """Summary: counts of words and errors with their proven bound, of one session or of all."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from hubbub.model.alignment import WordErrors
 from hubbub.model.scores import as_float
@@ -19,10 +19,24 @@ def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
     return (errors.rate, errors.errors, errors.length, insertions, deletions, substitutions, correct)
 
 
+ELSEWHERE = {
+    "wer": "rate", "cer": "rate", "error_rate": "rate", "hits": "correct", "alignments": "alignment",
+    "assignment": "pairing",
+}  # fmt: skip
+"""What other tools call the attributes of a result."""
+
+
 class Counted:
     """What can be read from counts: of one session, of the total, and of Scores alike."""
 
     counts: WordErrors
+
+    if not TYPE_CHECKING:  # to a type checker, an attribute that there is not shall stay one
+
+        def __getattr__(self, name: str) -> Any:
+            ours = ELSEWHERE.get(name)
+            hint = f"; it is called {ours} here" if ours is not None else ""
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
 
     @property
     def errors(self) -> int:
