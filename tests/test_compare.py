@@ -362,6 +362,22 @@ def test_what_a_uem_left_out_is_told(hubbub: Hubbub, tmp_path: Path, metric: lis
     assert all(note in " ".join(told.split()) for note in notes)
 
 
+def test_many_pairs_are_in_a_table_first_of_all() -> None:
+    systems = {name: talks(*[errors] * 8) for name, errors in (("good", 1), ("fair", 2), ("bad", 5))}
+    found = api.compare(truth(8), systems)
+    head, _, *rows = found.text().split("\n\n")[0].splitlines()
+    assert head.split() == ["system", "against", "points", "95%", "CI", "p,", "others", "p,", "these"]
+    assert [row.split()[:3] for row in rows] == [
+        ["fair", "good", "+10.00"],
+        ["bad", "good", "+40.00"],
+        ["bad", "fair", "+30.00"],
+    ]
+    assert rows[0].split()[-2] == f"{found[0].on_others.holm:.3g}"
+    assert found.markdown().startswith("| system | against |")
+    del systems["bad"]
+    assert "against |" not in api.compare(truth(8), systems).markdown().splitlines()[0], "one pair needs no table"
+
+
 @pytest.mark.parametrize("given_up", [3, [3], "a b", [], None])
 def test_what_is_no_list_of_scores(given_up: Any) -> None:
     with pytest.raises(api.InputError):

@@ -16,6 +16,8 @@ LABEL = 22
 """The column where what is told begins."""
 MOST = 20
 """Sessions that are listed; those that differ most."""
+MANY = 3
+"""So many pairs are also shown in a table of their own, first of all."""
 FEW = 0.001
 """So few sessions that they cannot give less than this p are told so."""
 
@@ -32,6 +34,20 @@ def sessions_table(pair: Comparison, total: bool = True) -> Table:
     if total:
         rows.append(("total", *_cells(*pair.errors, pair.length), whole(pair.errors[1] - pair.errors[0])))
     return Table([*head, Column("difference")], rows, total=total)
+
+
+def pairs_table(pairs: Sequence[Comparison]) -> Table:
+    """All pairs in a line each: how far apart they are, and after Holm's correction how sure that is."""
+    level = pairs[0].interval.title
+    titles = ("points", level, "p, others", "p, these")
+    head = [Column("system", left=True), Column("against", left=True), *map(Column, titles)]
+    rows: list[Sequence[Cell]] = []
+    for pair in pairs:
+        low, high = pair.interval.low, pair.interval.high
+        between = "none" if low is None or high is None else f"{_exactly(low)} to {_exactly(high)}"
+        ps = ["" if one is None else p_text(one.holm)[2:].lstrip("= ") for one in (pair.on_others, pair.on_these)]
+        rows.append((pair.b, pair.a, _exactly(pair.difference), between, *ps))
+    return Table(head, rows)
 
 
 def _more(pair: Comparison) -> str:
@@ -180,7 +196,7 @@ class Comparisons(Sequence[Comparison]):
 
     def text(self, columns: int = 80, each: bool = True) -> str:
         """All that is told, for a terminal; sessions and words only if each is wanted."""
-        parts = []
+        parts = [pairs_table(self.pairs).text(columns)] if len(self) >= MANY else []
         for pair in self:
             tables = [sessions_table(pair).text(columns) + _more(pair)] if each else []
             lines = [visible(f"{fit(pair.b, 30)} against {fit(pair.a, 30)}")]
@@ -200,7 +216,7 @@ class Comparisons(Sequence[Comparison]):
 
     def markdown(self, each: bool = True) -> str:
         """The same for a pull request: the verdict first, sessions and words folded away."""
-        parts = []
+        parts = [pairs_table(self.pairs).markdown()] if len(self) >= MANY else []
         for pair in self:
             parts.append(f"**{markdown_text(pair.verdict)}**")
             rows: list[Sequence[Cell]] = [(label, told_text) for label, told_text in told(pair, len(self))]
