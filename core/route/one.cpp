@@ -15,10 +15,7 @@ using namespace graph;
 using namespace one_queue;
 using namespace table_share;
 using bound::SweepResult;
-using search::SearchOptions;
 using search::SearchResult;
-using search::WindowOptions;
-using search::Windows;
 
 // Everything that is open, if it is little enough. What it finds is the best there is, or the best routing known is.
 void by_table(Standing& run, const table::Board& board, double share) {
@@ -47,11 +44,8 @@ std::size_t most_edges(std::uint64_t bytes) {
 
 // Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
 bool prune(Graph& graph, std::int64_t limit) {
-    GraphSweep options;
-    options.limit = limit;
-    options.ascend = false;
     relax_behind(graph);
-    if (sweep(graph, Side::ahead, options).closed) return true;
+    if (sweep(graph, Side::ahead, {.ascend = false, .limit = limit}).closed) return true;
     compact(graph);
     return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
                        [](const Layer& layer) { return layer.size() == 0; });
@@ -71,13 +65,10 @@ class Prices {
         if (settings_.ascent && step(limit)) return true;
         if (settings_.ascent) soften();
         relax_behind(graph_);
-        GraphSweep options;
-        options.limit = limit;
-        options.ascend = false;
-        GraphBound swept = sweep(graph_, Side::ahead, options);
-        options.ascend = settings_.ascent;
+        GraphBound swept = sweep(graph_, Side::ahead, {.ascend = false, .limit = limit});
         for (int s = 0; s < graph_sweeps && !swept.closed; ++s)
-            swept = sweep(graph_, s % 2 == 0 ? Side::behind : Side::ahead, options);
+            swept =
+                sweep(graph_, s % 2 == 0 ? Side::behind : Side::ahead, {.ascend = settings_.ascent, .limit = limit});
         if (swept.closed) return true;
         bound = swept.bound;
         relax_behind(graph_);
@@ -171,10 +162,8 @@ class Question {
 
     // A narrow search for a better routing.
     void look() {
-        SearchOptions options;
-        options.limit = limit_;
-        options.width = !settings_.primal ? 0 : stalled ? stalled_width : graph_width;
-        const SearchResult narrow = search::search(graph_, run_.problem, options, run_.watch);
+        const std::uint64_t width = !settings_.primal ? 0 : stalled ? stalled_width : graph_width;
+        const SearchResult narrow = search::search(graph_, run_.problem, {.width = width, .limit = limit_}, run_.watch);
         const bool better = run_.take_path(narrow.found);
         report("graph beam", narrow.states);
         if (!better) return;
@@ -186,27 +175,18 @@ class Question {
     bool by_windows(int size, std::size_t width, std::uint64_t work) {
         const std::int64_t bound = relax_behind(graph_);
         if (bound > limit_) return true;
-        WindowOptions windows;
-        windows.size = size;
-        windows.width = width;
-        windows.most = static_cast<Value>(limit_ - bound);
-        const Windows found = bound_windows(graph_, run_.problem, windows, run_.watch);
+        const auto most = static_cast<Value>(limit_ - bound);
+        const search::Windows found =
+            search::bound_windows(graph_, run_.problem, {.size = size, .width = width, .most = most}, run_.watch);
         report("windows", found.states);
-        GraphSweep options;
-        options.limit = limit_;
-        options.ascend = false;
-        options.excess = &found.excess;
+        const GraphSweep options{.ascend = false, .limit = limit_, .excess = &found.excess};
         if (bound + found.excess[0] > limit_ || sweep(graph_, Side::ahead, options).closed) return true;
         return try_search(work, &found.excess);
     }
 
     bool try_search(std::uint64_t work, const std::vector<Value>* excess) {
-        SearchOptions options;
-        options.width = std::size_t{1} << 40;
-        options.limit = limit_;
-        options.work = work;
-        options.excess = excess;
-        const SearchResult found = search::search(graph_, run_.problem, options, run_.watch);
+        const SearchResult found = search::search(
+            graph_, run_.problem, {.width = 1ULL << 40, .work = work, .limit = limit_, .excess = excess}, run_.watch);
         report("search", found.states);
         if (found.complete) run_.take_path(found.found);
         return found.complete;
@@ -332,9 +312,8 @@ class OneQueue : public Relaxation {
 
     // Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
     void sweep_rows(bool ascend) {
-        bound::SweepOptions options;
-        options.ascend = ascend;
-        if (settings_.closing) options.limit = (run_.best.cost - 1 - problem_.base) * rows_.scale;
+        const std::int64_t limit = (run_.best.cost - 1 - problem_.base) * rows_.scale;
+        const bound::SweepOptions options{ascend, settings_.closing ? std::optional(limit) : std::nullopt};
         const SweepResult swept = sweep(rows_, next_sweep_, options, run_.watch);
         next_sweep_ = next_sweep_ == Side::ahead ? Side::behind : Side::ahead;
         if (swept.closed)

@@ -134,8 +134,12 @@ inline constexpr Round settling_wide{80, 2, settling.look}; // fewer and longer 
 // rows of single words takes little.
 inline constexpr Round settling_words{300, 2, settling.look};
 inline constexpr Round guessing{20, 2, {0, any, any}}; // the width grows from guess to guess
-inline constexpr int most_rounds = 17;                 // of settling: it mostly ends by itself
-inline constexpr std::int64_t wider = 16;              // times, after a guess at the true limit that was cut short
+// After some rounds of sweeps prices are put nearer to the larger corner, by chance: at the middle they stay as they
+// are.
+inline constexpr std::int32_t shifted_after = 4;
+inline constexpr double shifted_to = 0.85, shifted_by = 0.1;
+inline constexpr int most_rounds = 17;    // of settling: it mostly ends by itself
+inline constexpr std::int64_t wider = 16; // times, after a guess at the true limit that was cut short
 inline constexpr std::int32_t few_passes = 2, many_passes = 10; // over stretches, the latter while the gap is wide
 
 } // namespace several_queues

@@ -4,7 +4,6 @@
 #include "route/bound/prices.hpp"
 #include "route/bound/quick.hpp"
 #include "route/relaxation.hpp"
-#include "route/router.hpp"
 #include "route/search/search.hpp"
 #include "route/table/table.hpp"
 
@@ -50,18 +49,79 @@ std::vector<std::int32_t> order_of(const std::vector<Move>& moves) {
     return rank;
 }
 
+// Everything within the limit, where that is less than what comes next would take: then the best one is found, or known
+// already. Without times, or where every word goes its own way, too many places in the queues are open.
+void by_table(Standing& run, const bound::Prices& prices, double share) {
+    const Problem& problem = run.problem;
+    const double work = share * run.settings.table_work;
+    const bool worth_it = run.settings.all_tables || (problem.carrier.timed() && !single_words(problem));
+    if (work <= 0 || !worth_it || bound::chain_bytes(problem) > run.watch.bytes / 4) return;
+    const table::TableResult result =
+        table::route_by_prices(problem, prices, run.least(), run.best.cost - 1, work, run.watch);
+    run.take(result.found);
+    run.raise(static_cast<double>(result.proven));
+    run.report("table", static_cast<std::int64_t>(result.work));
+}
+
+// Steps that are quick where rows are short. Most short meetings end here; for the others the prices remain.
+class QuickSteps : public Quick {
+  public:
+    explicit QuickSteps(Standing& run) : Quick(run.problem), run_(run) {}
+
+    static bool wanted(const Standing& run) {
+        return run.settings.quick && run.settings.prices && fits(run.problem, run.watch.bytes);
+    }
+
+    void solve() {
+        climb(run_.settings.first_steps);
+        if (run_.settings.all_tables || nearly_done()) table(before_descent);
+        if (run_.settings.primal) {
+            run_.descend(run_.best.moves, most_sweeps);
+            run_.report("descent");
+        }
+        climb(more_steps * lightness());
+        table(nearly_done() ? before_search : before_chains);
+    }
+
+  private:
+    void climb(std::int32_t steps) {
+        std::int32_t done = 0;
+        for (; done < steps && !run_.over(); ++done) {
+            step(run_.best.cost, run_.random);
+            run_.raise(static_cast<double>(bound()) / run_.problem.scale);
+            if (run_.settings.primal && !run_.over()) run_.take(routing(run_.best.moves));
+        }
+        if (done > 0 && run_.settings.certificates != nullptr) {
+            const bound::Prices found = prices();
+            run_.certify("quick", run_.problem.scale, bound(), found.utterance, found.word);
+        }
+        run_.report("quick", done);
+    }
+    void table(double share) { by_table(run_, prices(), share); }
+
+    // Then a table may be enough; in short meetings a few more steps take less than setting one up.
+    bool nearly_done() const {
+        return run_.best.cost - run_.least() <= small_gap && run_.problem.utterance_count() >= not_short;
+    }
+    // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
+    std::int32_t lightness() const {
+        const std::uint64_t dense = bound::chain_bytes(run_.problem) / (2 * sizeof(Value));
+        return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (cells() + 1), 1, most_lightness));
+    }
+
+    Standing& run_;
+};
+
 class SeveralQueues : public Relaxation {
   public:
     explicit SeveralQueues(Standing& run) : Relaxation(run), width_(settings_.first_width) {}
 
     bool begin() override {
-        if (settings_.quick && settings_.prices && Quick::fits(problem_, run_.watch.bytes)) quick_.emplace(problem_);
+        if (QuickSteps::wanted(run_)) quick_.emplace(run_);
         first_routing();
-        if (quick_) quick();
+        if (quick_) quick_->solve();
         const std::uint64_t needed = bound::chain_bytes(problem_);
-        if (needed >= run_.watch.bytes) {
-            return false;
-        }
+        if (needed >= run_.watch.bytes) return false;
         run_.spare_bytes = run_.watch.bytes - needed;
         large_ = needed > settings_.large_chains;
         set_up_chains();
@@ -78,7 +138,7 @@ class SeveralQueues : public Relaxation {
         if (round > 0) ascent_->hurry(wide());
         price(how(round));
     }
-    void table(int round) override { by_table(before_search * round); }
+    void table(int round) override { by_table(run_, chains_->price, before_search * round); }
     void look(int round) override {
         chains_->compact();
         if (settings_.primal) search(how(round).look, order_of(run_.best.moves));
@@ -96,8 +156,8 @@ class SeveralQueues : public Relaxation {
         const std::int64_t best = run_.best.cost;
         set_limit(most);
         pass(*chains_, Side::behind);
-        if (settings_.prices) price(guessing);
         note_bound(chains_->bound);
+        if (settings_.prices) price(guessing);
         const bool settled = chains_->nothing_left || search({width_, any, any}, order_of(run_.best.moves));
         const bool better = run_.best.cost < best, last = most == best - 1;
         if (!last || better) restore(*chains_, closed);
@@ -105,8 +165,6 @@ class SeveralQueues : public Relaxation {
     }
 
   private:
-    // ---- the quick steps ------------------------------------------------------------------------------------------
-
     void first_routing() {
         if (settings_.primal && settings_.start == nullptr) {
             const bool found = (quick_ || follows_time(problem_)) && run_.take_voices();
@@ -115,61 +173,12 @@ class SeveralQueues : public Relaxation {
         if (run_.best.moves.empty()) run_.take_nothing();
     }
 
-    void quick() {
-        climb_quickly(settings_.first_steps);
-        if (settings_.all_tables || nearly_done()) by_table(before_descent);
-        if (settings_.primal) {
-            run_.descend(run_.best.moves, most_sweeps);
-            report("descent");
-        }
-        climb_quickly(more_steps * lightness());
-        by_table(nearly_done() ? before_search : before_chains);
-    }
-
-    void climb_quickly(std::int32_t steps) {
-        std::int32_t step = 0;
-        for (; step < steps && !run_.over(); ++step) {
-            quick_->step(run_.best.cost, run_.random);
-            run_.raise(static_cast<double>(quick_->bound()) / problem_.scale);
-            if (settings_.primal && !run_.over()) run_.take(quick_->routing(run_.best.moves));
-        }
-        report("quick", step);
-    }
-
-    // Then a table may be enough; in short meetings a few more steps take less than setting one up.
-    bool nearly_done() const {
-        return run_.best.cost - run_.least() <= small_gap && problem_.utterance_count() >= not_short;
-    }
-
-    // How much cheaper a quick step is than one of the chains; more than a few times need not be told.
-    std::int32_t lightness() const {
-        const std::uint64_t dense = bound::chain_bytes(problem_) / (2 * sizeof(Value));
-        return static_cast<std::int32_t>(std::clamp<std::uint64_t>(dense / (quick_->cells() + 1), 1, most_lightness));
-    }
-
-    // Everything within the limit, where that is less than what comes next would take: then the best one is found, or
-    // known already. The prices are those of the quick steps, or of the chains. Without times, or where every word goes
-    // its own way, too many places in the queues are open.
-    void by_table(double share) {
-        const double work = share * settings_.table_work;
-        const bool worth_it = settings_.all_tables || (problem_.carrier.timed() && !single_words(problem_));
-        if (work <= 0 || !worth_it || bound::chain_bytes(problem_) > run_.watch.bytes / 4) return;
-        const table::TableResult result =
-            table::route_by_prices(problem_, prices(), run_.least(), run_.best.cost - 1, work, run_.watch);
-        run_.take(result.found);
-        run_.raise(static_cast<double>(result.proven));
-        report("table", static_cast<std::int64_t>(result.work));
-    }
-
-    // ---- the chains -----------------------------------------------------------------------------------------------
-
     void set_up_chains() {
         chains_.emplace(problem_);
         if (quick_) chains_->price = quick_->prices();
         ascent_.emplace(*chains_);
         set_limit(run_.best.cost - 1);
         pass(*chains_, Side::behind);
-        note_bound(chains_->bound);
         report("first pass");
     }
 
@@ -208,7 +217,6 @@ class SeveralQueues : public Relaxation {
         const double near_bound = static_cast<double>(chains_->bound) * target_share + target_units * problem_.scale;
         const double target = std::min(near_bound, static_cast<double>(most_ + 1) * problem_.scale);
         ascent_->run(*chains_, steps, target, run_.random, run_.watch);
-        note_bound(chains_->bound);
         report("climb", steps);
     }
 
@@ -222,13 +230,11 @@ class SeveralQueues : public Relaxation {
     // The first round closes cells under the prices that the steps found; the others set prices one at a time.
     void sweep(std::int32_t rounds) {
         for (std::int32_t round = 0; round < rounds && !over(); ++round, ++swept_) {
-            Placing placing{0.5, 0};
-            if (swept_ >= 4) placing = swept_ % 2 == 1 ? Placing{0.05, 0.1} : Placing{0.85, 0.1};
-            if (round == 0) placing.keep = true;
+            Placing placing = swept_ < shifted_after ? Placing{} : Placing{shifted_to, shifted_by};
+            placing.keep = round == 0;
             sweep_both(placing);
         }
         if (!over() && settings_.closing) agree(*chains_);
-        note_bound(chains_->bound);
         report("sweep", rounds);
     }
 
@@ -250,13 +256,12 @@ class SeveralQueues : public Relaxation {
 
     // Returns whether the search left nothing out.
     bool search(const Look& how, const std::vector<std::int32_t>& rank) {
-        SearchOptions options;
-        options.width = how.width;
-        options.window = how.window;
-        options.lag = how.lag;
-        options.bytes = run_.spare_bytes / 2;
-        options.dominance = settings_.dominance;
-        options.commutation = settings_.commutation;
+        const SearchOptions options{.width = static_cast<std::uint64_t>(how.width),
+                                    .bytes = run_.spare_bytes / 2,
+                                    .dominance = settings_.dominance,
+                                    .window = how.window,
+                                    .lag = how.lag,
+                                    .commutation = settings_.commutation};
         const SearchResult result = search::search(*chains_, rank, options, run_.watch);
         if (!result.found.moves.empty()) run_.descend(result.found.moves, most_sweeps);
         // All that cost at most `most_` were looked at. One that costs more may come out too, since the guide sees no
@@ -266,7 +271,7 @@ class SeveralQueues : public Relaxation {
         else
             note_bound(result.bound);
         stopped_ = result.stopped;
-        report("search", static_cast<std::int64_t>(result.states));
+        run_.report("search", static_cast<std::int64_t>(result.states));
         return result.complete;
     }
 
@@ -280,17 +285,14 @@ class SeveralQueues : public Relaxation {
         width_ *= wider;
     }
 
-    bound::Prices prices() const { return chains_ ? chains_->price : quick_->prices(); }
-
+    // After a change of prices.
     void report(const char* stage, std::int64_t work = 0) {
-        if (settings_.certificates != nullptr && (chains_ || quick_)) {
-            const bound::Prices at = prices();
-            run_.certify(stage, problem_.scale, chains_ ? chains_->bound : quick_->bound(), at.utterance, at.word);
-        }
-        run_.report(stage, work, chains_ ? chains_->alive_cells() : 0);
+        note_bound(chains_->bound);
+        run_.certify(stage, problem_.scale, chains_->bound, chains_->price.utterance, chains_->price.word);
+        run_.report(stage, work, chains_->alive_cells());
     }
 
-    std::optional<Quick> quick_;
+    std::optional<QuickSteps> quick_;
     std::optional<Chains> chains_;
     std::optional<Ascent> ascent_;
     bool large_ = false;     // a pass takes 10 ms or more
