@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from running import Hubbub
 
+import hubbub as api
+
 REFERENCE = "m 1 A 0 5 one two three four\nm 1 B 5 9 five six\nn 1 A 0 5 seven eight\n"
 
 
@@ -144,3 +146,37 @@ def test_lines_of_text(hubbub: Hubbub, tmp_path: Path) -> None:
     (tmp_path / "out" / "two.txt").write_text("a b\nc d\n")
     board = hubbub("rank", "-m", "wer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "out").out.split("\n\n")[0]
     assert [row.split()[:3] for row in board.splitlines()[2:]] == [["1", "two", "0.00%"], ["2", "one", "25.00%"]]
+
+
+def test_a_board_in_python(ref: Path, submissions: Path) -> None:
+    systems = {name: submissions / f"{name}.stm" for name in ("bob", "ann")} | {"zoe": submissions / "zoe"}
+    board = api.rank(ref, systems)
+    assert repr(board) == "<cpWER: zoe 0.00%, bob 25.00%, ann 25.00%>"
+    assert (board.ranks, [run.system for run in board], len(board)) == ([1, 2, 2], ["zoe", "bob", "ann"], 3)
+    assert str(board).splitlines()[0].split()[:3] == ["rank", "cpWER", "rate"]
+    assert str(board).splitlines()[-1] == board[0].signature
+    assert board.to_pandas()["errors"].to_list() == [0, 2, 2]
+    assert "<table" in board._repr_html_()
+    assert api.rank(list(board)).ranks == [1, 2, 2]
+    assert repr(api.rank(["a b", "c d"], {"x": ["a", "c d"]}, "wer")) == "<WER: x 25.00%>"
+    assert repr(api.rank("", {"x": "", "y": ""}, "wer")) == "<WER: x n/a, y n/a>"
+
+
+def test_what_python_cannot_rank(ref: Path, submissions: Path) -> None:
+    with pytest.raises(api.InputError, match="is no list of Scores"):
+        api.rank([])
+    with pytest.raises(api.InputError, match="has no names of systems"):
+        api.rank(ref, [submissions / "bob.stm"])  # type: ignore[arg-type]
+    lower, plain = api.cpwer(ref, ref, normalizer="lower"), api.cpwer(ref, ref)
+    assert isinstance(plain, api.Scores)
+    plain.system = "other"
+    with pytest.raises(api.InputError, match="were scored in different ways: norm"):
+        api.rank([lower, plain])
+
+
+def test_saved_results_must_go_together(hubbub: Hubbub, ref: Path, tmp_path: Path) -> None:
+    hubbub("cpwer", "-r", ref, "-h", f"a={ref}", "-o", tmp_path / "a.json", "--quiet")
+    hubbub("cpwer", "-r", ref, "-h", f"b={ref}", "-o", tmp_path / "b.json", "--quiet", "--regex", "m")
+    run = hubbub("rank", tmp_path / "a.json", tmp_path / "b.json")
+    assert run.code == 1
+    assert "were scored on different sessions: b lacks n" in run.err

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from hubbub.model.transcript import Region, Segment, Transcript
     from hubbub.prepare.inspection import Inspection, inspect
     from hubbub.prepare.saving import dump, load_scores
+    from hubbub.report.board import Board, rank
     from hubbub.report.page import report
     from hubbub.statistics.intervals import Interval
     from hubbub.text.markup import Markup
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         "METRICS",
         "Alignment",
         "Blame",
+        "Board",
         "Comparison",
         "DiarizationOptions",
         "DiarizationResult",
@@ -73,6 +75,7 @@ if TYPE_CHECKING:
         "load",
         "load_pairs",
         "load_scores",
+        "rank",
         "report",
         "score",
     ]
@@ -96,6 +99,7 @@ _HOME = {
     "insight.blame": ("Blame", "blame"),
     "insight.compare": ("compare",),
     "insight.comparison": ("Comparison",),
+    "report.board": ("Board", "rank"),
     "statistics.intervals": ("Interval",),
     "prepare.saving": ("dump", "load_scores"),
     "text.markup": ("Markup",),

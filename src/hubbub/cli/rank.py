@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
 from hubbub.cli.compare import check_scored, read_saved
@@ -19,14 +18,12 @@ from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, real
 from hubbub.formats.writing import Content, write_standard
 from hubbub.model.result import dump_scores
-from hubbub.model.scores import Sessions, json_of
+from hubbub.model.scores import json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.report import table as tables
+from hubbub.report.board import Board, all_scores, board_notes, boards_of, comparable, csv
 
 SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)
-Boards = Sequence[Sequence[Sessions[Any]]]
-"""The systems under each metric, the best first."""
 
 
 def rank(parsed: argparse.Namespace) -> int:
@@ -43,49 +40,46 @@ def rank(parsed: argparse.Namespace) -> int:
     if any(suffix_of(path, SUFFIXES) in PAGE_SUFFIXES for path in parsed.output):
         check_page(metrics)
     scores = read_saved(files, parsed) if files else score_all(parsed, metrics, parsed.quiet)
+    if files:
+        comparable(scores)
     for run in scores:
         run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
     if not parsed.quiet:
         warn(scores)
-    titles = dict.fromkeys(run.title for run in scores)
-    boards = [[run for _, run in tables.ranked([run for run in scores if run.title == title])] for title in titles]
+    boards = boards_of(scores)
     write_outputs({path: content(suffix_of(path, SUFFIXES), boards) for path in parsed.output}, parsed.force)
     if parsed.json:
-        write_standard(dump_scores(flat(boards)))
+        write_standard(dump_scores(all_scores(boards)))
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
         print_boards(boards)
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 
 
-def flat(boards: Boards) -> list[Sessions[Any]]:
-    return [run for board in boards for run in board]
-
-
-def print_boards(boards: Boards) -> None:
+def print_boards(boards: Sequence[Board]) -> None:
     columns, bold = terminal_columns(), sys.stdout is not None and sys.stdout.isatty()
     for board in boards:
-        say(tables.board(board, columns).text(columns, bold) + "\n")
-    for line in tables.board_notes(flat(boards)):
+        say(board.table(columns).text(columns, bold) + "\n")
+    scores = list(all_scores(boards))
+    for line in board_notes(scores):
         say(wrapped(visible(line), columns))
-    print_notes(flat(boards), columns, sure=False)
+    print_notes(scores, columns, sure=False)
 
 
-def content(suffix: str, boards: Boards) -> Content:
+def content(suffix: str, boards: Sequence[Board]) -> Content:
     """What goes into a file of this suffix."""
+    scores = list(all_scores(boards))
     if suffix == ".json":
-        return json_of(flat(boards))
+        return json_of(scores)
     if suffix == ".csv":
-        return tables.board_in_full(boards).csv()
+        return csv(boards)
     if suffix in PAGE_SUFFIXES:
         from hubbub.report.page import report
 
-        return report(flat(boards)).html
-    parts = [tables.board(board).markdown() for board in boards]
-    runs = flat(boards)
-    notes = [f"{run.system} {run.title}: {note}" for run in runs for note in tables.notes(run, sure=False)]
-    if notes := [*tables.board_notes(runs), *notes]:
+        return report(scores).html
+    parts = [board.table().markdown() for board in boards]
+    if notes := [*board_notes(scores), *(note for board in boards for note in board.notes)]:
         parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))
-    parts += dict.fromkeys(markdown_code(run.signature) for run in runs)
+    parts += [markdown_code(line) for board in boards for line in board.signatures]
     return "\n\n".join(parts) + "\n"
 
 

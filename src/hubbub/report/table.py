@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.scores import Sessions
 from hubbub.model.summary import COUNTS, counts_row
-from hubbub.model.tables import Cell, Column, Table, fit, listed, visible, width
+from hubbub.model.tables import Cell, Column, Table, fit, listed, visible
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
@@ -125,72 +125,6 @@ def _wrong(scores: Sessions[Any]) -> str | None:
 
 def _sure_column(scores: Sessions[Any]) -> list[Column]:
     return [] if scores.sure is None else [Column(scores.sure.title)]
-
-
-def ranked(scores: Sequence[Sessions[Any]]) -> list[tuple[int | None, Sessions[Any]]]:
-    """Scores under one metric, the best first, each with its rank. Equal ones share it; without a value is none."""
-    from hubbub.model.diarization_metrics import DIARIZATION
-
-    sign = -1 if scores[0].metric in DIARIZATION and DIARIZATION[scores[0].metric].higher_is_better else 1
-    valued = sorted((run for run in scores if run.value is not None), key=lambda run: sign * (run.value or 0.0))
-    first: dict[float | None, int] = {}
-    for place, run in enumerate(valued, 1):
-        first.setdefault(run.value, place)
-    return [*((first[run.value], run) for run in valued), *((None, run) for run in scores if run.value is None)]
-
-
-def board(scores: Sequence[Sessions[Any]], columns: int | None = None) -> Table:
-    """The totals of systems under one metric, the best first. What does not fit into the width is left away."""
-    sure = [Column(run.sure.title) for run in scores[:1] if run.sure is not None]
-    head = [Column("rank"), Column(scores[0].title, left=True), scores[0].columns[0], *sure]
-    rows: list[Sequence[Cell]] = []
-    for rank, run in ranked(scores):
-        value, *counts = run.row(run.total)
-        rows.append((rank, run.system, value, *([str(run.sure)] if sure else []), *counts))
-    table = Table([*head, *scores[0].columns[1:]], rows)
-    if columns is None:
-        return table
-    short = table._replace(rows=[(row[0], fit(str(row[1]), columns // 4), *row[2:]) for row in rows])
-    kept = len(table.columns)
-    while kept > len(head) and _wide(_narrowed(short, kept)) > columns:
-        kept -= 1
-    return _narrowed(table, kept)
-
-
-def _narrowed(table: Table, kept: int) -> Table:
-    return Table(table.columns[:kept], [row[:kept] for row in table.rows])
-
-
-def _wide(table: Table) -> int:
-    """Columns of the terminal that a table takes, where nothing is shortened."""
-    return max(map(width, table.text(1 << 16).splitlines()))
-
-
-def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
-    """What a reader of a board must know of its intervals: once what holds for all."""
-    from hubbub.model.certainty import remarks
-
-    lines: list[str] = []
-    for run in scores:
-        if run.sure is None:
-            continue
-        first, *others = remarks(run.sure)
-        if run.sure.low is None:
-            lines.append(f"{run.system} {run.title}: {first}")
-            continue
-        what = first.partition(", se ")[0]
-        lines += [f"{what}, each system by itself; hubbub compare tells what is more than chance", *others]
-    return list(dict.fromkeys(lines))
-
-
-def board_in_full(boards: Sequence[Sequence[Sessions[Any]]]) -> Table:
-    """All boards in one table, for CSV: the columns of `full`, of totals alone, with the rank before them."""
-    order = [(rank, run) for scores in boards for rank, run in ranked(scores)]
-    table = full([run for _, run in order])
-    place = [column.title for column in table.columns].index("session")
-    totals = [row for row in table.rows if row[-1] == "total"]
-    rows = [(rank, *row[:place], *row[place + 1 : -1]) for (rank, _), row in zip(order, totals, strict=True)]
-    return Table([Column("rank"), *table.columns[:place], *table.columns[place + 1 : -1]], rows)
 
 
 def per_speaker(scores: Scores | DiarizationScores) -> Table:

@@ -1,0 +1,187 @@
+"""rank(): a leaderboard, which is the totals of systems under one metric, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, overload
+
+from hubbub.diarization.together import score
+from hubbub.errors import InputError, shown
+from hubbub.insight.compare import check
+from hubbub.model.certainty import remarks
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.interval_options import LEVEL
+from hubbub.model.kinds import is_iterable
+from hubbub.model.metrics import any_metric_named
+from hubbub.model.scores import Sessions, frame
+from hubbub.model.tables import Cell, Column, Table, fit, percent, visible, width
+from hubbub.report.table import full, notes
+
+
+class Board(Sequence[Sessions[Any]]):
+    """Scores of systems under one metric, the best first. Printed, it is a table."""
+
+    def __init__(self, scores: Sequence[Sessions[Any]]) -> None:
+        metric = scores[0].metric
+        sign = -1 if metric in DIARIZATION and DIARIZATION[metric].higher_is_better else 1
+        valued = sorted((run for run in scores if run.value is not None), key=lambda run: sign * (run.value or 0.0))
+        self.scores = (*valued, *(run for run in scores if run.value is None))
+        first: dict[float | None, int] = {}
+        for place, run in enumerate(valued, 1):
+            first.setdefault(run.value, place)
+        self.ranks = [first.get(run.value) for run in self.scores]
+        """The rank of each: equal ones share it, and one without a value has none."""
+
+    @overload
+    def __getitem__(self, place: int) -> Sessions[Any]: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Sessions[Any]]: ...
+    def __getitem__(self, place: int | slice) -> Sessions[Any] | Sequence[Sessions[Any]]:
+        return self.scores[place]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def __repr__(self) -> str:
+        systems = ", ".join(f"{run.system} {percent(run.value)}" for run in self.scores)
+        return f"<{self.scores[0].title}: {systems}>"
+
+    def __str__(self) -> str:
+        lines = [*map(visible, [*board_notes(self.scores), *self.notes]), *self.signatures]
+        return "\n".join([self.table(80).text(), "", *lines])
+
+    def _repr_html_(self) -> str:
+        return self.table().html(", ".join(self.signatures))
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the numbers must know, but for the intervals."""
+        return [f"{run.system} {run.title}: {note}" for run in self.scores for note in notes(run, sure=False)]
+
+    @property
+    def signatures(self) -> list[str]:
+        return list(dict.fromkeys(run.signature for run in self.scores))
+
+    def table(self, columns: int | None = None) -> Table:
+        """A row for each system. Columns of counts that do not fit into the width are left away."""
+        first = self.scores[0]
+        sure = [] if first.sure is None else [Column(first.sure.title)]
+        head = [Column("rank"), Column(first.title, left=True), first.columns[0], *sure]
+        rows: list[Sequence[Cell]] = []
+        for rank, run in zip(self.ranks, self.scores, strict=True):
+            value, *counts = run.row(run.total)
+            rows.append((rank, run.system, value, *([str(run.sure)] if sure else []), *counts))
+        table = Table([*head, *first.columns[1:]], rows)
+        if columns is None:
+            return table
+        short = table._replace(rows=[(row[0], fit(str(row[1]), columns // 4), *row[2:]) for row in rows])
+        kept = len(table.columns)
+        while kept > len(head) and _wide(_narrowed(short, kept)) > columns:
+            kept -= 1
+        return _narrowed(table, kept)
+
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row per system, for data frames and CSV: its rank and all columns of the total."""
+        table = full(self.scores)
+        titles = [column.title for column in table.columns]
+        totals = (dict(zip(titles, row, strict=True)) for row in table.rows if row[-1] == "total")
+        return [
+            {"rank": rank} | {title: cell for title, cell in row.items() if title not in ("session", "row")}
+            for rank, row in zip(self.ranks, totals, strict=True)
+        ]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with a row per system."""
+        return frame("pandas", self.records())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with a row per system."""
+        return frame("polars", self.records())
+
+
+def _narrowed(table: Table, kept: int) -> Table:
+    return Table(table.columns[:kept], [row[:kept] for row in table.rows])
+
+
+def _wide(table: Table) -> int:
+    """Columns of the terminal that a table takes, where nothing is shortened."""
+    return max(map(width, table.text(1 << 16).splitlines()))
+
+
+def boards_of(scores: Sequence[Sessions[Any]]) -> list[Board]:
+    """A board for each metric."""
+    titles = dict.fromkeys(run.title for run in scores)
+    return [Board([run for run in scores if run.title == title]) for title in titles]
+
+
+def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
+    """What a reader of boards must know of their intervals: once what holds for all."""
+    lines: list[str] = []
+    for run in scores:
+        if run.sure is None:
+            continue
+        first, *others = remarks(run.sure)
+        if run.sure.low is None:
+            lines.append(f"{run.system} {run.title}: {first}")
+            continue
+        what = first.partition(", se ")[0]
+        lines += [f"{what}, each system by itself; hubbub compare tells what is more than chance", *others]
+    return list(dict.fromkeys(lines))
+
+
+def csv(boards: Sequence[Board]) -> str:
+    """All boards in one table: the rank, and the columns of the totals."""
+    records = [record for board in boards for record in board.records()]
+    titles = list(dict.fromkeys(title for record in records for title in record))
+    return Table(list(map(Column, titles)), [[record.get(title) for title in titles] for record in records]).csv()
+
+
+def rank(
+    reference: Any,
+    systems: Mapping[str, Any] | None = None,
+    metric: str = "cpwer",
+    *,
+    level: float | str = LEVEL,
+    group: str | None = None,
+    **options: Any,
+) -> Board:
+    """A leaderboard: the systems by their rates, each with the interval in which its rate lies on other sessions.
+
+    Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
+    a list of Scores. Level and group are those of `Scores.interval`.
+
+    >>> rank("a b c d", {"fair": "a b x d", "good": "a b c d"}, "wer")
+    <WER: good 0.00%, fair 25.00%>
+    """
+    runs: list[Any] = []
+    if systems is None:
+        given: Any = reference.values() if isinstance(reference, Mapping) else reference
+        runs = list(given) if is_iterable(given) else [given]
+        if not runs or not all(isinstance(run, Sessions) for run in runs):
+            raise InputError(
+                f"{shown(reference)} is no list of Scores; give some, or a reference and a dict of systems"
+            )
+        comparable(runs)
+    elif not isinstance(systems, Mapping) or not systems:
+        raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
+    else:
+        any_metric_named(metric)
+        for name, hypothesis in systems.items():
+            found: Any = score(metric, reference, hypothesis, **options)
+            runs.append(found if isinstance(found, Sessions) else found.alone())
+            runs[-1].system = str(name)
+    for run in runs:
+        run.sure = run.interval(level, group)
+    return Board(runs)
+
+
+def comparable(runs: Sequence[Sessions[Any]]) -> None:
+    """Raise an error where results that were saved are not of the same reference, sessions and options."""
+    if len(runs) > 1:
+        check(runs)
+
+
+def all_scores(boards: Sequence[Board]) -> Iterator[Sessions[Any]]:
+    """The scores of all boards, in their order."""
+    for board in boards:
+        yield from board
