@@ -10,6 +10,12 @@
 #include "route/rows/simd_neon.hpp"
 #endif
 
+#ifdef _MSC_VER
+#define HUBBUB_INLINE __forceinline
+#else
+#define HUBBUB_INLINE inline __attribute__((always_inline))
+#endif
+
 namespace hubbub::route::rows {
 namespace {
 
@@ -59,45 +65,64 @@ const RowOps& row_ops() {
 
 namespace {
 
-// One cell of each line. Loops of a fixed number of lanes become vectors of whatever size the processor is sure to
-// have.
+// One cell of each line, as vectors of whatever size the level has that all this is compiled for, as part of the
+// functions at the end.
 struct Lanes {
+#ifdef _MSC_VER
     Small at[abreast];
-
-    static Lanes load(const Small* from) {
-        Lanes lanes;
-        std::memcpy(&lanes, from, sizeof(lanes));
-        return lanes;
+    HUBBUB_INLINE Lanes plus(Small cost) const {
+        Lanes sum;
+        for (std::int32_t l = 0; l < abreast; ++l) sum.at[l] = static_cast<Small>(at[l] + cost);
+        return sum;
     }
-    void store(Small* to) const { std::memcpy(to, at, sizeof(at)); }
-    void add(Small cost) {
-        for (Small& value : at) value = static_cast<Small>(value + cost);
-    }
-    void lower(const Lanes& other) {
+    HUBBUB_INLINE void lower(const Lanes& other) {
         for (std::int32_t l = 0; l < abreast; ++l) at[l] = std::min(at[l], other.at[l]);
     }
+#else
+    typedef Small Vector __attribute__((vector_size(abreast * sizeof(Small))));
+    Vector at;
+    HUBBUB_INLINE Lanes plus(Small cost) const { return {at + cost}; }
+    HUBBUB_INLINE void lower(const Lanes& other) { at = at < other.at ? at : other.at; }
+#endif
+    HUBBUB_INLINE static Lanes load(const Small* from) {
+        Lanes lanes;
+        std::memcpy(&lanes.at, from, sizeof(lanes.at));
+        return lanes;
+    }
+    HUBBUB_INLINE void store(Small* to) const { std::memcpy(to, &at, sizeof(at)); }
 };
 
-void carry(const Along& along) {
+// Two words at a time: what the first makes of a cell goes straight into the second.
+HUBBUB_INLINE void carry(const Along& along) {
+    const std::int32_t heard = along.cells - 1;
     const Small* pairs = along.pairs;
-    for (std::int32_t p = 0; p < along.words; ++p, pairs += along.cells - 1) {
-        Lanes before = Lanes::load(along.buffer), least = before;
-        least.add(along.deletion);
-        least.store(along.buffer);
+    std::int32_t p = 0;
+    for (; p + 2 <= along.words; p += 2, pairs += 2 * heard) {
+        Lanes old = Lanes::load(along.buffer), first = old.plus(along.deletion), second = first.plus(along.deletion);
+        second.store(along.buffer);
         for (std::int32_t k = 1; k < along.cells; ++k) {
-            const Lanes here = Lanes::load(along.buffer + k * abreast);
-            Lanes deleted = here;
-            deleted.add(along.deletion);
-            before.add(pairs[k - 1]);
-            least.lower(deleted);
-            least.lower(before);
-            least.store(along.buffer + k * abreast);
-            before = here;
+            const Lanes here = Lanes::load(along.buffer + k * abreast), between = first;
+            first.lower(old.plus(pairs[k - 1]));
+            first.lower(here.plus(along.deletion));
+            second.lower(between.plus(pairs[heard + k - 1]));
+            second.lower(first.plus(along.deletion));
+            second.store(along.buffer + k * abreast);
+            old = here;
         }
+    }
+    if (p == along.words) return;
+    Lanes old = Lanes::load(along.buffer), least = old.plus(along.deletion);
+    least.store(along.buffer);
+    for (std::int32_t k = 1; k < along.cells; ++k) {
+        const Lanes here = Lanes::load(along.buffer + k * abreast);
+        least.lower(old.plus(pairs[k - 1]));
+        least.lower(here.plus(along.deletion));
+        least.store(along.buffer + k * abreast);
+        old = here;
     }
 }
 
-void together(const Along& along, std::int32_t first, std::int32_t count) {
+HUBBUB_INLINE void carry_together(const Along& along, std::int32_t first, std::int32_t count) {
     for (std::int32_t k = 0; k < along.cells; ++k)
         Lanes::load(along.from + first + k * along.stride).store(along.buffer + k * abreast);
     carry(along);
@@ -105,21 +130,43 @@ void together(const Along& along, std::int32_t first, std::int32_t count) {
         Small* to = along.to + first + k * along.stride;
         Lanes best = Lanes::load(to);
         best.lower(Lanes::load(along.buffer + k * abreast));
-        std::memcpy(to, best.at, count * sizeof(Small)); // what is not one of the lines stays as it is
+        if (count == abreast)
+            best.store(to);
+        else
+            std::memcpy(to, &best.at, count * sizeof(Small)); // what is not one of the lines stays as it is
     }
 }
 
-void apart(const Along& along, const std::int32_t* first, std::int32_t count) {
-    gather(along, first, count);
+HUBBUB_INLINE void carry_apart(const Along& along, const std::int32_t* first, std::int32_t count) {
+    for (std::int32_t l = 0; l < count; ++l) {
+        const Small* from = along.from + first[l];
+        for (std::int32_t k = 0; k < along.cells; ++k) along.buffer[k * abreast + l] = from[k * along.stride];
+    }
     carry(along);
-    scatter(along, first, count);
+    for (std::int32_t l = 0; l < count; ++l) {
+        Small* to = along.to + first[l];
+        for (std::int32_t k = 0; k < along.cells; ++k)
+            to[k * along.stride] = std::min(to[k * along.stride], along.buffer[k * abreast + l]);
+    }
 }
 
+void together(const Along& along, std::int32_t first, std::int32_t count) { carry_together(along, first, count); }
+void apart(const Along& along, const std::int32_t* first, std::int32_t count) { carry_apart(along, first, count); }
 constexpr LineOps plain_lines{together, apart};
+
+#if defined(__x86_64__) || defined(_M_X64)
+HUBBUB_TARGET("avx2") void together_avx2(const Along& along, std::int32_t first, std::int32_t count) {
+    carry_together(along, first, count);
+}
+HUBBUB_TARGET("avx2") void apart_avx2(const Along& along, const std::int32_t* first, std::int32_t count) {
+    carry_apart(along, first, count);
+}
+constexpr LineOps avx2_lines{together_avx2, apart_avx2};
+#endif
 
 } // namespace
 
-const LineOps& line_ops(bool plain) {
+const LineOps& line_ops([[maybe_unused]] bool plain) {
 #if defined(__x86_64__) || defined(_M_X64)
     const std::string_view level = row_ops().name;
     if (!plain && (level == "avx2" || level == "avx512")) return avx2_lines;

@@ -69,21 +69,6 @@ struct LineOps {
     void (*apart)(const Along& along, const std::int32_t* first, std::int32_t count);
 };
 
-// Lines that begin anywhere, cell by cell into the buffer, and back from it.
-inline void gather(const Along& along, const std::int32_t* first, std::int32_t count) {
-    for (std::int32_t l = 0; l < count; ++l) {
-        const Small* from = along.from + first[l];
-        for (std::int32_t k = 0; k < along.cells; ++k) along.buffer[k * abreast + l] = from[k * along.stride];
-    }
-}
-inline void scatter(const Along& along, const std::int32_t* first, std::int32_t count) {
-    for (std::int32_t l = 0; l < count; ++l) {
-        Small* to = along.to + first[l];
-        for (std::int32_t k = 0; k < along.cells; ++k)
-            to[k * along.stride] = std::min(to[k * along.stride], along.buffer[k * abreast + l]);
-    }
-}
-
 // For the level of row_ops(), or without vectors.
 const LineOps& line_ops(bool plain);
 
