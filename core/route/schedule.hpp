@@ -102,6 +102,10 @@ inline constexpr int most_tight = 6;                // guesses whose graphs do n
 
 namespace several_queues {
 
+// The first prices, as a share of what they may be at most, alike for all words. Where more is said than heard, what is
+// heard is dear.
+inline constexpr double first_share = 0.25, least_share = 0.1;
+
 inline constexpr std::int32_t any = 1 << 29;  // no window, no lag
 inline constexpr std::int64_t small_gap = 4;  // in units: a table may be enough
 inline constexpr std::int32_t not_short = 64; // utterances; below, steps take less than a table

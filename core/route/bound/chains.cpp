@@ -5,6 +5,8 @@
 
 namespace hubbub::route::bound {
 
+using namespace several_queues;
+
 namespace {
 
 void set_dense(Chain& chain) {
@@ -20,11 +22,14 @@ void set_dense(Chain& chain) {
 } // namespace
 
 Prices::Prices(const Problem& model) {
+    double heard = 0;
+    for (const TimedWords& stream : model.stream) heard += static_cast<double>(stream.size());
+    const double more_said = 1 - heard / static_cast<double>(model.words_said());
+    const double share = model.scale * std::clamp(first_share + (1 - first_share) * more_said, least_share, 1.0);
     for (std::int32_t n = 0; n < model.utterance_count(); ++n)
-        utterance.push_back(model.scale * model.steps.deletion * model.length(n) / 4);
+        utterance.push_back(static_cast<Value>(share * model.steps.deletion * model.length(n)));
     for (const TimedWords& stream : model.stream) {
-        word.emplace_back(stream.size(),
-                          model.speakers == 1 ? 0 : std::min(model.scale / 2, model.scale * model.slide));
+        word.emplace_back(stream.size(), model.speakers == 1 ? 0 : static_cast<Value>(share * model.slide));
         before.emplace_back(stream.size() + 1, 0);
     }
     sum_words();

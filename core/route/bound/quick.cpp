@@ -53,16 +53,6 @@ Quick::Quick(const Problem& model)
         for (std::int32_t j = 0; j < model.streams; ++j) chains_.push_back({i, j});
     line_.resize(longest + 1);
     for (auto* cells : {&uses_, &after_, &values_}) cells->resize(stretches_.cells());
-    start_prices();
-}
-
-// All words cost alike, and so do all words of the utterances. Where more is said than heard, what is heard is dear.
-void Quick::start_prices() {
-    float heard = 0;
-    for (const TimedWords& stream : model_.stream) heard += static_cast<float>(stream.size());
-    const auto said = static_cast<float>(model_.words_said());
-    const float share = std::clamp(0.25F + 0.75F * (1 - heard / said), 0.1F, 1.0F);
-    for (std::size_t x = 0; x < climb_.price.size(); ++x) climb_.price[x] = share * climb_.greatest[x];
 }
 
 // Skips the utterance or uses it: `line` holds the values after it, and then those before.

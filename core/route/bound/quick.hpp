@@ -43,7 +43,6 @@ class Quick {
         Value value = 0; // its least priced cost
     };
 
-    void start_prices();
     std::int64_t pass();
     void use(std::int32_t n, std::int32_t j, Line& line);
     void trace(const Chain& chain, Random& random);
