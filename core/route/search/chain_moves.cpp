@@ -29,7 +29,7 @@ class ChainMoves : public Moves {
         : Moves(*chains.model, chains.model->speakers, chains.model->speakers * (chains.model->streams + 1), 1,
                 chains.model->utterance_count()),
           chains_(chains), rank_(rank), options_(options), child_(queues + streams), child_barrier_(marks),
-          rows_(static_cast<std::size_t>(queues) * streams), high_(rows_.size()) {
+          gathered_(queues, -1), rows_(static_cast<std::size_t>(queues) * streams), high_(rows_.size()) {
         for (std::int32_t j = 0; j < streams; ++j)
             while (static_cast<std::int32_t>(lost_.size()) <= problem.words_in(j))
                 lost_.push_back(static_cast<Value>(lost_.size()) * problem.slide);
@@ -87,8 +87,11 @@ class ChainMoves : public Moves {
         return first + options_.lag;
     }
 
-    // The rows of all speakers on all streams at the places of a state, and their last alive cells.
+    // The rows of all speakers on all streams at the places of a state, and their last alive cells. States that follow
+    // each other mostly stand at the same places.
     void gather() {
+        if (std::equal(gathered_.begin(), gathered_.end(), places_)) return;
+        gathered_.assign(places_, places_ + queues);
         for (std::int32_t j = 0; j < streams; ++j) {
             for (std::int32_t i = 0; i < queues; ++i) {
                 const Chain& chain = chains_.at(i, j);
@@ -227,7 +230,8 @@ class ChainMoves : public Moves {
     State state_{};
     std::size_t parent_ = 0;
     const std::int32_t *places_ = nullptr, *cells_ = nullptr, *barrier_ = nullptr;
-    std::vector<const Value*> rows_; // per stream and queue
+    std::vector<std::int32_t> gathered_; // the places of
+    std::vector<const Value*> rows_;     // per stream and queue
     std::vector<std::int32_t> high_;
 
     States known_{2};                       // the moves and cells whose ends are known
