@@ -89,6 +89,11 @@ def test_the_least_effort_is_no_worse_than_cpwer(metric: str, hard: tuple[str, s
         assert hasty.cost <= score("cpwer", hard[0], hypothesis)["s"].cost
 
 
+@pytest.mark.parametrize("metric", ["orcwer", "mimower"])
+def test_the_least_effort_proves_what_the_numbers_of_words_say(metric: str, hard: tuple[str, str]) -> None:
+    assert score(metric, *hard, effort=1e-9)["s"].lower_bound >= 48 * 6 - 4 * 70
+
+
 def test_each_budget_is_named(hard: tuple[str, str]) -> None:
     late = score("mimower", *hard, time_limit=0)["s"]
     assert late.stages[-1].name == "time used up"
