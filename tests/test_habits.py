@@ -248,3 +248,13 @@ def test_texts_without_speakers_are_aligned_without_names(hubbub: Hubbub, tmp_pa
     lines = hubbub("align", "-m", "wer", "-r", ref, "-h", hyp).out.splitlines()
     assert lines[2:4] == ["REF  the quick fox", "HYP  the quack fox"]
     assert not any("stream" in line for line in lines)
+
+
+def test_sentences_that_were_split_into_words_are_refused() -> None:
+    ref, hyp = [["a", "b"], ["c", "d"]], [["a"], ["b", "c", "d"]]
+    for sides in ((ref, hyp), (tuple(ref), hyp), (ref, ref)):
+        with pytest.raises(api.InputError, match=r"look like sentences that were split; join each"):
+            api.wer(*sides)
+    assert api.wer([" ".join(words) for words in ref], [" ".join(words) for words in hyp]).errors == 2
+    assert api.cpwer(ref, ref).errors == api.wer(ref, "a b c d").errors == 0
+    assert api.wer([["a b"], ["c"]], [["a b c"]]).errors == 0

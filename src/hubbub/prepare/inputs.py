@@ -88,6 +88,29 @@ def given_both(
     return left, right
 
 
+def check_split(reference: Any, hypothesis: Any) -> None:
+    """Raise an error where both sides look like sentences that were split into words.
+
+    As utterances of speakers they would become one long sequence, whose errors are others, and nobody would notice.
+    """
+    if _is_split(reference) and _is_split(hypothesis):
+        raise InputError(
+            "lists of single words look like sentences that were split; join each, as in [' '.join(words) for words in"
+            " sentences], or name the speakers in a dict"
+        )
+
+
+def _is_split(data: Any) -> bool:
+    """Is it a list of several lists, all of single words, and some of more than one?"""
+    return (
+        isinstance(data, (list, tuple))
+        and len(data) > 1
+        and all(type(entry) in (list, tuple) for entry in data)
+        and any(len(entry) > 1 for entry in data)
+        and all(isinstance(word, str) and len(word.split()) == 1 for entry in data for word in entry)
+    )
+
+
 def _load_named(name: str, format: str | None) -> Transcript:
     """Loads a file whose name came as a string, which may have been meant as text."""
     try:

@@ -15,7 +15,17 @@ from hubbub.model.option_values import parse_count
 from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import Given, Matched, Text, check_hypothesis, digests_of, given, given_both, match_sessions
+from hubbub.prepare.inputs import (
+    Given,
+    Matched,
+    Text,
+    check_hypothesis,
+    check_split,
+    digests_of,
+    given,
+    given_both,
+    match_sessions,
+)
 from hubbub.prepare.names import check_channels, not_in_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.faults import explained
@@ -288,6 +298,8 @@ def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, op
     """Both sides, as these metrics take them."""
     pairs = all(metric.solver == "align" for metric in metrics)
     jobs = parse_count(options.jobs, "jobs")
+    if pairs:
+        check_split(reference, hypothesis)
     left, right = given_both(reference, hypothesis, formats_of(options), pairs, jobs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
