@@ -65,7 +65,7 @@ class Prices {
         if (settings_.ascent && step(limit)) return true;
         if (settings_.ascent) soften();
         relax_behind(graph_);
-        GraphBound swept = sweep(graph_, Side::ahead, {.ascend = false, .limit = limit});
+        SweepResult swept = sweep(graph_, Side::ahead, {.ascend = false, .limit = limit});
         for (int s = 0; s < graph_sweeps && !swept.closed; ++s)
             swept =
                 sweep(graph_, s % 2 == 0 ? Side::behind : Side::ahead, {.ascend = settings_.ascent, .limit = limit});

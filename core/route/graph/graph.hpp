@@ -21,6 +21,7 @@ namespace hubbub::route::graph {
 
 using bound::Rows;
 using bound::Side;
+using bound::SweepResult;
 using bound::TwoLeast;
 
 struct Layer {
@@ -83,18 +84,13 @@ struct GraphSweep {
     const std::vector<Value>* excess = nullptr;
 };
 
-struct GraphBound {
-    std::int64_t bound = 0;
-    bool closed = false;
-};
-
 // Fills `behind` for the prices of the graph and returns L.
 std::int64_t relax_behind(Graph& graph);
 // The part of one utterance, where the layers after it are done.
 void relax_behind(Graph& graph, int n);
 
 // Computes the values of one side from those of the other, which must be those of the present prices.
-GraphBound sweep(Graph& graph, Side side, const GraphSweep& options);
+SweepResult sweep(Graph& graph, Side side, const GraphSweep& options);
 
 // The subgradient method of climb.hpp. The slope at prices p is 1 - (number of streams that take n in their own best
 // paths). The trajectory is kept between calls: starting again from swept prices stalls.

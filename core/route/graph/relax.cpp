@@ -46,7 +46,7 @@ class GraphSweeper {
         : graph_(graph), side_(side), options_(options), best_(graph.streams), in_(graph.streams), out_(graph.streams),
           take_(graph.nodes()), leave_(graph.nodes()) {}
 
-    GraphBound run();
+    SweepResult run();
 
   private:
     void start();
@@ -183,7 +183,7 @@ void GraphSweeper::relax(const Step& step) {
     out_[step.stream] = out;
 }
 
-GraphBound GraphSweeper::run() {
+SweepResult GraphSweeper::run() {
     spend(3 * graph_.work());
     start();
     for (int t = 0; t < graph_.utterances; ++t) {
@@ -204,7 +204,7 @@ GraphBound GraphSweeper::run() {
 
 } // namespace
 
-GraphBound sweep(Graph& graph, Side side, const GraphSweep& options) {
+SweepResult sweep(Graph& graph, Side side, const GraphSweep& options) {
     return GraphSweeper(graph, side, options).run();
 }
 

@@ -1,4 +1,5 @@
 #include "route/primal/primal.hpp"
+#include "route/search/states.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -11,8 +12,8 @@ using rows::May;
 namespace {
 
 struct State {
-    Value cost, guess; // so far; so far and to come
-    std::int32_t parent, stream, cell;
+    Value cost, guess;               // so far; so far and to come
+    std::int32_t parent, move, cell; // the move: a stream
 };
 
 struct Offer {
@@ -41,7 +42,6 @@ class Beam {
     bool dominated(const std::int32_t* cells, Value cost, std::size_t kept) const;
     std::span<const Offer> offers(int n, int stream, std::int32_t cell);
     Value to_go(int boundary, int stream, std::int32_t cell) const { return rows_.behind.at(boundary, stream, cell); }
-    Routed trace() const;
 
     const Rows& rows_;
     const Problem& problem_;
@@ -50,8 +50,7 @@ class Beam {
     Value priced_ = 0;                             // of the utterances to come
     std::vector<std::int32_t> cells_, next_cells_; // of the states at hand, one after the other
     std::vector<State> states_, next_;
-    std::vector<State> past_;         // of all layers
-    std::vector<std::size_t> layers_; // where each begins
+    search::Trail trail_;
     std::vector<Way> ways_;
     std::vector<Value> leave_, least_; // of a state, per stream; the least guesses of the next states, a heap
 
@@ -166,7 +165,7 @@ void Beam::select() {
         if (a.guess != b.guess) return a.guess < b.guess;
         if (a.cost != b.cost) return a.cost > b.cost;
         if (a.parent != b.parent) return a.parent < b.parent;
-        return a.stream != b.stream ? a.stream < b.stream : a.cell < b.cell;
+        return a.move != b.move ? a.move < b.move : a.cell < b.cell;
     };
     next_cells_.clear();
     std::size_t kept = 0, sorted = 0;
@@ -180,7 +179,7 @@ void Beam::select() {
         }
         const State state = next_[s];
         std::copy_n(&cells_[static_cast<std::size_t>(state.parent) * streams_], streams_, moved_.begin());
-        moved_[state.stream] = state.cell;
+        moved_[state.move] = state.cell;
         if (dominated(moved_.data(), state.cost, kept)) continue;
         next_cells_.insert(next_cells_.end(), moved_.begin(), moved_.end());
         next_[kept++] = state;
@@ -201,25 +200,14 @@ Routed Beam::run(const Watch& watch) {
         select();
         states_.swap(next_);
         cells_.swap(next_cells_);
-        layers_.push_back(past_.size());
-        past_.insert(past_.end(), states_.begin(), states_.end());
+        trail_.add(states_);
     }
-    return trace();
-}
-
-Routed Beam::trace() const {
     if (states_.empty()) return {};
-    Routed found{std::vector<Move>(count_), 0};
-    std::int32_t at = 0;
-    for (std::size_t s = 1; s < states_.size(); ++s) {
-        if (states_[s].cost < states_[at].cost) at = static_cast<std::int32_t>(s);
-    }
-    found.cost = states_[at].cost / rows_.scale + problem_.base;
-    for (int n = count_ - 1; n >= 0; --n) {
-        const State& state = past_[layers_[n] + at];
-        found.moves[n] = {n, state.stream};
-        at = state.parent;
-    }
+    const auto best = std::min_element(states_.begin(), states_.end(),
+                                       [](const State& a, const State& b) { return a.cost < b.cost; });
+    Routed found{{}, best->cost / rows_.scale + problem_.base};
+    for (const std::int32_t stream : trail_.moves_to(static_cast<std::size_t>(best - states_.begin())))
+        found.moves.push_back({static_cast<std::int32_t>(found.moves.size()), stream});
     return found;
 }
 

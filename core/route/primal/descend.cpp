@@ -50,18 +50,19 @@ class Sweep {
     std::int32_t count() const { return static_cast<std::int32_t>(order_.size()); }
 
     // The strip through an utterance, over the cells of `to`.
-    void carry(Strip& strip, const Move& move, const Range& to, bool backward) const {
-        if (backward) {
-            strip.extend_behind(to.low);
-            problem_.carrier.behind(move.stream, strip.low, strip.cells, move.utterance, problem_.steps);
-        } else {
-            strip.extend_ahead(to.high);
-            problem_.carrier.ahead(move.stream, strip.low, strip.cells, move.utterance, problem_.steps);
-        }
+    void carry(Strip& strip, const Move& move, const Band& to, bool backward) const {
+        backward ? strip.extend_behind(to.low) : strip.extend_ahead(to.high);
+        problem_.carrier.carry(backward ? Side::behind : Side::ahead, move.stream, strip.low, strip.cells,
+                               move.utterance, problem_.steps);
+    }
+    void push(Strip& strip, const Move& move, const Band& to) const {
+        carry(strip, move, to, backward_);
         strip.cut(to);
     }
-    void push(Strip& strip, const Move& move, const Range& to) const { carry(strip, move, to, backward_); }
-    void push_rest(Strip& strip, const Move& move, const Range& to) const { carry(strip, move, to, !backward_); }
+    void push_rest(Strip& strip, const Move& move, const Band& to) const {
+        carry(strip, move, to, !backward_);
+        strip.cut(to);
+    }
     Value join(const Strip& so_far, const Strip& rest) const {
         return backward_ ? least_cost(rest, so_far) : least_cost(so_far, rest);
     }
@@ -71,8 +72,9 @@ class Sweep {
         rest_.resize(order_.size());
         rest_from_.resize(problem_.stream.size());
         std::vector<std::int32_t> later(problem_.stream.size(), -1); // the place on the stream that comes next
-        std::vector<Range> gap = alignment_.first;                   // backward: behind the utterance at hand
-        const auto keep = [&](std::int32_t j, const Range& range, Strip& to) {
+        std::vector<Band> gap = alignment_.first;                    // backward: behind the utterance at hand
+        const auto keep = [&](std::int32_t j, const Band& gap, Strip& to) {
+            const Band range{std::max(0, gap.low - margin), std::min(problem_.words_in(j), gap.high + margin)};
             if (later[j] < 0) {
                 to = Strip::empty(range);
                 return;
@@ -82,13 +84,12 @@ class Sweep {
         };
         for (std::int32_t p = count(); p-- > 0;) {
             const auto [n, j] = order_[p];
-            const Range own = alignment_.after[n].wider(margin, problem_.words_in(j));
-            keep(j, backward_ ? gap[j].wider(margin, problem_.words_in(j)) : own, rest_[p]);
+            keep(j, backward_ ? gap[j] : alignment_.after[n], rest_[p]);
             gap[j] = alignment_.after[n];
             later[j] = p;
         }
         for (std::int32_t j = 0; j < problem_.stream_count(); ++j)
-            keep(j, (backward_ ? gap[j] : alignment_.first[j]).wider(margin, problem_.words_in(j)), rest_from_[j]);
+            keep(j, backward_ ? gap[j] : alignment_.first[j], rest_from_[j]);
     }
 
     void begin() {
@@ -105,15 +106,15 @@ class Sweep {
 
     // All that goes to a stream from here on.
     Strip& to_come(std::int32_t j) { return passed_[j] < 0 ? rest_from_[j] : rest_[passed_[j]]; }
-    Range gap_after(std::int32_t j) {
-        return (backward_ ? meeting(to_come(j), so_far_[j]) : meeting(so_far_[j], to_come(j))).cells;
+    Band gap_after(std::int32_t j) {
+        return backward_ ? meeting(to_come(j), so_far_[j]) : meeting(so_far_[j], to_come(j));
     }
 
     void advance(std::int32_t p) {
         const auto [n, j] = order_[p];
         push(so_far_[j], order_[p], rest_[p].range());
         passed_[j] = p;
-        const Range before = std::exchange(gap_[j], gap_after(j));
+        const Band before = std::exchange(gap_[j], gap_after(j));
         alignment_.after[n] = backward_ ? before : gap_[j];
     }
 
@@ -136,13 +137,7 @@ class Sweep {
 
     Value tried(const Strip& before, const Move& move, const Strip& rest) {
         trial_ = before;
-        if (backward_) {
-            trial_.extend_behind(rest.low);
-            problem_.carrier.behind(move.stream, trial_.low, trial_.cells, move.utterance, problem_.steps);
-        } else {
-            trial_.extend_ahead(rest.high());
-            problem_.carrier.ahead(move.stream, trial_.low, trial_.cells, move.utterance, problem_.steps);
-        }
+        carry(trial_, move, rest.range(), backward_);
         return join(trial_, rest);
     }
 
@@ -237,7 +232,7 @@ class Sweep {
     const Watch& watch_;
     const std::uint8_t bit_;
     std::vector<Strip> rest_, rest_from_, so_far_, walked_;
-    std::vector<Range> gap_;           // per stream, where the alignment stands
+    std::vector<Band> gap_;            // per stream, where the alignment stands
     std::vector<std::int32_t> passed_; // per stream, the last place so far
     std::vector<std::vector<std::int32_t>> waiting_;
     std::vector<Value> without_;

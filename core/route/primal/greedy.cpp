@@ -1,4 +1,5 @@
 #include "route/primal/primal.hpp"
+#include "route/primal/strip.hpp"
 
 #include "pair.hpp"
 #include "row.hpp"
@@ -10,36 +11,19 @@
 
 namespace hubbub::route::primal {
 
-namespace {
-
-// A row of the utterances routed to a stream so far, over its open cells.
-struct OpenRow {
-    std::int32_t low;
-    std::vector<Value> cells;
-
-    OpenRow(Band band) : low(band.low), cells(band.size(), 0) {}
-    void widen(Band next) { cells.resize(next.high - low + 1, Value{cells.back()}); }
-    void cut(Band next) {
-        cells.erase(cells.begin(), cells.begin() + (next.low - low));
-        low = next.low;
-    }
-};
-
-} // namespace
-
 Routed greedy(const Rows& rows) {
     const Problem& problem = rows.problem;
     const int count = problem.utterance_count(), streams = problem.stream_count();
     Routed made{{}, problem.base};
-    std::vector<OpenRow> row;
-    for (int j = 0; j < streams; ++j) row.emplace_back(rows.alive.band(0, j));
-    std::vector<OpenRow> take = row;
+    std::vector<Strip> row; // of what goes to each stream so far, over its open cells
+    for (int j = 0; j < streams; ++j) row.push_back(Strip::empty(rows.alive.band(0, j)));
+    std::vector<Strip> take = row;
     for (int n = 0; n < count; ++n) {
         Value least = far;
         std::int32_t best = 0;
         for (int j = 0; j < streams; ++j) {
             const Band next = rows.alive.band(n + 1, j);
-            row[j].widen(next);
+            row[j].extend_ahead(next.high);
             take[j] = row[j];
             problem.carrier.ahead(j, row[j].low, take[j].cells, n, problem.steps);
             row[j].cut(next);
@@ -52,7 +36,7 @@ Routed greedy(const Rows& rows) {
         std::swap(row[best], take[best]);
         made.moves.push_back({n, best});
     }
-    for (const OpenRow& last : row) made.cost += last.cells.back();
+    for (const Strip& last : row) made.cost += last.cells.back();
     return made;
 }
 

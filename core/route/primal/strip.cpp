@@ -9,33 +9,33 @@ namespace hubbub::route::primal {
 namespace {
 
 // The cells that both hold, if there are any.
-Range common(const Strip& ahead, const Strip& behind) {
+Band common(const Strip& ahead, const Strip& behind) {
     return {std::max(ahead.low, behind.low), std::min(ahead.high(), behind.high())};
 }
 
 } // namespace
 
 Value least_cost(const Strip& ahead, const Strip& behind) {
-    const Range both = common(ahead, behind);
-    if (both.low > both.high) return ahead.low > behind.high() ? rows::far : ahead.cells.back() + behind.cells.front();
+    const Band both = common(ahead, behind);
+    if (both.empty()) return ahead.low > behind.high() ? rows::far : ahead.cells.back() + behind.cells.front();
     const Value *a = &ahead.cells[both.low - ahead.low], *b = &behind.cells[both.low - behind.low];
-    const std::int32_t count = both.high - both.low + 1;
+    const std::int32_t count = both.size();
     Value least = rows::far;
     for (std::int32_t k = 0; k < count; ++k) least = std::min(least, a[k] + b[k]);
     spend(static_cast<std::uint64_t>(count) / 4 + 4);
     return least;
 }
 
-Meeting meeting(const Strip& ahead, const Strip& behind) {
+Band meeting(const Strip& ahead, const Strip& behind) {
     const Value cost = least_cost(ahead, behind);
-    Range cells = common(ahead, behind);
-    if (cells.low > cells.high) return {cost, {cells.high, cells.low}}; // every cell between the two will do
+    Band cells = common(ahead, behind);
+    if (cells.empty()) return {cells.high, cells.low}; // every cell between the two will do
     const auto is_least = [&](std::int32_t h) {
         return ahead.cells[h - ahead.low] + behind.cells[h - behind.low] == cost;
     };
     while (!is_least(cells.low)) ++cells.low;
     while (!is_least(cells.high)) --cells.high;
-    return {cost, cells};
+    return cells;
 }
 
 namespace {
@@ -56,10 +56,10 @@ std::vector<Lane> lanes(const Problem& problem, const std::vector<Move>& moves) 
 }
 
 // One gap more than there are utterances.
-std::vector<Range> gaps(const Lane& lane, const TimedWords& stream, const Costs& costs) {
+std::vector<Band> gaps(const Lane& lane, const TimedWords& stream, const Costs& costs) {
     const auto words = static_cast<std::int32_t>(stream.size());
     const std::size_t count = lane.utterances.size();
-    std::vector<Range> found(count + 1, Range{0, words});
+    std::vector<Band> found(count + 1, Band{0, words});
     std::size_t said = 0, k = 0;
     std::int32_t heard = 0;
     for (const char one : align(TimedWords(lane.row), stream, costs)) {
@@ -78,10 +78,10 @@ std::vector<Range> gaps(const Lane& lane, const TimedWords& stream, const Costs&
 } // namespace
 
 Alignment align(const Problem& problem, const std::vector<Move>& moves) {
-    Alignment alignment{{}, std::vector<Range>(moves.size())};
+    Alignment alignment{{}, std::vector<Band>(moves.size())};
     const std::vector<Lane> all = lanes(problem, moves);
     for (std::size_t j = 0; j < all.size(); ++j) {
-        const std::vector<Range> found = gaps(all[j], problem.stream[j], problem.costs());
+        const std::vector<Band> found = gaps(all[j], problem.stream[j], problem.costs());
         alignment.first.push_back(found[0]);
         for (std::size_t k = 0; k < all[j].utterances.size(); ++k) alignment.after[all[j].utterances[k]] = found[k + 1];
     }

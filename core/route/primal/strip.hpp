@@ -11,24 +11,18 @@
 
 namespace hubbub::route::primal {
 
-// Cells low .. high of a stream.
-struct Range {
-    std::int32_t low = 0, high = 0;
-
-    Range wider(std::int32_t by, std::int32_t words) const {
-        return {std::max(0, low - by), std::min(words, high + by)};
-    }
-};
+using rows::Band;
+using rows::Side;
 
 struct Strip {
     std::int32_t low = 0;
     std::vector<Value> cells;
 
-    static Strip empty(const Range& range) {
-        return {range.low, std::vector<Value>(static_cast<std::size_t>(range.high - range.low + 1), 0)};
+    static Strip empty(const Band& range) {
+        return {range.low, std::vector<Value>(static_cast<std::size_t>(range.size()), 0)};
     }
     std::int32_t high() const { return low + static_cast<std::int32_t>(cells.size()) - 1; }
-    Range range() const { return {low, high()}; }
+    Band range() const { return {low, high()}; }
 
     void extend_ahead(std::int32_t to) {
         if (to > high()) cells.resize(static_cast<std::size_t>(to - low + 1), Value{cells.back()});
@@ -39,7 +33,7 @@ struct Strip {
         low = to;
     }
     // Leaves out what lies outside; at least one cell stays.
-    void cut(const Range& range) {
+    void cut(const Band& range) {
         if (range.high < high())
             cells.resize(static_cast<std::size_t>(std::max(range.high - low + 1, std::int32_t{1})));
         const std::int32_t drop = std::min(range.low, high()) - low;
@@ -50,19 +44,14 @@ struct Strip {
 };
 
 // The least cost of a way that leaves the one strip for the other, and the cells where it can.
-struct Meeting {
-    Value cost = rows::far;
-    Range cells;
-};
-
 Value least_cost(const Strip& ahead, const Strip& behind);
-Meeting meeting(const Strip& ahead, const Strip& behind);
+Band meeting(const Strip& ahead, const Strip& behind);
 
 // Where the best alignment of a routing stands on the streams, between any two utterances of a stream.
 // Gaps between pairs of words. The low ends of all of them lie on the alignment, and so does any cell in between.
 struct Alignment {
-    std::vector<Range> first; // per stream, before its first utterance
-    std::vector<Range> after; // per utterance, between it and the next on its stream
+    std::vector<Band> first; // per stream, before its first utterance
+    std::vector<Band> after; // per utterance, between it and the next on its stream
 };
 
 Alignment align(const Problem& problem, const std::vector<Move>& moves);

@@ -2,10 +2,140 @@
 #include "route/search/states.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace hubbub::route::search {
 
 using namespace in_searches;
+
+std::size_t States::cheapest() const {
+    const auto cheaper = [](const State& a, const State& b) { return a.cost < b.cost; };
+    return static_cast<std::size_t>(std::min_element(states_.begin(), states_.end(), cheaper) - states_.begin());
+}
+
+std::uint64_t States::bytes() const {
+    return states_.capacity() * sizeof(State) +
+           (keys_.capacity() + marks_.capacity() + table_.capacity()) * sizeof(std::int32_t);
+}
+
+void States::clear() {
+    // After a wide layer the next ones need not go through as large a table.
+    if (table_.size() > 64 && table_.size() > states_.size() * 16) table_.resize(table_.size() / 4);
+    states_.clear();
+    keys_.clear();
+    marks_.clear();
+    std::fill(table_.begin(), table_.end(), -1);
+}
+
+std::size_t States::slot(const std::int32_t* key) const {
+    std::uint64_t hash = 0;
+    for (std::size_t x = 0; x < width_; ++x) {
+        hash = (hash ^ static_cast<std::uint32_t>(key[x])) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    std::size_t at = hash >> 20 & (table_.size() - 1);
+    const auto differs = [&](std::int32_t s) { return !std::equal(key, key + width_, this->key(s)); };
+    while (table_[at] >= 0 && differs(table_[at])) {
+        at = (at + 1) & (table_.size() - 1);
+    }
+    return at;
+}
+
+void States::grow() {
+    table_.assign(std::max<std::size_t>(64, table_.size() * 2), -1);
+    for (std::size_t s = 0; s < states_.size(); ++s) table_[slot(key(s))] = static_cast<std::int32_t>(s);
+}
+
+std::size_t States::add(const std::int32_t* key, const State& state, const std::int32_t* marks) {
+    if (states_.size() * 2 >= table_.size()) grow();
+    std::int32_t& at = table_[slot(key)];
+    if (at < 0) {
+        at = static_cast<std::int32_t>(states_.size());
+        states_.push_back(state);
+        keys_.insert(keys_.end(), key, key + width_);
+        marks_.insert(marks_.end(), marks, marks + marked_);
+        return at;
+    }
+    if (state.cost < states_[at].cost) states_[at] = state;
+    lower_marks(at, marks);
+    return at;
+}
+
+void States::lower_marks(std::size_t s, const std::int32_t* marks) {
+    std::int32_t* own = marks_.data() + s * marked_;
+    for (std::size_t x = 0; x < marked_; ++x) own[x] = std::min(own[x], marks[x]);
+}
+
+void States::sort(int places) {
+    std::vector<std::int32_t> order(states_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        const std::int32_t *one = key(a), *other = key(b);
+        for (int x = 0; x < places; ++x)
+            if (one[x] != other[x]) return one[x] < other[x];
+        if (states_[a].guess != states_[b].guess) return states_[a].guess < states_[b].guess;
+        if (states_[a].cost != states_[b].cost) return states_[a].cost < states_[b].cost;
+        return a < b;
+    });
+    std::vector<State> states;
+    std::vector<std::int32_t> keys, marked;
+    states.reserve(states_.capacity());
+    keys.reserve(keys_.capacity());
+    marked.reserve(marks_.capacity());
+    for (const std::int32_t s : order) {
+        states.push_back(states_[s]);
+        keys.insert(keys.end(), key(s), key(s) + width_);
+        marked.insert(marked.end(), marks(s), marks(s) + marked_);
+    }
+    states_.swap(states);
+    keys_.swap(keys);
+    marks_.swap(marked);
+}
+
+void States::keep(std::size_t count) {
+    if (count >= states_.size()) return;
+    states_.resize(count);
+    keys_.resize(count * width_);
+    marks_.resize(count * marked_);
+}
+
+void States::remove(const std::vector<char>& dead) {
+    std::size_t kept = 0;
+    for (std::size_t s = 0; s < states_.size(); ++s) {
+        if (dead[s]) continue;
+        if (kept < s) {
+            states_[kept] = states_[s];
+            std::copy_n(key(s), width_, keys_.begin() + static_cast<std::ptrdiff_t>(kept * width_));
+            std::copy_n(marks(s), marked_, marks_.begin() + static_cast<std::ptrdiff_t>(kept * marked_));
+        }
+        ++kept;
+    }
+    keep(kept);
+}
+
+Value States::narrow(std::size_t width) {
+    if (states_.size() <= width) return rows::far;
+    std::vector<std::int32_t> order(states_.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(width);
+    std::nth_element(order.begin(), end, order.end(), [&](std::int32_t a, std::int32_t b) {
+        return states_[a].guess != states_[b].guess ? states_[a].guess < states_[b].guess : a < b;
+    });
+    const Value least = states_[*end].guess;
+    std::vector<char> dead(states_.size(), 1);
+    std::for_each(order.begin(), end, [&](std::int32_t s) { dead[s] = 0; });
+    remove(dead);
+    return least;
+}
+
+std::vector<std::int32_t> Trail::moves_to(std::size_t s) const {
+    std::vector<std::int32_t> moves(layers_.size());
+    for (std::size_t layer = layers_.size(); layer-- > 0;) {
+        moves[layer] = layers_[layer][s].move;
+        s = static_cast<std::size_t>(layers_[layer][s].parent);
+    }
+    return moves;
+}
 
 void Next::begin(std::int64_t limit) {
     states.clear();
@@ -14,7 +144,6 @@ void Next::begin(std::int64_t limit) {
 }
 
 void Next::lower_cut() {
-    if (states.size() < look_again_) return;
     guesses_.clear();
     for (const State& state : states.all()) guesses_.push_back(state.guess);
     const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(cut_to * width_, guesses_.size() - 1));
@@ -43,8 +172,7 @@ class Search {
     bool make_layer(int layer);
     void reduce(std::int64_t limit);
     void drop_dominated(std::int64_t limit);
-    void dominate_pairs(std::size_t first, std::size_t last, std::int64_t limit);
-    void dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit);
+    void dominate(std::size_t first, std::size_t last, std::int64_t limit);
     void kill(std::size_t s, std::size_t killer);
     const std::int32_t* cells(std::size_t s) const { return next_.states.key(s) + moves_.queues; }
     std::size_t set_for(std::size_t s, std::int64_t limit) const {
@@ -82,7 +210,6 @@ bool Search::make_layer(int layer) {
         if ((s % 64 == 0 && watch_.late()) || out_of_room()) result_.stopped = true;
         if (result_.stopped) return false;
         moves_.expand(layer, now_, s, next_);
-        next_.lower_cut();
     }
     spend(100 * static_cast<std::uint64_t>(next_.states.size()));
     return next_.made <= options_.work;
@@ -103,11 +230,10 @@ void Search::kill(std::size_t s, std::size_t killer) {
 
 // Each with the first so many that are left. A killer's guess is hardly ever larger, since the streams' own costs to go
 // rise by no more than what can be lost does: so a state is compared with those before it only.
-void Search::dominate_pairs(std::size_t first, std::size_t last, std::int64_t limit) {
+void Search::dominate(std::size_t first, std::size_t last, std::int64_t limit) {
     const std::size_t streams = moves_.streams, sets = moves_.sets();
     killers_.clear();
     for (std::size_t s = first; s < last; ++s) {
-        if (dead_[s]) continue;
         const std::size_t set = set_for(s, limit);
         const Value* lost = moves_.lost(set);
         const std::int32_t* at = cells(s);
@@ -123,6 +249,7 @@ void Search::dominate_pairs(std::size_t first, std::size_t last, std::int64_t li
             if (*least <= next_.states.state(s).cost) kill(s, killers_[least - way_.begin()]);
         }
         const std::size_t killer = killers_.size();
+        if (killer == width_) return; // the rest goes anyhow
         if (dead_[s] || killer == most_killers) continue;
         cost_[killer] = next_.states.state(s).cost;
         for (std::size_t one = 0; one < sets; ++one)
@@ -132,56 +259,13 @@ void Search::dominate_pairs(std::size_t first, std::size_t last, std::int64_t li
     }
 }
 
-// For many states: among those that differ in one stream only, in the order of its cells.
-void Search::dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit) {
-    std::vector<std::pair<std::uint64_t, std::size_t>> order;
-    for (std::size_t s = first; s < last; ++s) {
-        if (dead_[s]) continue;
-        std::uint64_t hash = 0;
-        for (int j = 0; j < moves_.streams; ++j)
-            if (j != stream) hash = mixed(hash, cells(s)[j]);
-        order.emplace_back(hash, s);
-    }
-    const auto alike = [&](std::size_t a, std::size_t b) {
-        for (int j = 0; j < moves_.streams; ++j)
-            if (j != stream && cells(a)[j] != cells(b)[j]) return false;
-        return true;
-    };
-    std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
-        if (a.first != b.first) return a.first < b.first;
-        const std::int32_t one = cells(a.second)[stream], other = cells(b.second)[stream];
-        return one != other ? one < other : a.second < b.second;
-    });
-    const auto cost = [&](std::size_t s) { return next_.states.state(s).cost; };
-    const std::size_t nobody = last;
-    std::size_t killer = nobody; // fewer words used and no more cost
-    for (const auto& [hash, s] : order) {
-        if (killer != nobody && alike(killer, s) && cost(killer) <= cost(s))
-            kill(s, killer);
-        else
-            killer = s;
-    }
-    killer = nobody; // more words used and so much less cost
-    for (auto one = order.rbegin(); one != order.rend(); ++one) {
-        const std::size_t s = one->second;
-        if (dead_[s]) continue;
-        const Value* lost = moves_.lost(set_for(s, limit));
-        if (killer != nobody && alike(killer, s) &&
-            cost(killer) + lost[cells(killer)[stream]] - lost[cells(s)[stream]] <= cost(s))
-            kill(s, killer);
-        else
-            killer = s;
-    }
-}
-
 void Search::drop_dominated(std::int64_t limit) {
     States& states = next_.states;
     states.sort(moves_.queues);
     dead_.assign(states.size(), 0);
     for (std::size_t first = 0, last = 0; first < states.size(); first = last) {
         while (last < states.size() && std::equal(states.key(first), cells(first), states.key(last))) ++last;
-        for (int j = 0; j < moves_.streams && last - first > most_killers; ++j) dominate_along(first, last, j, limit);
-        dominate_pairs(first, last, limit);
+        dominate(first, last, limit);
     }
     states.remove(dead_);
 }
@@ -200,7 +284,7 @@ SearchResult Search::run() {
         }
         reduce(limit(layer + 1));
         std::swap(now_, next_.states);
-        trail_.add(now_);
+        trail_.add(now_.all());
     }
     result_.states = next_.made;
     for (const State& state : now_.all()) result_.bound = std::min<std::int64_t>(result_.bound, state.guess);

@@ -15,11 +15,6 @@ struct State {
     std::int32_t parent, move; // where it came from, and how
 };
 
-inline std::uint64_t mixed(std::uint64_t hash, std::int32_t number) {
-    hash = (hash ^ static_cast<std::uint32_t>(number)) * 0x9e3779b97f4a7c15u;
-    return hash ^ (hash >> 29);
-}
-
 // A table without duplicates: states with the same key are one. Of the marks that states may have besides, the
 // least stay where two become one.
 class States {
@@ -57,8 +52,12 @@ class States {
 
 class Trail {
   public:
-    void add(const States& layer);
-    std::size_t layers() const { return layers_.size(); }
+    // What stands in a layer has a parent in the one before, and a move.
+    template <class Layer> void add(const Layer& layer) {
+        auto& steps = layers_.emplace_back();
+        for (const auto& state : layer) steps.push_back({state.parent, state.move});
+        bytes_ += layer.size() * sizeof(Step);
+    }
     std::uint64_t bytes() const { return bytes_; }
     // The moves that led to a state of the last layer.
     std::vector<std::int32_t> moves_to(std::size_t s) const;
@@ -90,14 +89,16 @@ class Next {
         const auto guess = static_cast<Value>(std::min<std::int64_t>(f, far));
         states.add(key, {cost, guess, static_cast<std::int32_t>(parent), move}, marks);
         ++made;
+        if (states.size() >= look_again_) lower_cut();
     }
-    void lower_cut(); // if there are too many by now
 
     States states;
     std::uint64_t made = 0;                                                // in all layers
     std::int64_t least_dropped = std::numeric_limits<std::int64_t>::max(); // the least f that was too much for the cut
 
   private:
+    void lower_cut(); // there are too many by now
+
     const std::uint64_t width_;
     std::int64_t limit_ = 0, cut_ = 0;
     std::uint64_t look_again_ = 0; // at so many states
