@@ -167,8 +167,10 @@ class SeveralQueues : public Relaxation {
   private:
     void first_routing() {
         if (settings_.primal && settings_.start == nullptr) {
-            const bool found = (quick_ || follows_time(problem_)) && run_.take_voices();
-            if (found && !quick_) run_.descend(run_.best.moves, most_sweeps);
+            if (quick_)
+                run_.take(quick_->first_routing());
+            else if (follows_time(problem_) && run_.take_voices())
+                run_.descend(run_.best.moves, most_sweeps);
         }
         if (run_.best.moves.empty()) run_.take_nothing();
     }

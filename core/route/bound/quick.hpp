@@ -30,6 +30,7 @@ class Quick {
     // Prices a step further, and the bound of those before. `best` is the best cost known, in units.
     void step(std::int64_t best, Random& random);
 
+    Routed first_routing() const { return primal::greedy(model_, stretches_); }
     // What the last step's best paths come to as a routing.
     std::vector<Move> routing(const std::vector<Move>& known) const { return primal::near(model_, used_, known); }
 

@@ -40,6 +40,43 @@ Routed greedy(const Rows& rows) {
     return made;
 }
 
+Routed greedy(const Problem& problem, const rows::Stretches& stretches) {
+    const Steps steps = free_deletion(problem.steps);
+    std::vector<std::vector<Value>> cells;
+    std::vector<rows::Line> lines; // what lies on each stream so far
+    for (const TimedWords& stream : problem.stream) {
+        cells.emplace_back(stream.size() + 1);
+        lines.emplace_back(cells.back().data(), static_cast<std::int32_t>(stream.size()));
+    }
+    std::vector<Value> tried, best;
+    Routed routed{{}, problem.base + problem.words_said() * problem.steps.deletion};
+    for (std::int32_t n = problem.utterance_count(); n-- > 0;) {
+        std::int32_t goal = 0;
+        Value most = -1;
+        for (std::int32_t j = 0; j < problem.streams; ++j) {
+            const rows::Stretch& own = stretches.of(n, j);
+            if (own.empty()) continue;
+            const Value* row = lines[j].open(own.first);
+            tried.assign(row, row + own.width());
+            stretches.carry(n, j, tried.data(), steps);
+            const Value gained = std::max(0, lines[j].value() - tried[0]);
+            if (gained <= most || (gained == 0 && j > 0)) continue; // on the first where nothing is gained anywhere
+            most = gained;
+            goal = j;
+            best.swap(tried);
+        }
+        if (most >= 0) {
+            const std::int32_t first = stretches.of(n, goal).first;
+            std::copy(best.begin(), best.end(), lines[goal].cells + first);
+            lines[goal].spread(first);
+            routed.cost -= most;
+        }
+        routed.moves.push_back({n, goal});
+    }
+    std::reverse(routed.moves.begin(), routed.moves.end());
+    return routed;
+}
+
 std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32_t>& voice_of) {
     std::map<std::int32_t, Row> voices;
     for (std::size_t n = 0; n < voice_of.size(); ++n) voices[voice_of[n]].append(problem.utterances[n].words);

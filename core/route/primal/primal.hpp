@@ -13,6 +13,8 @@ using bound::Rows;
 
 // Each utterance goes where it costs least at once: a start that needs no rows but the ones at hand.
 Routed greedy(const Rows& rows);
+// The same from the last utterance to the first, in a meeting whose rows are short.
+Routed greedy(const Problem& problem, const rows::Stretches& stretches);
 
 // All that one voice says goes to one stream: the nearest, or one to one as cpWER pairs them, whichever costs less.
 // `voice_of`: per utterance.
