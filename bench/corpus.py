@@ -159,7 +159,39 @@ def machine(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row
             together.append(max(point["scoring"]["clock"] for point in points))
         reached = f"{count * min(alone) / min(together):.2f}x"
         rows.append({"the machine": f"{count} processes at once, cpwer, 1 thread each", "speed-up": reached})
+    for milliseconds in (25, 100):
+        done = subprocess.run([sys.executable, "-c", SHORT, str(milliseconds)], capture_output=True, text=True)
+        case = f"2 threads that share nothing, for {milliseconds} ms"
+        rows.append({"the machine": case, "speed-up": f"{float(done.stdout):.2f}x"})
     return rows
+
+
+SHORT = """
+import hashlib, sys, threading, time
+from statistics import median
+data, length = bytes(1 << 16), int(sys.argv[1]) / 1000
+
+def work(rounds):
+    for _ in range(rounds):
+        hashlib.sha256(data).digest()  # without the interpreter's lock
+
+def clock(call):
+    time.sleep(0.1)
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+def both():
+    other = threading.Thread(target=work, args=(rounds,))
+    other.start()
+    work(rounds)
+    other.join()
+
+rounds = int(200 * length / clock(lambda: work(200)))
+pairs = [(clock(lambda: work(2 * rounds)), clock(both)) for _ in range(15)]
+print(median(one for one, _ in pairs) / median(two for _, two in pairs))
+"""
+"""Loading a file takes a thread some 25 ms: how soon does a second core join in? Some virtual machines take longer."""
 
 
 def main() -> None:
