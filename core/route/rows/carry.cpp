@@ -76,13 +76,11 @@ void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utte
     const TimedWords& heard = streams_[stream];
     const auto upto = [](std::int32_t k) { return (std::uint64_t{1} << k) - 1; }; // k < 64
     for (std::size_t p = 0; p < spoken.size(); ++p) {
-        std::uint64_t may = upto(width - 1);
-        if (timed()) {
-            const Reach& reach = reaches_[stream][first_word_[utterance] + p];
-            may &= upto(std::clamp(reach.end - low, 0, width - 1)) & ~upto(std::clamp(reach.first - low, 0, width - 1));
-            for (std::int32_t k = 0; k < width - 1 && !reach.all; ++k)
-                if (!may_pair(spoken.spans[p], heard.spans[low + k])) may &= ~(std::uint64_t{1} << k);
-        }
+        const Reach own = reach(stream, utterance, p);
+        std::uint64_t may =
+            upto(std::clamp(own.end - low, 0, width - 1)) & ~upto(std::clamp(own.first - low, 0, width - 1));
+        for (std::int32_t k = 0; k < width - 1 && !own.all; ++k)
+            if (!may_pair(spoken.spans[p], heard.spans[low + k])) may &= ~(std::uint64_t{1} << k);
         pairs[p] = {may, may & ops_->words->same(heard.words.data() + low, width - 1, spoken.words[p])};
     }
 }
@@ -90,50 +88,37 @@ void Carrier::pair_up(int stream, std::int32_t low, std::int32_t width, int utte
 // The same for all levels of vectors.
 std::uint64_t Carrier::work(int stream, std::int32_t low, std::size_t cells, int utterance) const {
     constexpr std::uint64_t word = 4, together = 4; // steps for a word; cells for a step
-    std::uint64_t outside = 0;
-    if (timed()) {
-        const Band hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
-        outside = cells / together;
-        cells = hull.size();
-    }
-    return utterances_[utterance].size() * (word + cells / together) + outside;
+    const Band hull = within(reach(stream, utterance), low, {0, static_cast<std::int32_t>(cells) - 1});
+    const std::uint64_t outside = timed() ? cells / together : 0;
+    return utterances_[utterance].size() * (word + hull.size() / together) + outside;
 }
 
 void Carrier::carry(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
                     const Steps& steps) const {
     if (row.empty()) return;
     spend(work(stream, low, row.size(), utterance));
-    if (timed()) return carry_timed(side, stream, low, row, utterance, steps);
-    const auto width = static_cast<std::int32_t>(row.size());
-    const Token* tokens = streams_[stream].words.data() + low;
-    const Words words = utterances_[utterance].words;
-    if (side == Side::ahead) {
-        for (const Token word : words) ops_->ahead(row.data(), width, tokens, word, steps);
-    } else {
-        for (std::size_t p = words.size(); p-- > 0;) ops_->behind(row.data(), width, tokens, words[p], steps);
-    }
-}
-
-void Carrier::carry_timed(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
-                          const Steps& steps) const {
     const TimedWords& spoken = utterances_[utterance];
     const Token* tokens = streams_[stream].words.data() + low;
-    const Span* spans = streams_[stream].spans.data() + low;
+    const std::span<const Span> spans = streams_[stream].spans;
     const Push push = side == Side::ahead ? ops_->ahead : ops_->behind;
     Value* cells = row.data();
     const Band whole{0, static_cast<std::int32_t>(row.size()) - 1};
     const Band hull = within(reach(stream, utterance), low, whole);
     for (std::size_t t = 0; t < spoken.size(); ++t) {
         const std::size_t p = side == Side::ahead ? t : spoken.size() - 1 - t;
-        const Reach& reach = reaches_[stream][first_word_[utterance] + p];
-        const Band stretch = within(reach, low, hull);
+        if (!timed()) { // the reach is the whole row
+            push(cells, whole.size(), tokens, spoken.words[p], steps);
+            continue;
+        }
+        const Reach& own = reaches_[stream][first_word_[utterance] + p];
+        const Band stretch = within(own, low, hull);
         const std::int32_t at = stretch.low, width = stretch.size();
-        if (reach.all) {
+        if (own.all) {
             push(cells + at, width, tokens + at, spoken.words[p], steps);
         } else {
             const auto pair = [&](std::int32_t k) { // what may not pair is deleted and inserted, which is free
-                return may_pair(spoken.spans[p], spans[at + k]) ? steps.pair(spoken.words[p], tokens[at + k])
-                                                                : steps.deletion;
+                return may_pair(spoken.spans[p], spans[low + at + k]) ? steps.pair(spoken.words[p], tokens[at + k])
+                                                                      : steps.deletion;
             };
             const auto push_gaps =
                 side == Side::ahead ? push_from<Side::ahead, decltype(pair)> : push_from<Side::behind, decltype(pair)>;
@@ -147,12 +132,10 @@ void Carrier::carry_timed(Side side, int stream, std::int32_t low, std::span<Val
 void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utterance, const Steps& steps, Value slide,
                    std::vector<End>& ends) const {
     ends.clear();
-    std::int32_t low = cell; // the first cell of the row
-    if (timed()) {           // no end is worth anything outside the stretch where words may pair, but `cell` itself
-        const Reach& own = reach(stream, utterance);
-        low = std::clamp(own.first, cell, high);
-        high = std::clamp(own.end, low, high);
-    }
+    // No end is worth anything outside the stretch where words may pair, but `cell` itself.
+    const Reach own = reach(stream, utterance);
+    const std::int32_t low = std::clamp(own.first, cell, high); // the first cell of the row
+    high = std::clamp(own.end, low, high);
     row_.assign(high - low + 1, 0);
     spend(row_.size());
     ahead(stream, low, row_, utterance, steps);
@@ -173,8 +156,7 @@ void Carrier::ends(int stream, std::int32_t cell, std::int32_t high, int utteran
 }
 
 Stretch Stretches::find(const Problem& model, std::int32_t n, std::int32_t j) {
-    Reach reach{0, model.words_in(j)};
-    if (model.carrier.timed()) reach = model.carrier.reach(j, n);
+    const Reach reach = model.carrier.reach(j, n);
     if (reach.first == reach.end) return {};
     return {reach.first, reach.end + 1};
 }

@@ -115,10 +115,10 @@ class Carrier {
     Carrier(std::vector<TimedWords> utterances, std::vector<TimedWords> streams, const RowOps* ops = nullptr);
 
     bool timed() const { return !hulls_.empty(); }
-    // The stretch of the stream in which an utterance can pair anything at all; timed only.
-    const Reach& reach(int stream, int utterance) const { return hulls_[stream][utterance]; }
+    // The stretch of the stream in which an utterance can pair anything at all.
+    Reach reach(int stream, int utterance) const { return timed() ? hulls_[stream][utterance] : whole(stream); }
     bool reaches(int stream, int utterance) const { // or can it pair nothing there?
-        return !timed() || reach(stream, utterance).first < reach(stream, utterance).end;
+        return reach(stream, utterance).first < reach(stream, utterance).end;
     }
     // The words of an utterance beside those that it has with a stretch of a stream, `width` - 1 from `low` on. Rows of
     // that width are carried by them with WordOps.
@@ -144,8 +144,10 @@ class Carrier {
     std::uint64_t work(int stream, std::int32_t low, std::size_t cells, int utterance) const;
 
   private:
-    void carry_timed(Side side, int stream, std::int32_t low, std::span<Value> row, int utterance,
-                     const Steps& steps) const;
+    Reach whole(int stream) const { return {0, static_cast<std::int32_t>(streams_[stream].size())}; }
+    Reach reach(int stream, int utterance, std::size_t word) const {
+        return timed() ? reaches_[stream][first_word_[utterance] + word] : whole(stream);
+    }
 
     std::vector<TimedWords> utterances_, streams_;
     const RowOps* ops_ = nullptr;
