@@ -14,7 +14,6 @@ namespace {
 using namespace graph;
 using namespace one_queue;
 using namespace table_share;
-using bound::SweepResult;
 using search::SearchResult;
 
 // Everything that is open, if it is little enough. What it finds is the best there is, or the best routing known is.
@@ -45,7 +44,7 @@ std::size_t most_edges(std::uint64_t bytes) {
 // Deletes with the prices at hand, so that the next steps have less to go through. True if nothing is left.
 bool prune(Graph& graph, std::int64_t limit) {
     relax_behind(graph);
-    if (sweep(graph, Side::ahead, {.ascend = false, .limit = limit}).closed) return true;
+    if (!sweep(graph, Side::ahead, {.ascend = false, .limit = limit})) return true;
     compact(graph);
     return std::any_of(graph.first_layer.begin(), graph.first_layer.end(), // no path is left in a stream
                        [](const Layer& layer) { return layer.size() == 0; });
@@ -65,12 +64,12 @@ class Prices {
         if (settings_.ascent && step(limit)) return true;
         if (settings_.ascent) soften();
         relax_behind(graph_);
-        SweepResult swept = sweep(graph_, Side::ahead, {.ascend = false, .limit = limit});
-        for (int s = 0; s < graph_sweeps && !swept.closed; ++s)
+        std::optional<std::int64_t> swept = sweep(graph_, Side::ahead, {.ascend = false, .limit = limit});
+        for (int s = 0; s < graph_sweeps && swept; ++s)
             swept =
                 sweep(graph_, s % 2 == 0 ? Side::behind : Side::ahead, {.ascend = settings_.ascent, .limit = limit});
-        if (swept.closed) return true;
-        bound = swept.bound;
+        if (!swept) return true;
+        bound = *swept;
         relax_behind(graph_);
         return false;
     }
@@ -180,7 +179,7 @@ class Question {
             search::bound_windows(graph_, run_.problem, {.size = size, .width = width, .most = most}, run_.watch);
         report("windows", found.states);
         const GraphSweep options{.ascend = false, .limit = limit_, .excess = &found.excess};
-        if (bound + found.excess[0] > limit_ || sweep(graph_, Side::ahead, options).closed) return true;
+        if (bound + found.excess[0] > limit_ || !sweep(graph_, Side::ahead, options)) return true;
         return try_search(work, &found.excess);
     }
 
@@ -313,14 +312,14 @@ class OneQueue : public Relaxation {
     // Sweeps alternate: each needs the opposite rows for the prices that the sweep before it left.
     void sweep_rows(bool ascend) {
         const std::int64_t limit = (run_.best.cost - 1 - problem_.base) * rows_.scale;
-        const bound::SweepOptions options{ascend, settings_.closing ? std::optional(limit) : std::nullopt};
-        const SweepResult swept = sweep(rows_, next_sweep_, options, run_.watch);
+        const auto within = settings_.closing ? std::optional(limit) : std::nullopt;
+        const std::optional<std::int64_t> swept = sweep(rows_, next_sweep_, ascend, within, run_.watch);
         next_sweep_ = next_sweep_ == Side::ahead ? Side::behind : Side::ahead;
-        if (swept.closed)
-            run_.looked_at(run_.best.cost);
+        if (swept)
+            row_bound_ = raise(*swept, rows_.scale);
         else
-            row_bound_ = raise(swept.bound, rows_.scale);
-        certify(swept.closed ? "closing rows" : "rows", swept.bound);
+            run_.looked_at(run_.best.cost);
+        certify(swept ? "rows" : "closing rows", swept.value_or(0));
         report("rows");
     }
 

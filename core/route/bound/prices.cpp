@@ -58,20 +58,117 @@ struct Running {
 
 class Sweep {
   public:
-    Sweep(Rows& rows, Side side, const SweepOptions& options)
-        : rows_(rows), side_(side), options_(options), own_(side == Side::ahead ? rows.ahead : rows.behind),
+    Sweep(Rows& rows, Side side, bool ascend, std::optional<std::int64_t> limit)
+        : rows_(rows), side_(side), ascend_(ascend), limit_(limit),
+          own_(side == Side::ahead ? rows.ahead : rows.behind),
           opposite_(side == Side::ahead ? rows.behind : rows.ahead), streams_(rows.alive.streams), running_(streams_),
           before_(streams_) {}
 
-    SweepResult run(const Watch& watch);
+    std::optional<std::int64_t> run(const Watch& watch) {
+        const int count = rows_.alive.utterances;
+        if (!start()) return {};
+        for (int step = 0; step < count; ++step) {
+            if (step % 64 == 0) watch.check();
+            if (!visit(side_ == Side::ahead ? step : count - 1 - step)) return {};
+        }
+        return bound();
+    }
 
   private:
-    bool start();
-    bool visit(int n);
-    bool evaluate(int n, int j);
-    void choose_price(int n);
-    bool decide(int n);
-    bool advance(int n, int j, Value slack);
+    bool start() {
+        const int count = rows_.alive.utterances, first = side_ == Side::ahead ? 0 : count;
+        own_.begin(count + 1, streams_);
+        priced_ = std::accumulate(rows_.price.begin(), rows_.price.end(), std::int64_t{0});
+        for (int j = 0; j < streams_; ++j) {
+            Running& stream = running_[j];
+            const Band band = rows_.alive.band(first, j);
+            if (band.empty()) return false;
+            stream.start(rows_.problem, j, band);
+            opposite_.read(first, j, band, &stream.back[band.low]);
+            stream.best = stream.least(stream.row);
+            own_.keep(first, j, band.low, stream.cells(stream.row));
+        }
+        return true;
+    }
+
+    bool visit(int n) {
+        for (int j = 0; j < streams_; ++j) {
+            before_[j] = rows_.alive.may(n, j);
+            if (before_[j] != May::never && !evaluate(n, j)) return false;
+        }
+        choose_price(n);
+        if (!decide(n)) return false;
+        for (int j = 0; j < streams_; ++j) {
+            if (before_[j] == May::never) {
+                own_.keep_same(beyond(n), j);
+                rows_.alive.band(beyond(n), j) = running_[j].band;
+            } else if (!advance(n, j, slack_of(j))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // in and out of stream j at utterance n.
+    bool evaluate(int n, int j) {
+        Running& stream = running_[j];
+        stream.in = stream.out = far;
+        if (!stream.carry(rows_, side_, n, j, rows_.alive.band(beyond(n), j))) return false;
+        spend(static_cast<std::uint64_t>(stream.band.size()));
+        opposite_.read(beyond(n), j, stream.band, &stream.back[stream.band.low]);
+        stream.in = stream.least(stream.take);
+        if (rows_.alive.may(n, j) != May::always) stream.out = stream.least(stream.row);
+        return true;
+    }
+
+    void choose_price(int n) {
+        TwoLeast gains;
+        for (int j = 0; j < streams_; ++j) {
+            if (rows_.alive.may(n, j) != May::never) gains.add(running_[j].in - running_[j].out);
+        }
+        if (!ascend_ || !gains.settled()) return;
+        const Value price = gains.at(0.5);
+        priced_ += price - rows_.price[n];
+        rows_.price[n] = price;
+    }
+
+    // Marks what the limit forbids; false if nothing within the limit is left.
+    bool decide(int n) {
+        const Value price = rows_.price[n];
+        for (int j = 0; j < streams_; ++j) {
+            Running& stream = running_[j];
+            if (rows_.alive.may(n, j) != May::never) stream.best = std::min(stream.out, stream.in - price);
+        }
+        if (!limit_) return true;
+        if (bound() > *limit_) return false;
+        for (int j = 0; j < streams_; ++j) {
+            const Running& stream = running_[j];
+            May& may = rows_.alive.may(n, j);
+            if (may != May::either) continue;
+            const Value slack = slack_of(j);
+            if (stream.in - price > slack) may = May::never;
+            if (stream.out > slack) {
+                if (may == May::never) return false;
+                may = May::always;
+            }
+        }
+        return rows_.alive.settle(n);
+    }
+
+    // The row after utterance n, cut at both ends where only routings beyond the limit pass.
+    bool advance(int n, int j, Value slack) {
+        Running& stream = running_[j];
+        Band& band = stream.band;
+        stream.settle(rows_.alive.may(n, j), rows_.price[n]);
+        if (limit_) {
+            while (!band.empty() && stream.row[band.low] + stream.back[band.low] > slack) ++band.low;
+            while (!band.empty() && stream.row[band.high] + stream.back[band.high] > slack) --band.high;
+            if (band.empty()) return false;
+            rows_.alive.band(beyond(n), j) = band;
+        }
+        own_.keep(beyond(n), j, band.low, stream.cells(stream.row));
+        return true;
+    }
 
     int beyond(int n) const { return side_ == Side::ahead ? n + 1 : n; } // the boundary after utterance n
     std::int64_t bound() const {
@@ -80,126 +177,20 @@ class Sweep {
         return total;
     }
     Value slack_of(int j) const {
-        if (!options_.limit) return far;
-        return static_cast<Value>(std::clamp<std::int64_t>(*options_.limit - (bound() - running_[j].best), -far, far));
+        if (!limit_) return far;
+        return static_cast<Value>(std::clamp<std::int64_t>(*limit_ - (bound() - running_[j].best), -far, far));
     }
 
     Rows& rows_;
     const Side side_;
-    const SweepOptions& options_;
+    const bool ascend_;
+    const std::optional<std::int64_t> limit_;
     RowStore &own_, &opposite_;
     const int streams_;
     std::vector<Running> running_;
     std::vector<May> before_; // of the utterance at hand
     std::int64_t priced_ = 0; // the sum of all prices
 };
-
-bool Sweep::start() {
-    const int count = rows_.alive.utterances, first = side_ == Side::ahead ? 0 : count;
-    own_.begin(count + 1, streams_);
-    priced_ = std::accumulate(rows_.price.begin(), rows_.price.end(), std::int64_t{0});
-    for (int j = 0; j < streams_; ++j) {
-        Running& stream = running_[j];
-        const Band band = rows_.alive.band(first, j);
-        if (band.empty()) return false;
-        stream.start(rows_.problem, j, band);
-        opposite_.read(first, j, band, &stream.back[band.low]);
-        stream.best = stream.least(stream.row);
-        own_.keep(first, j, band.low, stream.cells(stream.row));
-    }
-    return true;
-}
-
-// in and out of stream j at utterance n.
-bool Sweep::evaluate(int n, int j) {
-    Running& stream = running_[j];
-    stream.in = stream.out = far;
-    if (!stream.carry(rows_, side_, n, j, rows_.alive.band(beyond(n), j))) return false;
-    spend(static_cast<std::uint64_t>(stream.band.size()));
-    opposite_.read(beyond(n), j, stream.band, &stream.back[stream.band.low]);
-    stream.in = stream.least(stream.take);
-    if (rows_.alive.may(n, j) != May::always) stream.out = stream.least(stream.row);
-    return true;
-}
-
-void Sweep::choose_price(int n) {
-    TwoLeast gains;
-    for (int j = 0; j < streams_; ++j) {
-        if (rows_.alive.may(n, j) != May::never) gains.add(running_[j].in - running_[j].out);
-    }
-    if (!options_.ascend || !gains.settled()) return;
-    const Value price = gains.at(0.5);
-    priced_ += price - rows_.price[n];
-    rows_.price[n] = price;
-}
-
-// Marks what the limit forbids; false if nothing within the limit is left.
-bool Sweep::decide(int n) {
-    const Value price = rows_.price[n];
-    for (int j = 0; j < streams_; ++j) {
-        Running& stream = running_[j];
-        if (rows_.alive.may(n, j) != May::never) stream.best = std::min(stream.out, stream.in - price);
-    }
-    if (!options_.limit) return true;
-    if (bound() > *options_.limit) return false;
-    for (int j = 0; j < streams_; ++j) {
-        const Running& stream = running_[j];
-        May& may = rows_.alive.may(n, j);
-        if (may != May::either) continue;
-        const Value slack = slack_of(j);
-        if (stream.in - price > slack) may = May::never;
-        if (stream.out > slack) {
-            if (may == May::never) return false;
-            may = May::always;
-        }
-    }
-    return rows_.alive.settle(n);
-}
-
-// The row after utterance n, cut at both ends where only routings beyond the limit pass.
-bool Sweep::advance(int n, int j, Value slack) {
-    Running& stream = running_[j];
-    Band& band = stream.band;
-    stream.settle(rows_.alive.may(n, j), rows_.price[n]);
-    if (options_.limit) {
-        while (!band.empty() && stream.row[band.low] + stream.back[band.low] > slack) ++band.low;
-        while (!band.empty() && stream.row[band.high] + stream.back[band.high] > slack) --band.high;
-        if (band.empty()) return false;
-        rows_.alive.band(beyond(n), j) = band;
-    }
-    own_.keep(beyond(n), j, band.low, stream.cells(stream.row));
-    return true;
-}
-
-bool Sweep::visit(int n) {
-    for (int j = 0; j < streams_; ++j) {
-        before_[j] = rows_.alive.may(n, j);
-        if (before_[j] != May::never && !evaluate(n, j)) return false;
-    }
-    choose_price(n);
-    if (!decide(n)) return false;
-    for (int j = 0; j < streams_; ++j) {
-        if (before_[j] == May::never) {
-            own_.keep_same(beyond(n), j);
-            rows_.alive.band(beyond(n), j) = running_[j].band;
-        } else if (!advance(n, j, slack_of(j))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-SweepResult Sweep::run(const Watch& watch) {
-    const int count = rows_.alive.utterances;
-    SweepResult result;
-    result.closed = !start();
-    for (int step = 0; step < count && !result.closed; ++step) {
-        if (step % 64 == 0) watch.check();
-        result.closed = !visit(side_ == Side::ahead ? step : count - 1 - step);
-    }
-    if (!result.closed) result.bound = bound();
-    return result;
-}
 
 } // namespace
 
@@ -233,8 +224,9 @@ void refine(Rows& rows, Value scale) {
     for (RowStore* store : {&rows.ahead, &rows.behind}) store->multiply(scale);
 }
 
-SweepResult sweep(Rows& rows, Side side, const SweepOptions& options, const Watch& watch) {
-    return Sweep(rows, side, options).run(watch);
+std::optional<std::int64_t> sweep(Rows& rows, Side side, bool ascend, std::optional<std::int64_t> limit,
+                                  const Watch& watch) {
+    return Sweep(rows, side, ascend, limit).run(watch);
 }
 
 } // namespace hubbub::route::bound

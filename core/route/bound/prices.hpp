@@ -36,23 +36,16 @@ struct Rows {
     RowStore ahead{Side::ahead}, behind{Side::behind};
 };
 
-struct SweepResult {
-    std::int64_t bound = 0; // L at the end of the sweep, in steps
-    bool closed = false;    // no routing within the limit is left: the best known one is optimal
-};
-
-struct SweepOptions {
-    bool ascend = true;                // false: the prices stay
-    std::optional<std::int64_t> limit; // delete what only worse routings use; in steps
-};
-
 // From integer prices to prices in units of 1 / scale.
 void refine(Rows& rows, Value scale);
 
 // The rows behind for the prices that there are. Returns L.
 std::int64_t first_pass(Rows& rows, const Watch& watch);
 
-// Computes the rows of one side against those of the other, which must be those of the present prices.
-SweepResult sweep(Rows& rows, Side side, const SweepOptions& options, const Watch& watch);
+// Computes the rows of one side against those of the other, which must be those of the present prices. `ascend`: and
+// sets the prices. Deletes what only routings above the limit use, in the rows' units. Returns L, or nothing where no
+// routing within the limit is left.
+std::optional<std::int64_t> sweep(Rows& rows, Side side, bool ascend, std::optional<std::int64_t> limit,
+                                  const Watch& watch);
 
 } // namespace hubbub::route::bound

@@ -21,7 +21,6 @@ namespace hubbub::route::graph {
 
 using bound::Rows;
 using bound::Side;
-using bound::SweepResult;
 using bound::TwoLeast;
 
 struct Layer {
@@ -89,8 +88,9 @@ std::int64_t relax_behind(Graph& graph);
 // The part of one utterance, where the layers after it are done.
 void relax_behind(Graph& graph, int n);
 
-// Computes the values of one side from those of the other, which must be those of the present prices.
-SweepResult sweep(Graph& graph, Side side, const GraphSweep& options);
+// Computes the values of one side from those of the other, which must be those of the present prices. Returns L, or
+// nothing where no routing within the limit is left.
+std::optional<std::int64_t> sweep(Graph& graph, Side side, const GraphSweep& options);
 
 // The subgradient method of climb.hpp. The slope at prices p is 1 - (number of streams that take n in their own best
 // paths). The trajectory is kept between calls: starting again from swept prices stalls.

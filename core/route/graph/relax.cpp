@@ -46,7 +46,7 @@ class GraphSweeper {
         : graph_(graph), side_(side), options_(options), best_(graph.streams), in_(graph.streams), out_(graph.streams),
           take_(graph.nodes()), leave_(graph.nodes()) {}
 
-    SweepResult run();
+    std::optional<std::int64_t> run();
 
   private:
     void start();
@@ -183,14 +183,14 @@ void GraphSweeper::relax(const Step& step) {
     out_[step.stream] = out;
 }
 
-SweepResult GraphSweeper::run() {
+std::optional<std::int64_t> GraphSweeper::run() {
     spend(3 * graph_.work());
     start();
     for (int t = 0; t < graph_.utterances; ++t) {
         const int n = side_ == Side::ahead ? t : graph_.utterances - 1 - t;
         for (const Step& step : graph_.steps[n]) relax(step);
         choose_price(n);
-        if (!settle(n)) return {0, true};
+        if (!settle(n)) return {};
         const Value price = graph_.price[n];
         for (const Step& step : graph_.steps[n]) {
             const Layer layer = goal(step);
@@ -199,12 +199,12 @@ SweepResult GraphSweeper::run() {
                 values[node] = std::min({far, leave_[node], take_[node] - price});
         }
     }
-    return {bound(), false};
+    return bound();
 }
 
 } // namespace
 
-SweepResult sweep(Graph& graph, Side side, const GraphSweep& options) {
+std::optional<std::int64_t> sweep(Graph& graph, Side side, const GraphSweep& options) {
     return GraphSweeper(graph, side, options).run();
 }
 
