@@ -32,7 +32,7 @@ class Quick {
 
     Routed first_routing() const { return primal::greedy(model_, stretches_); }
     // What the last step's best paths come to as a routing.
-    std::vector<Move> routing(const std::vector<Move>& known) const { return primal::near(model_, used_, known); }
+    Routed routing(const std::vector<Move>& known) const { return primal::near(model_, stretches_, used_, known); }
 
     std::size_t cells() const { return stretches_.cells(); }                      // that a step goes through
     std::int64_t bound() const { return static_cast<std::int64_t>(climb_.best); } // the highest so far, in 1 / scale

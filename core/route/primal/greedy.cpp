@@ -40,26 +40,58 @@ Routed greedy(const Rows& rows) {
     return made;
 }
 
+namespace {
+
+// What lies on each stream so far, from the end.
+struct Lines {
+    std::vector<std::vector<Value>> cells;
+    std::vector<rows::Line> line;
+
+    explicit Lines(const Problem& problem) {
+        for (const TimedWords& stream : problem.stream) {
+            cells.emplace_back(stream.size() + 1);
+            line.emplace_back(cells.back().data(), static_cast<std::int32_t>(stream.size()));
+        }
+    }
+};
+
+std::int64_t all_deleted(const Problem& problem) {
+    return problem.base + problem.words_said() * problem.steps.deletion;
+}
+
+std::int64_t cost_by_lines(const Problem& problem, const rows::Stretches& stretches, const std::vector<Move>& moves) {
+    const Steps steps = free_deletion(problem.steps);
+    Lines lines(problem);
+    std::int64_t cost = all_deleted(problem);
+    for (auto move = moves.rbegin(); move != moves.rend(); ++move) {
+        const rows::Stretch& own = stretches.of(move->utterance, move->stream);
+        if (own.empty()) continue;
+        rows::Line& line = lines.line[move->stream];
+        const Value before = line.value();
+        stretches.carry(move->utterance, move->stream, line.open(own.first), steps);
+        line.spread(own.first);
+        cost -= before - line.value();
+    }
+    return cost;
+}
+
+} // namespace
+
 Routed greedy(const Problem& problem, const rows::Stretches& stretches) {
     const Steps steps = free_deletion(problem.steps);
-    std::vector<std::vector<Value>> cells;
-    std::vector<rows::Line> lines; // what lies on each stream so far
-    for (const TimedWords& stream : problem.stream) {
-        cells.emplace_back(stream.size() + 1);
-        lines.emplace_back(cells.back().data(), static_cast<std::int32_t>(stream.size()));
-    }
+    Lines lines(problem);
     std::vector<Value> tried, best;
-    Routed routed{{}, problem.base + problem.words_said() * problem.steps.deletion};
+    Routed routed{{}, all_deleted(problem)};
     for (std::int32_t n = problem.utterance_count(); n-- > 0;) {
         std::int32_t goal = 0;
         Value most = -1;
         for (std::int32_t j = 0; j < problem.streams; ++j) {
             const rows::Stretch& own = stretches.of(n, j);
             if (own.empty()) continue;
-            const Value* row = lines[j].open(own.first);
+            const Value* row = lines.line[j].open(own.first);
             tried.assign(row, row + own.width());
             stretches.carry(n, j, tried.data(), steps);
-            const Value gained = std::max(0, lines[j].value() - tried[0]);
+            const Value gained = std::max(0, lines.line[j].value() - tried[0]);
             if (gained <= most || (gained == 0 && j > 0)) continue; // on the first where nothing is gained anywhere
             most = gained;
             goal = j;
@@ -67,8 +99,8 @@ Routed greedy(const Problem& problem, const rows::Stretches& stretches) {
         }
         if (most >= 0) {
             const std::int32_t first = stretches.of(n, goal).first;
-            std::copy(best.begin(), best.end(), lines[goal].cells + first);
-            lines[goal].spread(first);
+            std::copy(best.begin(), best.end(), lines.line[goal].cells + first);
+            lines.line[goal].spread(first);
             routed.cost -= most;
         }
         routed.moves.push_back({n, goal});
@@ -105,7 +137,8 @@ std::vector<Move> by_voices(const Problem& problem, const std::vector<std::int32
     return cost_of(problem, paired) < cost_of(problem, near) ? paired : near;
 }
 
-std::vector<Move> near(const Problem& problem, const std::vector<Used>& uses, const std::vector<Move>& known) {
+Routed near(const Problem& problem, const rows::Stretches& stretches, const std::vector<Used>& uses,
+            const std::vector<Move>& known) {
     std::vector<std::int32_t> goal(known.size()), rank(known.size()), start(known.size(), -1), place(problem.speakers);
     for (std::size_t t = 0; t < known.size(); ++t) {
         goal[known[t].utterance] = std::max(known[t].stream, 0); // what is deleted may as well stand there
@@ -132,7 +165,7 @@ std::vector<Move> near(const Problem& problem, const std::vector<Used>& uses, co
         moves.push_back({next, goal[next]});
         ++place[problem.utterances[next].speaker];
     }
-    return moves;
+    return {moves, cost_by_lines(problem, stretches, moves)};
 }
 
 } // namespace hubbub::route::primal

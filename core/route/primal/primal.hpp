@@ -36,7 +36,8 @@ struct Used {
 };
 
 // A routing near to given uses. Of an utterance there may be none, or several: then `known` decides.
-std::vector<Move> near(const Problem& problem, const std::vector<Used>& uses, const std::vector<Move>& known);
+Routed near(const Problem& problem, const rows::Stretches& stretches, const std::vector<Used>& uses,
+            const std::vector<Move>& known);
 
 // Takes each utterance out and puts it back where it is cheapest: on any stream, and where there are several queues at
 // any place of the order between its neighbours in the queue. Sweeps forward and backward until nothing changes, or
