@@ -8,6 +8,15 @@ namespace hubbub::route::search {
 
 using namespace in_searches;
 
+namespace {
+
+std::uint64_t mixed(std::uint64_t hash, std::int32_t number) {
+    hash = (hash ^ static_cast<std::uint32_t>(number)) * 0x9e3779b97f4a7c15u;
+    return hash ^ (hash >> 29);
+}
+
+} // namespace
+
 std::size_t States::cheapest() const {
     const auto cheaper = [](const State& a, const State& b) { return a.cost < b.cost; };
     return static_cast<std::size_t>(std::min_element(states_.begin(), states_.end(), cheaper) - states_.begin());
@@ -29,10 +38,7 @@ void States::clear() {
 
 std::size_t States::slot(const std::int32_t* key) const {
     std::uint64_t hash = 0;
-    for (std::size_t x = 0; x < width_; ++x) {
-        hash = (hash ^ static_cast<std::uint32_t>(key[x])) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 29;
-    }
+    for (std::size_t x = 0; x < width_; ++x) hash = mixed(hash, key[x]);
     std::size_t at = hash >> 20 & (table_.size() - 1);
     const auto differs = [&](std::int32_t s) { return !std::equal(key, key + width_, this->key(s)); };
     while (table_[at] >= 0 && differs(table_[at])) {
@@ -172,6 +178,7 @@ class Search {
     bool make_layer(int layer);
     void reduce(std::int64_t limit);
     void drop_dominated(std::int64_t limit);
+    void dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit);
     void dominate(std::size_t first, std::size_t last, std::int64_t limit);
     void kill(std::size_t s, std::size_t killer);
     const std::int32_t* cells(std::size_t s) const { return next_.states.key(s) + moves_.queues; }
@@ -234,6 +241,7 @@ void Search::dominate(std::size_t first, std::size_t last, std::int64_t limit) {
     const std::size_t streams = moves_.streams, sets = moves_.sets();
     killers_.clear();
     for (std::size_t s = first; s < last; ++s) {
+        if (dead_[s]) continue;
         const std::size_t set = set_for(s, limit);
         const Value* lost = moves_.lost(set);
         const std::int32_t* at = cells(s);
@@ -259,12 +267,56 @@ void Search::dominate(std::size_t first, std::size_t last, std::int64_t limit) {
     }
 }
 
+// For many states: among those that differ in one stream only, in the order of its cells. Without it, some searches of
+// an hour go through ten times as many states.
+void Search::dominate_along(std::size_t first, std::size_t last, int stream, std::int64_t limit) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order; // by hashes of the other cells
+    for (std::size_t s = first; s < last; ++s) {
+        if (dead_[s]) continue;
+        std::uint64_t hash = 0;
+        for (int j = 0; j < moves_.streams; ++j)
+            if (j != stream) hash = mixed(hash, cells(s)[j]);
+        order.emplace_back(hash, s);
+    }
+    const auto alike = [&](std::size_t a, std::size_t b) {
+        for (int j = 0; j < moves_.streams; ++j)
+            if (j != stream && cells(a)[j] != cells(b)[j]) return false;
+        return true;
+    };
+    std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first < b.first;
+        const std::int32_t one = cells(a.second)[stream], other = cells(b.second)[stream];
+        return one != other ? one < other : a.second < b.second;
+    });
+    const auto cost = [&](std::size_t s) { return next_.states.state(s).cost; };
+    const std::size_t nobody = last;
+    std::size_t killer = nobody; // fewer words used and no more cost
+    for (const auto& [hash, s] : order) {
+        if (killer != nobody && alike(killer, s) && cost(killer) <= cost(s))
+            kill(s, killer);
+        else
+            killer = s;
+    }
+    killer = nobody; // more words used and so much less cost
+    for (auto one = order.rbegin(); one != order.rend(); ++one) {
+        const std::size_t s = one->second;
+        if (dead_[s]) continue;
+        const Value* lost = moves_.lost(set_for(s, limit));
+        if (killer != nobody && alike(killer, s) &&
+            cost(killer) + lost[cells(killer)[stream]] - lost[cells(s)[stream]] <= cost(s))
+            kill(s, killer);
+        else
+            killer = s;
+    }
+}
+
 void Search::drop_dominated(std::int64_t limit) {
     States& states = next_.states;
     states.sort(moves_.queues);
     dead_.assign(states.size(), 0);
     for (std::size_t first = 0, last = 0; first < states.size(); first = last) {
         while (last < states.size() && std::equal(states.key(first), cells(first), states.key(last))) ++last;
+        for (int j = 0; j < moves_.streams && last - first > most_killers; ++j) dominate_along(first, last, j, limit);
         dominate(first, last, limit);
     }
     states.remove(dead_);
