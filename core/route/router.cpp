@@ -75,6 +75,7 @@ class Router {
             relaxation_->prepare();
             run_.improve(relaxation_->passes(), few_kinds);
             relaxation_->decide(std::min(relaxation_->next_guess(), run_.best.cost - 1));
+            run_.check(); // a guess may be settled by a bound alone, without a stage to report
         }
         throw Over{Ended::work};
     }
