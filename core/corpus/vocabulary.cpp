@@ -47,6 +47,7 @@ std::size_t Vocabulary::place(std::string_view word, const Key& key) const {
 }
 
 Token Vocabulary::number(std::string_view word) {
+    if (2 * (size() + 1) > slots_.size()) grow();
     const Key key(word);
     Slot& slot = slots_[place(word, key)];
     if (slot.round == round_) return slot.number;
@@ -54,11 +55,11 @@ Token Vocabulary::number(std::string_view word) {
     slot = {key, round_, number};
     letters_ += word;
     ends_.push_back(letters_.size());
-    if (2 * size() > slots_.size()) grow();
     return number;
 }
 
 Token Vocabulary::find(std::string_view word) const {
+    if (slots_.empty()) return -1;
     const Slot& slot = slots_[place(word, Key(word))];
     return slot.round == round_ ? slot.number : -1;
 }
@@ -73,7 +74,7 @@ void Vocabulary::clear() {
 }
 
 void Vocabulary::grow() {
-    std::vector<Slot> larger(4 * slots_.size());
+    std::vector<Slot> larger(slots_.empty() ? 16 : 4 * slots_.size());
     const std::size_t mask = larger.size() - 1;
     for (const Slot& slot : slots_) {
         if (slot.round != round_) continue;

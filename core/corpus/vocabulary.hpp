@@ -40,8 +40,9 @@ class Vocabulary {
 
     std::string letters_;              // of all words, one after the other
     std::vector<std::size_t> ends_{0}; // word i goes from ends_[i] to ends_[i + 1]
-    // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full.
-    std::vector<Slot> slots_ = std::vector<Slot>(64);
+    // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full. Many
+    // a vocabulary stays empty.
+    std::vector<Slot> slots_;
     std::uint32_t round_ = 1;
 };
 

@@ -92,10 +92,10 @@ class Result(Summary):
         self.__dict__.update(metric=metric, session=session, signature=signature, **{**_DETAILS, **details})
 
     @classmethod
-    def of(cls, **fields: Any) -> "Result":
+    def of(cls, fields: dict[str, Any]) -> "Result":
         """A Result that reads its details when they are asked for: `look` is a function and its first arguments."""
         result = cls.__new__(cls)
-        result.__dict__.update(fields)
+        object.__setattr__(result, "__dict__", fields)
         return result
 
     def __getattr__(self, name: str) -> Any:

@@ -257,8 +257,9 @@ class Transcript(Sequence[Segment]):
         """In the order of the file; then those of which the file only says what to ignore."""
         if self._names is None:
             names = self.columns.session_names()
-            ignored = (region.session for region in self.ignored)
-            self._names = list(dict.fromkeys([*names, *ignored])) if self.ignored else names
+            if self.ignored:
+                names = list(dict.fromkeys([*names, *(region.session for region in self.ignored)]))
+            self._names = names
         return self._names
 
     def _groups(self) -> tuple[_core.BySession, dict[str, int]]:

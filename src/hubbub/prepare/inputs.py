@@ -80,7 +80,7 @@ def given_both(
 ) -> tuple[Given, Given]:
     """Both sides; large files are read at once."""
     sides = reference, hypothesis
-    files = [side for side in sides if isinstance(side, PathLike) or (isinstance(side, str) and "." in side)]
+    files = [side for side in sides if (isinstance(side, str) and "." in side) or isinstance(side, PathLike)]
     if not files:
         return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
     calls = [partial(given, side, format, lists_are_sessions) for side, format in zip(sides, formats, strict=True)]

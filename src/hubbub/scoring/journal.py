@@ -292,20 +292,22 @@ class JournalResults(Mapping[str, Result]):
         overlap, long = self._doubts.get(session, Doubts())
         *counts, cost, bound, unproven, missed, alarms = self._numbers[place * NUMBERS : (place + 1) * NUMBERS]
         return Result.of(
-            metric=self._metric,
-            session=session,
-            signature=self._signature,
-            counts=WordErrors(*counts),
-            cost=cost,
-            lower_bound=bound,
-            exact=not unproven,
-            missed_speakers=missed,
-            false_alarm_speakers=alarms,
-            reference_digest=self._digests[session],
-            left_out=dict(self._left_out.get(session, {})),
-            self_overlap=dict(overlap),
-            long_segments=dict(long),
-            look=(self._look, session),
+            {
+                "metric": self._metric,
+                "session": session,
+                "signature": self._signature,
+                "counts": WordErrors(*counts),
+                "cost": cost,
+                "lower_bound": bound,
+                "exact": not unproven,
+                "missed_speakers": missed,
+                "false_alarm_speakers": alarms,
+                "reference_digest": self._digests[session],
+                "left_out": dict(self._left_out.get(session, {})),
+                "self_overlap": dict(overlap),
+                "long_segments": dict(long),
+                "look": (self._look, session),
+            }
         )
 
     def text(self, session: str, alignment: bool) -> bytes | None:

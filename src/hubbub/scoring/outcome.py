@@ -131,15 +131,17 @@ class OutcomeReader:
         if not exact:
             signature = with_endings(signature, self.settings, [self.outcome.ended(number, place)])
         return Result.of(
-            metric=metric.name,
-            session=session,
-            signature=signature,
-            counts=WordErrors(insertions, deletions, substitutions, correct),
-            cost=cost,
-            lower_bound=bound,
-            exact=bool(exact),
-            look=(self.look, *at),
-            **known,
+            {
+                "metric": metric.name,
+                "session": session,
+                "signature": signature,
+                "counts": WordErrors(insertions, deletions, substitutions, correct),
+                "cost": cost,
+                "lower_bound": bound,
+                "exact": bool(exact),
+                "look": (self.look, *at),
+                **known,
+            }
         )
 
     def look(self, number: int, metric: Metric, session: int, field: str) -> Any:

@@ -115,7 +115,8 @@ def scored(
     left, broken_left = prepared(sides[0], scoring_plan.texts[0])
     right, broken_right = prepared(sides[1], scoring_plan.texts[1])
     uem = [] if settings.uem is None else list(chain(*settings.uem.regions.values()))
-    if not options.asclite and (sides[0].ignored or sides[1].ignored):
+    ignored = sides[0].ignored or sides[1].ignored
+    if ignored and not options.asclite:
         check_channels(*sides)
     in_uem: list[str | None] = []
     key: Callable[[str], str] = str
@@ -132,10 +133,10 @@ def scored(
             left,
             right,
             _pairs(matched, *sides),
-            _regions(sides[0].ignored, matched.left),
-            _regions(sides[1].ignored, matched.right),
-            _regions(uem, matched.left, key),
-            _regions(uem, in_uem, key),
+            _regions(sides[0].ignored, matched.left) if ignored else [],
+            _regions(sides[1].ignored, matched.right) if ignored else [],
+            _regions(uem, matched.left, key) if uem else [],
+            _regions(uem, in_uem, key) if uem else [],
             None if progress is None else partial(_report_progress, progress),
             digests,
         )
@@ -294,12 +295,28 @@ def metrics_named(names: Sequence[str]) -> tuple[Metric, ...]:
     return chosen
 
 
+def _have_units(metrics: Sequence[Metric]) -> bool:
+    """Has one of them units of its own?"""
+    for metric in metrics:  # noqa: SIM110 a generator takes longer than all there is to look at
+        if metric.unit:
+            return True
+    return False
+
+
+def _align(metrics: Sequence[Metric]) -> bool:
+    """Does each of them align one sequence with one?"""
+    for metric in metrics:  # noqa: SIM110 as above
+        if metric.solver != "align":
+            return False
+    return True
+
+
 def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, options: Options) -> tuple[Given, Given]:
     """Both sides, as these metrics take them."""
-    pairs = all(metric.solver == "align" for metric in metrics)
-    jobs = parse_count(options.jobs, "jobs")
-    if pairs:
+    pairs = _align(metrics)
+    if pairs and not isinstance(reference, str):
         check_split(reference, hypothesis)
+    jobs = parse_count(options.jobs, "jobs")
     left, right = given_both(reference, hypothesis, formats_of(options), pairs, jobs)
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
@@ -311,7 +328,8 @@ def score_plainly(
 ) -> list[Result] | list[Scores]:
     """A Result for each metric, or Scores where there may be many sessions."""
     options = with_options(DEFAULT, options, fields)
-    if any(metric.unit for metric in metrics):
+    units = _have_units(metrics)
+    if units:
         check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
     for format in formats_of(options):
         if format is not None:
@@ -330,7 +348,7 @@ def score_plainly(
             for number, metric in enumerate(group)
         ]
 
-    return in_units(metrics, options, results) if any(metric.unit for metric in metrics) else results(metrics, options)
+    return in_units(metrics, options, results) if units else results(metrics, options)
 
 
 def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
