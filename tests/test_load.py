@@ -12,13 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from segments import READ, STM
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.formats import FORMATS, dump, dumps, load, loads
 from hubbub.model.transcript import Segment, Transcript
-
-STM = "m 1 Alice 0 1 hello world\nm 1 Bob 1 2.5 bye\n"
-READ = Transcript([Segment("hello world", "m", "Alice", 0.0, 1.0, "1"), Segment("bye", "m", "Bob", 1.0, 2.5, "1")])
 
 
 @pytest.fixture

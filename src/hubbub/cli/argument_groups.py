@@ -94,21 +94,22 @@ LIMITS = {"above": "an error rate", "below": "a measure that is better the highe
 """What `--fail-above` and `--fail-below` are about."""
 
 
+def output_group(parser: argparse.ArgumentParser, files: str, shown: str = "a table") -> argparse._ArgumentGroup:
+    """What every command that scores can write: these files, and JSON instead of what it shows."""
+    group = parser.add_argument_group("output")
+    group.add_argument("-o", "--output", action="append", default=[], metavar="FILE", help=f"also write {files}")
+    group.add_argument("--force", action="store_true", help="overwrite files that exist")
+    group.add_argument("--json", action="store_true", help=f"JSON on standard output instead of {shown}")
+    return group
+
+
 def add_outputs(
     parser: argparse.ArgumentParser, words: bool = True, limits: Sequence[str] = ("above",), scored: bool = True
 ) -> None:
     """What to write and to print of scores: of words or not, which the command makes or which were saved."""
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-o",
-        "--output",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help=f"also write .json, .csv, .md, .xml (JUnit), .parquet{' or .html' if words else ''}; - for stdout",
+    group = output_group(
+        parser, f".json, .csv, .md, .xml (JUnit), .parquet{' or .html' if words else ''}; - for stdout"
     )
-    group.add_argument("--force", action="store_true", help="overwrite files that exist")
-    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
     if words:
         group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")
     group.add_argument("--total", action="store_true", help="one row for the total, none for each session")

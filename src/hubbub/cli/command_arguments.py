@@ -13,6 +13,7 @@ from hubbub.cli.argument_groups import (
     add_names,
     add_options,
     add_outputs,
+    output_group,
 )
 from hubbub.cli.exit_codes import EXIT_ABOVE
 
@@ -67,15 +68,15 @@ def add_compare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-parts", action="store_true", help="do not tell the difference by cause, which takes most of the time"
     )
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-o", "--output", action="append", default=[], metavar="FILE", help="also write .json, .csv or .md"
-    )
-    group.add_argument("--force", action="store_true", help="overwrite files that exist")
-    group.add_argument("--json", action="store_true", help="JSON on standard output instead of text")
+    group = output_group(parser, ".json, .csv or .md", "text")
     group.add_argument("--total", action="store_true", help="no sessions and no words")
     group.add_argument("--quiet", action="store_true", help="no text, no progress, no notes")
     add_allowance(group)
+    _add_rest(parser)
+
+
+def _add_rest(parser: argparse.ArgumentParser) -> None:
+    """How several systems are scored, and how sure their numbers are."""
     add_options(parser)
     add_options(parser, rest=True)
     add_intervals(parser)
@@ -86,23 +87,10 @@ def add_rank(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer (default cpwer)")
     add_inputs(parser, required=False, systems="a file or folder for each system, or one folder that holds them all")
     parser.epilog = "Instead of -r and -h, give results that -o x.json saved."
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-o",
-        "--output",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="also write .json, .csv, .md or a page, .html; - for stdout",
-    )
-    group.add_argument("--force", action="store_true", help="overwrite files that exist")
-    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    group = output_group(parser, ".json, .csv, .md or a page, .html; - for stdout")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     add_allowance(group)
-    add_options(parser)
-    add_options(parser, rest=True)
-    add_intervals(parser)
-    parser.set_defaults(both=[], loose=True, fail=parser.error, ci="95%")
+    _add_rest(parser)
 
 
 def add_blame(parser: argparse.ArgumentParser) -> None:
@@ -112,17 +100,7 @@ def add_blame(parser: argparse.ArgumentParser) -> None:
         "--by", metavar="WAYS", help="also by overlap, speaker, length or backchannel, as in overlap,speaker"
     )
     parser.add_argument("--incidents", metavar="N", help="also the N worst incidents: where, and who said what")
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "-o",
-        "--output",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="also write .json, .csv, .md or a page, .html",
-    )
-    group.add_argument("--force", action="store_true", help="overwrite files that exist")
-    group.add_argument("--json", action="store_true", help="JSON on standard output instead of a table")
+    group = output_group(parser, ".json, .csv, .md or a page, .html")
     group.add_argument("--alignment", action="store_true", help="with every word and its cause in JSON")
     group.add_argument("--total", action="store_true", help="one row for the total, none for each session")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
