@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from hubbub.cli.commands import check_sure, chosen_options, complete, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded
+from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
@@ -37,14 +39,28 @@ def blame(parsed: argparse.Namespace) -> int:
     check_sure(parsed)
     check_shown(parsed)
     check_outputs(parsed, parsed.output, SUFFIXES)
-    blames = []
-    for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
-        chain = chosen_chain(metric, reference, hypothesis)
-        checked(chain, options)
-        found = blame_sessions(chain, reference, hypothesis, options, system, bar)
-        if parsed.ci is not None:
+    return put_out_all_or_ready(
+        parsed, lambda: blamed(parsed, metric, options), lambda blames: put_out(parsed, blames, shown)
+    )
+
+
+def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> list[Blame]:
+    """Whose fault the errors of each system are."""
+    blames: list[Blame] = []
+    with keeping(blames):
+        for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
+            chain = chosen_chain(metric, reference, hypothesis)
+            checked(chain, options)
+            with Counting(system, bar) as progress:
+                blames.append(blame_sessions(chain, reference, hypothesis, options, system, progress))
+    return blames
+
+
+def put_out(parsed: argparse.Namespace, blames: Sequence[Any], shown: told.Shown) -> int:
+    """Write and print blames as the user asked for them, and return the exit code."""
+    if parsed.ci is not None:
+        for found in blames:
             found.be_sure(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
-        blames.append(found)
     if not parsed.quiet:
         warn(blames)
     write_outputs({path: content(suffix_of(path, SUFFIXES), blames, shown) for path in parsed.output}, parsed.force)

@@ -11,11 +11,11 @@ from typing import Any
 from hubbub.cli.command_arguments import COLOURS
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
-from hubbub.cli.interrupts import Counting, say_ready
+from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
-from hubbub.errors import HubbubError, Interrupted, OptionError, written
+from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free, write_standard
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
@@ -31,7 +31,6 @@ from hubbub.prepare.inputs import Given
 from hubbub.report import table as tables
 from hubbub.scoring.plan import check
 from hubbub.scoring.score import check_unit, score_sessions
-from hubbub.streams import standard_output
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -89,7 +88,7 @@ def _score_all(
         kept = scored_as_read(parsed, tuple(words), word_choice, executor)
         if kept is not None:
             return kept
-    try:
+    with keeping(scores):
         for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
             before = len(scores)
             if executor is not None:
@@ -97,7 +96,7 @@ def _score_all(
 
                 scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
             elif words:
-                with Counting(parsed, system, bar) as progress:
+                with Counting(system, bar) as progress:
                     runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
                 if getattr(parsed, "explain_normalizer", False):
                     from hubbub.scoring.steps import explain_steps
@@ -111,8 +110,6 @@ def _score_all(
                 scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
             if seen is not None:
                 seen(reference, hypothesis, scores[before:], word_choice)
-    except KeyboardInterrupt as end:
-        raise Interrupted(end, [*scores, *(end.found if isinstance(end, Interrupted) else ())]) from None
     return scores
 
 
@@ -209,34 +206,9 @@ def score(parsed: argparse.Namespace) -> int:
     for path in parsed.output:
         if suffix_of(path) in PAGE_SUFFIXES:
             check_page(metrics)
-    parsed.keeps = True
-    try:
-        scores = score_all(parsed, metrics, parsed.quiet)
-    except Interrupted as end:
-        put_out_ready(parsed, end.found, limits)
-        raise
-    return put_out(parsed, scores, limits)
-
-
-def put_out_ready(parsed: argparse.Namespace, found: Sequence[Sessions[Any]], limits: Limits) -> None:
-    """Write and print what was scored before the user ended the run. What was not is told."""
-    ready = [run for run in found if len(run)]
-    if not ready and all(len(run.unfinished) < 2 for run in found):
-        return  # the only session was under way
-    for run in found:
-        if not len(run):
-            complain(f"{run.system} {run.title}: no session was done")
-    if not ready:
-        say_ready(parsed, ready=False)
-    else:
-        try:
-            put_out(parsed, ready, limits)
-            if sys.stdout is not None:
-                with standard_output() as output:
-                    output.flush()  # the process ends at once
-            say_ready(parsed, ready=True)
-        except HubbubError as error:
-            complain(str(error))
+    return put_out_all_or_ready(
+        parsed, lambda: score_all(parsed, metrics, parsed.quiet), lambda scores: put_out(parsed, scores, limits)
+    )
 
 
 def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits: Limits) -> int:
@@ -322,20 +294,26 @@ def align(parsed: argparse.Namespace) -> int:
         raise OptionError(f"unknown colour {parsed.colour!r}; choose from {', '.join(COLOURS)}")
     terminal = sys.stdout is not None and sys.stdout.isatty()
     colour = parsed.colour == "always" or (parsed.colour == "auto" and terminal and "NO_COLOR" not in os.environ)
-    scores = score_all(parsed, metrics, quiet=True)
-    warn(scores)
-    for run in scores:
-        if run.metric in DIARIZATION:
-            say(visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(terminal_columns()))
-            say(visible(run.signature))
-            continue
-        for text in run.alignment_texts(
-            terminal_columns(), colour=colour, only_errors=parsed.only_errors, system=run.system
-        ):
+
+    def put_out(scores: Sequence[Any]) -> int:
+        warn(scores)
+        for run in scores:
+            print_alignments(run, colour, parsed.only_errors)
+        return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+
+    return put_out_all_or_ready(parsed, lambda: score_all(parsed, metrics, quiet=True), put_out)
+
+
+def print_alignments(run: Any, colour: bool, only_errors: bool) -> None:
+    """Which words of a run were matched, or how long each speaker was right."""
+    if run.metric in DIARIZATION:
+        say(visible(f"{run.system} {run!r}") + "\n" + run.per_speaker().text(terminal_columns()))
+    else:
+        for text in run.alignment_texts(terminal_columns(), colour=colour, only_errors=only_errors, system=run.system):
             say(text)
-        for line in (*(tables.notes(run) if run.skipped else ()), run.signature):
-            say(visible(line))
-    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+    noted = run.skipped or run.unfinished
+    for line in (*(tables.notes(run) if noted else ()), run.signature):
+        say(visible(line))
 
 
 def convert(parsed: argparse.Namespace) -> int:

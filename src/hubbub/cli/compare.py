@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded, stem
+from hubbub.cli.interrupts import Counting, Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.saved import matching
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
-from hubbub.insight.blame import blame_sessions
+from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.compare import chain_for, compare_scores, parts_of
 from hubbub.insight.comparisons import Comparisons
 from hubbub.model.interval_options import IntervalOptions
@@ -37,20 +38,40 @@ def compare(parsed: argparse.Namespace) -> int:
     if saved:
         parsed.reference, parsed.hypothesis, parsed.both = saved, [], []
     check_outputs(parsed, parsed.output, SUFFIXES)
-    parts: dict[str, dict[str, int]] = {}
-    scores = read_saved(saved, parsed) if saved else scored(parsed, parts)
+    if saved:
+        return put_out(parsed, read_saved(saved, parsed))
+
+    def put_out_scored(found: Runs) -> int:
+        if not parsed.quiet:
+            warn(found)
+        return put_out(parsed, found)
+
+    return put_out_all_or_ready(parsed, lambda: scored(parsed), put_out_scored, partial(comparable, parsed))
+
+
+def comparable(parsed: argparse.Namespace, found: Runs) -> Runs:
+    """Systems of which all sessions are scored, where they are enough to be compared."""
+    ready = all_sessions(found)
+    enough = len(ready) > 1 and (parsed.baseline is None or any(run.system == parsed.baseline for run in ready))
+    return ready if enough else []
+
+
+def put_out(parsed: argparse.Namespace, found: Runs) -> int:
+    """Compare systems, write and print that as the user asked for it, and return the exit code."""
+    parts = {run.system: parts_of(run) for run in found if isinstance(run, Blame)}
+    scores = [run.explained if isinstance(run, Blame) else run for run in found]
     options = IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})
-    found = compare_scores(scores, options, parsed.baseline, parsed.mapsswe, parts)
+    pairs = compare_scores(scores, options, parsed.baseline, parsed.mapsswe, parts)
     if parsed.fail_if_worse:
-        check_words(found)
-    write_outputs({path: content(path, found, parsed) for path in parsed.output}, parsed.force)
+        check_words(pairs)
+    write_outputs({path: content(path, pairs, parsed) for path in parsed.output}, parsed.force)
     if parsed.json:
-        write_standard(found.to_json())
+        write_standard(pairs.to_json())
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        say(found.text(terminal_columns(), not parsed.total))
+        say(pairs.text(terminal_columns(), not parsed.total))
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
-    return EXIT_ABOVE if parsed.fail_if_worse and any(pair.worse for pair in found) else 0
+    return EXIT_ABOVE if parsed.fail_if_worse and any(pair.worse for pair in pairs) else 0
 
 
 def check_given(parsed: argparse.Namespace) -> None:
@@ -85,8 +106,8 @@ def check_words(found: Comparisons) -> None:
             )
 
 
-def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list[Any]:
-    """The scores of every system; where the metric can be taken apart, the parts are put into `parts`."""
+def scored(parsed: argparse.Namespace) -> Runs:
+    """The scores of every system, taken apart where the metric can be."""
     metrics = any_metrics(parsed)
     if len(metrics) > 1:
         names = " and ".join(metric.called for metric in metrics)
@@ -96,19 +117,14 @@ def scored(parsed: argparse.Namespace, parts: dict[str, dict[str, int]]) -> list
         raise OptionError("the parts of a difference are found here, not on a cluster; add --no-parts to --dask")
     chain = None if parsed.no_parts else chain_for(metric, chosen_options(parsed, Options))
     if chain is None or not isinstance(metric, Metric):
-        doubtful: Sequence[Sessions[Any]] = score_all(parsed, metrics, parsed.quiet)
-        scores = list(doubtful)
-    else:
-        blames = []
-        options = word_options(parsed, [metric])
+        return score_all(parsed, metrics, parsed.quiet)
+    blames: list[Blame] = []
+    options = word_options(parsed, [metric])
+    with keeping(blames):
         for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
-            found = blame_sessions(chain, reference, hypothesis, options, system, bar)
-            parts[system] = parts_of(found)
-            blames.append(found)
-        scores, doubtful = [found.explained for found in blames], blames
-    if not parsed.quiet:
-        warn(doubtful)
-    return scores
+            with Counting(system, bar) as progress:
+                blames.append(blame_sessions(chain, reference, hypothesis, options, system, progress))
+    return blames
 
 
 def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[Any]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import Any
 
 from hubbub.cli.commands import chosen_metrics, complete, score_all, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.interrupts import put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
@@ -23,7 +25,13 @@ def errors(parsed: argparse.Namespace) -> int:
     metrics = chosen_metrics(parsed)
     top = read_top(parsed.top)
     check_outputs(parsed, parsed.output, SUFFIXES)
-    scores = score_all(parsed, metrics, quiet=True)
+    return put_out_all_or_ready(
+        parsed, lambda: score_all(parsed, metrics, quiet=True), lambda scores: put_out(parsed, scores, top)
+    )
+
+
+def put_out(parsed: argparse.Namespace, scores: Sequence[Any], top: int) -> int:
+    """Write and print the errors as the user asked for them, and return the exit code."""
     warn(scores)
     paths = {path: suffix_of(path, SUFFIXES) for path in parsed.output}
     write_outputs(
@@ -35,7 +43,9 @@ def errors(parsed: argparse.Namespace) -> int:
         for run in scores:
             say(visible(f"{run.system} {run!r}"))
             say(frequent_table([run], top, parsed.per_speaker).text(terminal_columns()) + "\n")
-        for line in dict.fromkeys(run.signature for run in scores):
+        for line in dict.fromkeys(
+            (*(note for run in scores for note in run.unfinished_notes), *(run.signature for run in scores))
+        ):
             say(visible(line))
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 

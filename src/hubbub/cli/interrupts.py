@@ -1,14 +1,21 @@
-"""What is said where the user ends a run: what was done, and how to go on."""
+"""Where the user ends a run: what is ready is put out, and it is said what was done and how to go on."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from hubbub.cli.inputs import systems
 from hubbub.cli.outputs import is_standard, suffix_of
 from hubbub.cli.terminal import complain
+from hubbub.errors import HubbubError, Interrupted
+from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted
+from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
     from hubbub.model.result import Stage
@@ -33,23 +40,93 @@ def say_kept(parsed: argparse.Namespace, sessions: int, kept: str | None) -> Non
         complain(f"{done} and are kept; go on with the same command and --resume {kept}{instead}")
 
 
-def say_ready(parsed: argparse.Namespace, ready: bool) -> None:
+Runs = Sequence[Sessions[Any]]
+
+
+@contextmanager
+def keeping(found: list[Any]) -> Iterator[None]:
+    """Whoever ends the work inside gets what was found before, and what that work had found itself."""
+    try:
+        yield
+    except KeyboardInterrupt as end:
+        raise Interrupted(end, [*found, *(end.found if isinstance(end, Interrupted) else ())]) from None
+
+
+def some_sessions(found: Runs) -> Runs:
+    """Runs with a session at least: each session can be read by itself."""
+    return [run for run in found if len(run)]
+
+
+def all_sessions(found: Runs) -> Runs:
+    """Runs of all sessions: of systems beside each other, a part would be compared with all."""
+    return [run for run in found if len(run) and not run.unfinished]
+
+
+def put_out_all_or_ready(
+    parsed: argparse.Namespace,
+    find: Callable[[], Runs],
+    put_out: Callable[[Runs], int],
+    usable: Callable[[Runs], Runs] = some_sessions,
+) -> int:
+    """Find runs, put them out and return the exit code. Where the user ends that, the usable ones are put out."""
+    try:
+        found = find()
+    except Interrupted as end:
+        _put_out_ready(parsed, end.found, put_out, usable)
+        raise
+    return put_out(found)
+
+
+def _put_out_ready(
+    parsed: argparse.Namespace, found: Runs, put_out: Callable[[Runs], int], usable: Callable[[Runs], Runs]
+) -> None:
+    known = [] if parsed.both else [system for system in systems(parsed) if system not in {run.system for run in found}]
+    if not known and all(not len(run) and len(run.unfinished) < 2 for run in found):
+        return  # the only session was under way
+    ready = usable(found)
+    kept = set(map(id, ready))
+    for run in found:
+        if not len(run):
+            complain(f"{run.system} {run.title}: no session was done")
+        elif run.unfinished and id(run) not in kept:
+            complain(f"{run.system} {run.title}: left out, since only some of its sessions were done")
+    for system in known:
+        complain(f"{system}: no session was done")
+    try:
+        if ready:
+            put_out(ready)
+            if sys.stdout is not None:
+                with standard_output() as output:
+                    output.flush()  # the process ends at once
+        _say_ready(parsed, bool(ready))
+    except HubbubError as error:
+        complain(str(error))
+
+
+def _say_ready(parsed: argparse.Namespace, ready: bool) -> None:
     """Say what became of what was scored in memory, and how to go on."""
-    file = saved_as(parsed)
-    if parsed.both or not hasattr(parsed, "resume"):
+    if parsed.both:
         return
+    told = "what is ready is shown" if ready else "nothing is ready"
+    if not hasattr(parsed, "resume"):
+        asked = getattr(parsed, "output", [])
+        files = [path for path in ([asked] if isinstance(asked, str) else asked) if not is_standard(path)]
+        if ready and files:
+            told = f"what is ready is in {', '.join(files)}"
+        complain(told if ready else f"{told}, so that nothing is shown or written")
+        return
+    file = saved_as(parsed)
     if ready and file is not None:
         complain(f"what is ready is in {file}; go on with the same command and --resume {file} in place of -o {file}")
     else:
-        told = "what is ready is shown" if ready else "nothing is ready"
         complain(f"{told}; --resume {file or 'results.json'} keeps each session as it is done")
 
 
 class Counting:
     """Counts the sessions that are scored in memory, and says how many were done where the user ends the run."""
 
-    def __init__(self, parsed: argparse.Namespace, system: str, bar: Progress | None) -> None:
-        self._parsed, self._system, self._bar = parsed, system, bar
+    def __init__(self, system: str, bar: Progress | None) -> None:
+        self._system, self._bar = system, bar
         self._done = self._total = 0
         self._stage: Stage | None = None
 
@@ -72,6 +149,4 @@ class Counting:
                 return
             found = f"had come to {self._stage.best}, with a bound of {self._stage.bound:.1f}"
             told = f"the search of {self._system} {found}; --time-limit SECONDS takes what it has by then"
-        elif hasattr(self._parsed, "resume") and not self._parsed.both:
-            told += "" if hasattr(self._parsed, "keeps") else ", and nothing is kept of them"
         complain(told)

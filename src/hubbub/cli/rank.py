@@ -11,6 +11,7 @@ from hubbub.cli.commands import any_metrics, check_page, check_sure, complete, p
 from hubbub.cli.compare import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.inputs import named_files, note_left_out
+from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError
@@ -39,9 +40,19 @@ def rank(parsed: argparse.Namespace) -> int:
     check_outputs(parsed, parsed.output, SUFFIXES)
     if any(suffix_of(path, SUFFIXES) in PAGE_SUFFIXES for path in parsed.output):
         check_page(metrics)
-    scores = read_saved(files, parsed) if files else score_all(parsed, metrics, parsed.quiet)
-    if files:
+
+    def find() -> Runs:
+        if not files:
+            return score_all(parsed, metrics, parsed.quiet)
+        scores = read_saved(files, parsed)
         comparable(scores)
+        return scores
+
+    return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores), all_sessions)
+
+
+def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
+    """Write and print the boards as the user asked for them, and return the exit code."""
     for run in scores:
         run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
     if not parsed.quiet:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_page, complete, score_all, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
+from hubbub.cli.interrupts import put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs
 from hubbub.cli.terminal import complain, say
-from hubbub.errors import OptionError
+from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame, blame_sessions
@@ -47,9 +48,28 @@ def report(parsed: argparse.Namespace) -> int:
         transcripts.extend((reference.transcript, hypothesis.transcript))
         scored.extend((run, reference, hypothesis, options) for run in runs)
 
-    scores = score_all(parsed, metrics, parsed.quiet, seen)
-    wanted = {True: range(len(scored)), False: (), None: cheap([run for run, *_ in scored])}[parsed.blame]
-    blames = {number: blame for number in wanted if (blame := blame_of(*scored[number])) is not None}
+    blames: dict[int, Blame] = {}
+
+    def find() -> list[Any]:
+        scores = score_all(parsed, metrics, parsed.quiet, seen)
+        wanted = {True: range(len(scored)), False: (), None: cheap([run for run, *_ in scored])}[parsed.blame]
+        for number in wanted:
+            try:
+                found = blame_of(*scored[number])
+            except KeyboardInterrupt as end:
+                complain("the page does not tell whose fault all errors are, which was under way")
+                raise Interrupted(end, scores) from None
+            if found is not None:
+                blames[number] = found
+        return scores
+
+    return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores, transcripts, blames))
+
+
+def put_out(
+    parsed: argparse.Namespace, scores: Sequence[Any], transcripts: Sequence[Transcript], blames: Mapping[int, Blame]
+) -> int:
+    """Write the page and return the exit code."""
     sessions = dict.fromkeys(name for run in scores for name in run)
     audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)

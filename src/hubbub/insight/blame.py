@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from hubbub.errors import Interrupted
 from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_named, chain_options
 from hubbub.insight.chosen import as_chosen
 from hubbub.insight.groups import Group, grouped, ways_named
@@ -22,7 +23,7 @@ from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text, given
 from hubbub.scoring.outcome import Results
-from hubbub.scoring.score import Progress, scored
+from hubbub.scoring.score import Progress, Scored, scored
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
@@ -75,7 +76,7 @@ class Blame(Sessions[SessionBlame]):
         """The scores that are taken apart."""
         results = {name: session.result for name, session in self.items()}
         scores = Scores(results, self.metric, self.scored_signature, self.system, self.silent, self.unscored)
-        scores.sure, scores.uncut = self.sure, self.uncut
+        scores.sure, scores.uncut, scores.unfinished = self.sure, self.uncut, self.unfinished
         return scores
 
     @property
@@ -295,22 +296,42 @@ def blame_sessions(
 ) -> Blame:
     """The parts of every session of the reference."""
     options = chain_options(chain, options)
-    if reference.transcript.marked or hypothesis.transcript.marked:
+    if not (reference.transcript.marked or hypothesis.transcript.marked):
+        return _blame_of(chain, lambda: scored(chain.scored, reference, hypothesis, options, progress), system)
+    try:
         head = scored(chain.metrics[:1], reference, hypothesis, options, progress)
-        found = scored(chain.scored, *as_chosen(head), progress)
-    else:
-        head = found = scored(chain.scored, reference, hypothesis, options, progress)
+    except Interrupted as end:
+        raise KeyboardInterrupt(*end.args) from None  # the other metrics have not begun
+    return _blame_of(chain, lambda: scored(chain.scored, *as_chosen(head), progress), system, head)
+
+
+def _blame_of(chain: Chain, score: Callable[[], Scored], system: str, head: Scored | None = None) -> Blame:
+    """The parts of what is scored; where the user ends that, of the sessions that are whole."""
+    try:
+        found = score()
+    except Interrupted as end:
+        end.found = [_taken_apart(chain, head or end.found, end.found, system)]
+        raise
+    return _taken_apart(chain, head or found, found, system)
+
+
+def _taken_apart(chain: Chain, head: Scored, found: Scored, system: str) -> Blame:
+    """The parts of the sessions that were scored under all metrics. The head is how the first was scored."""
     reader, matched, scoring_plan = head.whole()
     settings, signature = scoring_plan.settings, scoring_plan.signatures[0]
     collar = settings.collar if chain.timed else None
-    results = Results(reader, 0, chain.metrics[0], signature, matched.names)
+    left_open = set().union(*found.unfinished)
+    results = Results(reader, 0, chain.metrics[0], signature, matched.names, left_open)
     sessions = {
         name: SessionBlame(Reading(found[0], place, chain), results[name], collar)
         for place, name in enumerate(matched.names)
+        if name not in left_open
     }
     ended = {why for session in sessions.values() for why in session.reading.ended}
     told = with_endings(f"blame|{signature}", settings, ended)
-    blamed = Blame(sessions, chain, told, system, collar, matched.silent, matched.unscored)
+    silent = [name for name in matched.silent if name not in left_open]
+    blamed = Blame(sessions, chain, told, system, collar, silent, matched.unscored)
     blamed.scored_signature = results.signature
     blamed.uncut = matched.uncut
+    blamed.unfinished = [name for name in matched.names if name in left_open]
     return blamed

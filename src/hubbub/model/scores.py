@@ -247,6 +247,14 @@ class Sessions(Mapping[str, R]):
         return [f"{told}, scored {self.uncut_extent}: {listed(self.uncut)}"]
 
     @property
+    def unfinished_notes(self) -> list[str]:
+        """A note on the sessions that were not scored before the user ended the run, where there are some."""
+        if not self.unfinished:
+            return []
+        told = f"{len(self.unfinished)} of {len(self) + len(self.unfinished)} sessions"
+        return [f"the run was ended, not scored: {told}: {listed(self.unfinished)}"]
+
+    @property
     def left_out_notes(self) -> list[str]:
         """A note on each kind of what was left out."""
         return [

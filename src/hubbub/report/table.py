@@ -242,9 +242,7 @@ def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
     if scores.unscored:
         lines.append(f"not in the reference, not scored: {listed(scores.unscored)}")
     lines += scores.uncut_notes
-    if scores.unfinished:
-        told = f"{len(scores.unfinished)} of {len(scores) + len(scores.unfinished)} sessions"
-        lines.append(f"the run was ended, not scored: {told}: {listed(scores.unfinished)}")
+    lines += scores.unfinished_notes
     lines += unproven(scores).values()
     lines += [f"refused, not scored: {visible(reason)}" for reason in scores.refused.values()]
     lines += scores.left_out_notes

@@ -1,0 +1,135 @@
+"""Ctrl-C in the midst of a search: what each command does with what is ready."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from running import Hubbub
+
+from hubbub.cli import report
+from hubbub.cli.interrupts import Counting
+from hubbub.model.result import Stage
+
+PROVEN = ("-m", "mimower", "--prove", "--jobs", "1", "-r", "ref.stm")
+NOTE = "the run was ended, not scored: 1 of 2 sessions: hard"
+
+
+def segments(seed: int) -> list[str]:
+    """Two sessions, of which the second takes long to be searched."""
+    random = Random(seed)
+    easy = [f"easy 1 {'AB'[turn % 2]} {turn} {turn + 1} good morning {turn}\n" for turn in range(3)]
+    return easy + [
+        f"hard 1 {random.choice('ABCDEF')} {turn} {turn + 2} {' '.join(random.choices('abcdefg', k=8))}\n"
+        for turn in range(200)
+    ]
+
+
+@pytest.fixture
+def ended(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hubbub:
+    """The command in a folder of transcripts; Ctrl-C comes once one of two sessions of `slow` is done."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    reference = segments(0)
+    files = {"ref": reference, "quick": reference, "other": [reference[0], *reference[2:]], "slow": segments(1)}
+    for name, lines in files.items():
+        Path(f"{name}.stm").write_text("".join(lines))
+    shown = Counting.__call__
+
+    def counted(self: Counting, done: int, total: int, stage: Stage | None = None) -> None:
+        shown(self, done, total, stage)
+        if self._system == "slow" and done == total - 1 and (done or stage is not None):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Counting, "__call__", counted)
+    return hubbub
+
+
+def test_rank_has_the_systems_that_are_whole(ended: Hubbub) -> None:
+    run = ended("rank", *PROVEN, "-h", "quick.stm", "slow.stm", "other.stm", "-o", "board.json")
+    assert run.code == 130
+    assert [line.split()[:3] for line in run.out.splitlines()[2:4]] == [["1", "quick", "0.00%"], []]
+    assert "hubbub: 1 of 2 sessions of slow were done\n" in run.err
+    assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
+    assert "hubbub: other: no session was done\n" in run.err
+    assert run.err.endswith("hubbub: what is ready is in board.json\nhubbub: interrupted\n")
+    saved = json.loads(Path("board.json").read_text())["scores"]
+    assert [one["system"] for one in saved] == ["quick"]
+
+
+def test_align_shows_the_sessions_that_are_done(ended: Hubbub) -> None:
+    run = ended("align", *PROVEN, "-h", "slow.stm")
+    assert run.code == 130
+    assert run.out.startswith("slow easy <MIMO-WER 0.00%: 0 errors in 9 words")
+    assert NOTE in run.out
+    assert "slow hard" not in run.out
+    assert run.err.endswith("hubbub: what is ready is shown\nhubbub: interrupted\n")
+
+
+def test_errors_are_those_of_the_sessions_that_are_done(ended: Hubbub) -> None:
+    run = ended("errors", *PROVEN, "-h", "slow.stm")
+    assert (run.code, NOTE in run.out) == (130, True)
+    assert "in 9 words, 1 session>" in run.out
+
+
+def test_blame_takes_apart_the_sessions_that_are_done(ended: Hubbub) -> None:
+    sides = ("-r", "ref.stm", "-h", "slow.stm", "--jobs", "1", "--prove", "-m", "cpwer")
+    run = ended("blame", *sides, "-o", "blame.json")
+    assert run.code == 130
+    assert NOTE in run.out
+    (blame,) = json.loads(Path("blame.json").read_text())["blame"]
+    assert (list(blame["sessions"]), blame["unfinished"], blame["total"]["length"]) == (["easy"], ["hard"], 9)
+
+
+def test_compare_takes_systems_that_are_whole(ended: Hubbub) -> None:
+    run = ended("compare", *PROVEN, "-h", "quick.stm", "-h", "other.stm", "-h", "slow.stm")
+    assert run.code == 130
+    assert "other has 3 more errors than quick" in " ".join(run.out.split())
+    assert "slow" not in run.out
+    assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
+
+
+@pytest.mark.parametrize("further", [(), ("--baseline", "other")])
+def test_compare_says_that_nothing_is_compared(ended: Hubbub, further: tuple[str, ...]) -> None:
+    first = ("-h", "quick.stm", *(("-h", "third=quick.stm") if further else ()))
+    run = ended("compare", *PROVEN, *first, "-h", "slow.stm", "-h", "other.stm", *further, "-o", "out.json")
+    assert (run.code, run.out) == (130, "")
+    assert "hubbub: other: no session was done\n" in run.err
+    assert run.err.endswith("hubbub: nothing is ready, so that nothing is shown or written\nhubbub: interrupted\n")
+    assert not Path("out.json").exists()
+
+
+def test_compare_by_cause_is_ended_as_well(ended: Hubbub) -> None:
+    sides = ("-r", "ref.stm", "-h", "quick.stm", "-h", "other.stm", "-h", "slow.stm", "--jobs", "1")
+    run = ended("compare", *sides, "-m", "tcpwer", "--collar", "5")
+    assert run.code == 130
+    assert "by cause" in run.out
+    assert "slow" not in run.out
+
+
+def test_the_page_shows_the_sessions_that_are_done(ended: Hubbub) -> None:
+    run = ended("report", *PROVEN, "-h", "slow.stm", "-o", "page.html")
+    assert (run.code, run.out) == (130, f"page.html: 1 session, {Path('page.html').stat().st_size / 1e6:.1f} MB\n")
+    assert run.err.endswith("hubbub: what is ready is in page.html\nhubbub: interrupted\n")
+
+
+def test_the_page_does_without_a_blame_that_takes_long(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(report, "blame_sessions", endless)
+    run = ended("report", "-r", "ref.stm", "-h", "other.stm", "--blame", "-o", "page.html")
+    assert (run.code, run.out[:21]) == (130, "page.html: 2 sessions")
+    assert "hubbub: the page does not tell whose fault all errors are, which was under way\n" in run.err
+
+
+def test_a_single_search_leaves_no_file(ended: Hubbub) -> None:
+    run = ended(
+        "blame", "-r", "ref.stm", "-h", "slow.stm", "--regex", "hard", "--jobs", "1", "-m", "cpwer", "-o", "x.md"
+    )
+    assert (run.code, run.out, Path("x.md").exists()) == (130, "", False)
+    assert "--time-limit SECONDS takes what it has by then\n" in run.err
