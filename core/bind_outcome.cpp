@@ -151,28 +151,15 @@ nb::object as_bytes(const std::optional<std::string>& text) {
     return text ? nb::object(nb::bytes(text->data(), text->size())) : nb::none();
 }
 
-// What was scored of the reference, session by session. None for a session that cannot be made ready.
-nb::list contents(const Outcome& self, std::size_t first, std::size_t last) {
-    if (first > last || last > self.sessions()) throw nb::index_error();
-    std::vector<std::optional<std::string>> texts(last - first);
-    const auto kept = [&](std::size_t i) -> const auto& { return self.notes(first + i).content; };
-    std::vector<std::size_t> missing;
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        if (!kept(i)) missing.push_back(i);
-    if (!missing.empty()) {
+nb::list contents(const Outcome& self, std::size_t first, std::size_t letters) {
+    if (first >= self.sessions()) throw nb::index_error();
+    std::vector<std::optional<std::string>> texts;
+    {
         const nb::gil_scoped_release release;
-        const std::size_t threads = self.plan().threads == 0 ? processors() : self.plan().threads;
-        Pool pool(std::min({threads, 4 * processors(), missing.size()}) - 1);
-        pool.each(missing.size(), [&](std::size_t i) {
-            try {
-                const Looked looked(self.corpus(), self.plan(), first + missing[i]);
-                texts[missing[i]] = content(looked.session, SideName::reference);
-            } catch (const Fault&) { // whoever looks at the session is told
-            }
-        });
+        texts = self.contents(first, letters);
     }
     nb::list all;
-    for (std::size_t i = 0; i < texts.size(); ++i) all.append(as_bytes(kept(i) ? kept(i) : texts[i]));
+    for (const auto& text : texts) all.append(as_bytes(text));
     return all;
 }
 
@@ -258,7 +245,9 @@ void bind_outcome(nb::module_& m) {
         .def(
             "content",
             [](const Looked& self, bool hypothesis) {
-                const std::string text = content(self.session, hypothesis ? SideName::hypothesis : SideName::reference);
+                const std::string text =
+                    content(self.session.side(hypothesis ? SideName::hypothesis : SideName::reference),
+                            self.session.vocabulary);
                 return nb::bytes(text.data(), text.size());
             },
             "hypothesis"_a, "The speakers, times and words of a side as they are scored, for a digest.");
@@ -356,11 +345,11 @@ void bind_outcome(nb::module_& m) {
             "metric"_a, "session"_a,
             nb::sig("def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]"),
             "Reasons, with counts or seconds.")
-        .def("contents", &contents, "first"_a, "last"_a,
-             nb::sig("def contents(self, first: int, last: int) -> list[bytes | None]"),
-             "The content of the reference of these sessions as Looked has it, made by several threads where it was "
-             "not\n"
-             "kept; None where one cannot be looked at.")
+        .def(
+            "contents", &contents, "first"_a, "letters"_a,
+            nb::sig("def contents(self, first: int, letters: int) -> list[bytes | None]"),
+            "The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and "
+            "of\none session at least. None where one cannot be looked at.")
         .def("numbers", &numbers, "metric"_a,
              "Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is "
              "unproven,\n"

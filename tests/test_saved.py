@@ -57,6 +57,25 @@ def test_parts_of_a_system_are_joined(hubbub: Hubbub, tmp_path: Path) -> None:
     assert hubbub("merge", tmp_path / "*.json", "--total").code == 1, "a session twice"
 
 
+def test_digests_do_not_hang_on_who_asks_for_them() -> None:
+    sentences = [f"{place} {'word ' * 20}" for place in range(3000)]
+    forth, back = (api.wer(sentences, sentences) for _ in range(2))
+    assert isinstance(forth, api.Scores)
+    assert isinstance(back, api.Scores)
+    digests = {name: result.reference_digest for name, result in forth.items()}
+    assert digests == {name: back[name].reference_digest for name in reversed(list(back)[::7])} | digests
+    assert len(set(digests.values())) == len(sentences)
+    for place in (0, 2999):
+        assert forth[place].reference_digest == api.wer(sentences[place], "").reference_digest
+
+
+def test_data_frames_have_what_only_late_sessions_have() -> None:
+    found = api.wer(["a b"] * 200, ["a b"] * 150 + ["a c"] * 50, costs="0,3,2,4")
+    assert isinstance(found, api.Scores)
+    assert found.to_polars()["cost"].to_list() == [None] * 150 + [3] * 50
+    assert found.to_pandas()["cost"].sum() == 150
+
+
 def test_a_digest_tells_references_apart() -> None:
     words = {"Alice": "good morning", "Bob": "hello"}
 

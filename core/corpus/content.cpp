@@ -23,8 +23,7 @@ std::string_view shape(const Source& source, std::int32_t segment) {
 
 } // namespace
 
-std::string content(const Session& session, SideName name) {
-    const PreparedSide& side = session.side(name);
+std::string content(const PreparedSide& side, const Vocabulary& vocabulary) {
     std::string text;
     for (const Utterance& utterance : side.utterances) {
         if (utterance.size() == 0) continue;
@@ -36,7 +35,7 @@ std::string content(const Session& session, SideName name) {
         if (utterance.choices >= 0) text += shape(*side.source, utterance.segment);
         for (std::size_t i = utterance.begin; i < utterance.end; ++i) {
             text += ' ';
-            text += session.vocabulary[side.words[i]];
+            text += vocabulary[side.words[i]];
         }
         text += '\n';
     }

@@ -62,6 +62,17 @@ std::size_t letters(const Source& source, std::span<const std::int32_t> segments
     return sum;
 }
 
+// Where jobs of enough letters begin, given those of each of their parts, and the end.
+std::vector<std::size_t> first_of_jobs(std::size_t parts, const std::function<std::size_t(std::size_t)>& letters_of) {
+    std::vector<std::size_t> first{0};
+    double together = 0;
+    for (std::size_t i = 0; i < parts; ++i) {
+        together += static_cast<double>(letters_of(i));
+        if (together >= letters_at_a_time || i + 1 == parts) first.push_back(i + 1), together = 0;
+    }
+    return first;
+}
+
 // Replaces places in PreparedSide::voices by the speakers' numbers in the columns, which outlive the session.
 void name_voices(const Session& session, Solution& solution) {
     const auto name = [](const PreparedSide& side, std::int32_t& voice) {
@@ -154,7 +165,7 @@ void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratc
             notes.overlap[side->name == SideName::hypothesis] = side->overlap;
             notes.long_segments[side->name == SideName::hypothesis] = side->long_segments;
         }
-        if (keep_contents_) notes.content = content(session, SideName::reference);
+        if (keep_contents_) notes.content = content(session.reference, session.vocabulary);
         const std::size_t metrics = plan_->metrics.size();
         const std::span all = std::span(solutions_).subspan(number * metrics, metrics);
         const std::span finished = std::span(finished_).subspan(number * metrics, metrics);
@@ -242,13 +253,8 @@ void Outcome::run(const Look& look) {
 }
 
 void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round) {
-    std::vector<std::size_t> first_of_job{0}; // places in `order`, and the end
-    double batch_letters = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        batch_letters += static_cast<double>(sizes[order[i]]);
-        if (batch_letters >= letters_at_a_time || i + 1 == order.size())
-            first_of_job.push_back(i + 1), batch_letters = 0;
-    }
+    const std::vector<std::size_t> first_of_job =
+        first_of_jobs(order.size(), [&](std::size_t i) { return sizes[order[i]]; });
     Pool pool(round.at_once == 1 ? round.threads : std::min(round.threads, round.at_once));
     // Where the system gives no thread, nobody else looks.
     Sign sign(pool.alone() ? round.report : std::function<void()>{});
@@ -285,6 +291,33 @@ void Outcome::run_some(std::span<const std::size_t> order, std::span<const std::
             pool.each_watched(1, [&](std::size_t) { job(i); }, milliseconds_between_looks, round.report, stop);
     }
     if (first_fault) throw *first_fault;
+}
+
+std::vector<std::optional<std::string>> Outcome::contents(std::size_t first, std::size_t most_letters) const {
+    std::vector<std::optional<std::string>> texts;
+    std::vector<std::size_t> missing, sizes; // sessions that were not kept, and their letters
+    for (std::size_t session = first, together = 0; session < sessions() && together < most_letters; ++session) {
+        const std::size_t size = letters(*corpus_->reference, corpus_->input(session).reference);
+        together += std::max<std::size_t>(size, 1);
+        texts.push_back(notes_[session].content);
+        if (!texts.back()) missing.push_back(session), sizes.push_back(size);
+    }
+    const auto first_of_job = first_of_jobs(missing.size(), [&](std::size_t i) { return sizes[i]; });
+    const std::size_t jobs = first_of_job.size() - 1, wanted = plan_->threads == 0 ? processors() : plan_->threads;
+    Pool pool(jobs < 2 ? 0 : std::min({wanted, 4 * processors(), jobs}) - 1);
+    pool.each(jobs, [&](std::size_t job) {
+        Scratch scratch;
+        for (std::size_t i = first_of_job[job]; i < first_of_job[job + 1]; ++i) {
+            scratch.vocabulary.clear();
+            try {
+                const PreparedSide side = prepare(SideName::reference, *corpus_->reference, plan_->reference,
+                                                  corpus_->input(missing[i]), *corpus_->hypothesis, scratch);
+                texts[missing[i] - first] = content(side, scratch.vocabulary);
+            } catch (const Fault&) { // whoever looks at the session is told
+            }
+        }
+    });
+    return texts;
 }
 
 } // namespace hubbub

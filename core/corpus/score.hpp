@@ -69,6 +69,9 @@ class Outcome {
         return finished_[session * plan_->metrics.size() + metric] != 0;
     }
     const SessionNotes& notes(std::size_t session) const { return notes_[session]; }
+    // What was scored of the references, from the first session on: of so many letters, and of one session at least.
+    // Nothing for a session that cannot be made ready.
+    std::vector<std::optional<std::string>> contents(std::size_t first, std::size_t most_letters) const;
     // What has no solution, since it needs more memory than allowed, in the order of sessions.
     const std::map<std::size_t, Fault>& refused() const { return refused_; }
 

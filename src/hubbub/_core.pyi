@@ -216,10 +216,10 @@ class Outcome:
     def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
         """Reasons, with counts or seconds."""
 
-    def contents(self, first: int, last: int) -> list[bytes | None]:
+    def contents(self, first: int, letters: int) -> list[bytes | None]:
         """
-        The content of the reference of these sessions as Looked has it, made by several threads where it was not
-        kept; None where one cannot be looked at.
+        The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and of
+        one session at least. None where one cannot be looked at.
         """
 
     def numbers(self, metric: int) -> bytes:

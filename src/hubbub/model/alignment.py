@@ -68,7 +68,8 @@ class WordErrors(NamedTuple):
         return WordErrors(*map(sum, zip(self, other, strict=True)))
 
     def to_dict(self) -> dict[str, Any]:
-        return {"errors": self.errors, "length": self.length, "rate": self.rate, **self._asdict()}
+        errors, length = self.errors, self.length
+        return {"errors": errors, "length": length, "rate": errors / length if length else None, **self._asdict()}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "WordErrors":

@@ -1,16 +1,19 @@
 """Digests of the reference as it was scored: results of the same reference can be compared, others cannot."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 LETTERS = 16
 """Of a session's digest. No accident makes two sessions alike in so many."""
 
 
-def session_digest(content: bytes) -> str:
-    """The digest of one session of a reference: of its speakers, times and words, after whatever was done to them."""
+def session_digests(contents: Iterable[tuple[int, bytes | None]]) -> dict[int, str]:
+    """The digests of sessions of a reference by their places, where the content is known.
+
+    The content of a session is its speakers, times and words, after whatever was done to them.
+    """
     from hashlib import sha256  # imported late: only who saves or compares results needs it
 
-    return sha256(content).hexdigest()[:LETTERS]
+    return {place: sha256(content).hexdigest()[:LETTERS] for place, content in contents if content is not None}
 
 
 def reference_digest(sessions: Mapping[str, str | None]) -> str | None:

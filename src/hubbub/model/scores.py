@@ -290,7 +290,9 @@ class Sessions(Mapping[str, R]):
 
     def to_dict(self, alignment: bool = False) -> dict[str, Any]:
         """Plain data, as in the JSON."""
-        return self.frame_dict() | {"sessions": {name: self.plain(name, alignment) for name in self}}
+        if isinstance(self.results, Kept):
+            return self.frame_dict() | {"sessions": {name: self.plain(name, alignment) for name in self}}
+        return self.frame_dict() | {"sessions": {name: part.to_dict(alignment) for name, part in self.items()}}
 
     def plain(self, session: str, alignment: bool = False) -> dict[str, Any]:
         """The result of a session as plain data, as in the JSON."""
@@ -346,8 +348,9 @@ class Sessions(Mapping[str, R]):
 
     def records(self) -> list[dict[str, Any]]:
         """A flat row per session, for data frames."""
+        first = {"system": self.system, "metric": self.called}
         return [
-            {"system": self.system, "metric": self.called, "session": name}
+            {**first, "session": name}
             | {key: value for key, value in result.to_dict().items() if not isinstance(value, (list, dict))}
             for name, result in self.items()
         ]
@@ -370,14 +373,22 @@ def as_float(value: float | None, rate: bool = True) -> float:
     return float(value)
 
 
-def frame(library: str, records: list[dict[str, Any]] | dict[str, list[Any]]) -> Any:
+def columns_of(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Rows as columns; None where a row has no such key."""
+    keys = dict.fromkeys(key for record in records for key in record)
+    return {key: [record.get(key) for record in records] for key in keys}
+
+
+def frame(library: str, records: list[dict[str, Any]]) -> Any:
     """A data frame of pandas or polars, which may not be installed."""
     from importlib import import_module
 
     try:
-        return import_module(library).DataFrame(records)
+        make = import_module(library).DataFrame
     except ModuleNotFoundError:
         raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
+    # Of rows, polars takes the keys and types of the first hundred alone.
+    return make(columns_of(records), strict=False) if library == "polars" else make(records)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
@@ -424,13 +435,11 @@ def parquet_of(scores: Iterable[Sessions[Any]]) -> bytes:
     from io import BytesIO
 
     records = [record for run in scores for record in run.records()]
-    keys = dict.fromkeys(key for record in records for key in record)
-    columns = {key: [record.get(key) for record in records] for key in keys}
     file = BytesIO()
     try:
         from pyarrow import parquet, table
 
-        parquet.write_table(table(columns), file)
+        parquet.write_table(table(columns_of(records)), file)
     except ModuleNotFoundError:
-        frame("polars", columns).write_parquet(file)
+        frame("polars", records).write_parquet(file)
     return file.getvalue()

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane, WordErrors
-from hubbub.model.digests import session_digest
+from hubbub.model.digests import session_digests
 from hubbub.model.endings import with_endings
 from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
@@ -25,8 +25,8 @@ NUMBERS = 9
 a partner."""
 NOBODY = -2
 """The core's number for no speaker, or no stream."""
-AT_ONCE = 64
-"""Sessions of which digests are made at once."""
+AT_ONCE = 1 << 18
+"""Letters of the sessions of which digests are made at once."""
 
 SIDES = {"reference": False, "hypothesis": True}
 """The two sides, each with whether it is the hypothesis."""
@@ -109,12 +109,13 @@ class OutcomeReader:
         numbers = array("q", self.outcome.numbers(number))
         left_out = set(self.outcome.with_left_out(number))
         doubtful = set(self.outcome.with_doubts() if metric.timed else ())
+        alone = {"pairing": None, "routing": None} if metric.solver == "align" else {}
         made = {}
         for place, session in enumerate(sessions):
             if refused and session in refused:
                 continue
             *summary, unproven, missed, alarms = numbers[place * NUMBERS : (place + 1) * NUMBERS]
-            known: dict[str, Any] = {"missed_speakers": missed, "false_alarm_speakers": alarms}
+            known: dict[str, Any] = {"missed_speakers": missed, "false_alarm_speakers": alarms, **alone}
             if place not in left_out:
                 known["left_out"] = {}
             if place not in doubtful:
@@ -195,10 +196,7 @@ class OutcomeReader:
 
     def reference_digest(self, _: int, session: int) -> str:
         if session not in self._digests:  # they are the same under all metrics, and mostly those of all are wanted
-            last = min(session + AT_ONCE, len(self.outcome))
-            for place, content in enumerate(self.outcome.contents(session, last), session):
-                if content is not None:
-                    self._digests[place] = session_digest(content)
+            self._digests |= session_digests(enumerate(self.outcome.contents(session, AT_ONCE), session))
         if session not in self._digests:
             self.outcome.look(session)  # which says why
         return self._digests[session]
