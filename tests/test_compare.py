@@ -69,7 +69,7 @@ def test_swapping_negates(wrong: list[tuple[int, int]]) -> None:
     (pair,) = api.compare(truth(len(wrong)), {"one": one, "two": two})
     (back,) = api.compare(truth(len(wrong)), {"two": two, "one": one})
     assert back.difference == -pair.difference
-    ends = [pytest.approx(-(end or 0), abs=1e-15) for end in (pair.interval.high, pair.interval.low)]
+    ends = [None if end is None else pytest.approx(-end, abs=1e-15) for end in (pair.interval.high, pair.interval.low)]
     assert [back.interval.low, back.interval.high] == ends
     assert back.on_others[2:6] == pair.on_others[2:6]
     assert back.on_these is not None

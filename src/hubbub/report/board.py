@@ -117,16 +117,18 @@ def boards_of(scores: Sequence[Sessions[Any]]) -> list[Board]:
 def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
     """What a reader of boards must know of their intervals: once what holds for all."""
     lines: list[str] = []
+    without: dict[tuple[str, str], list[str]] = {}
     for run in scores:
         if run.sure is None:
             continue
         first, *others = remarks(run.sure)
         if run.sure.low is None:
-            lines.append(f"{run.system} {run.title}: {first}")
+            without.setdefault((run.title, first), []).append(run.system)
             continue
         what = first.partition(", se ")[0]
         lines += [f"{what}, each system by itself; hubbub compare tells what is more than chance", *others]
-    return list(dict.fromkeys(lines))
+    none = [f"{', '.join(systems)} {title}: {why}" for (title, why), systems in without.items()]
+    return [*none, *dict.fromkeys(lines)]
 
 
 def csv(boards: Sequence[Board]) -> str:

@@ -15,6 +15,7 @@ from hubbub.formats.files import name_of, real, unreadable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
+from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
@@ -208,7 +209,7 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": [*notes(run), *run.warnings],
+                "notes": [*notes(run), *_unsure(run), *run.warnings],
                 "sessions": [_summary(run, name) for name in sessions],
                 "interval": _interval(run),
                 "blame": _blame(blames.get(number), sessions),
@@ -274,6 +275,12 @@ def _interval(run: Run) -> dict[str, Any] | None:
     """Where the rate would lie on other sessions, or within this one; none where too little is known."""
     interval = run.sure or run.interval()
     return None if interval.low is None else interval.to_dict()
+
+
+def _unsure(run: Run) -> list[str]:
+    """That the interval tells nothing, where that is not told in any case: it would be missed."""
+    interval = run.sure or run.interval()
+    return remarks(interval) if run.sure is None and interval.low is None and interval.se is not None else []
 
 
 def _title(scores: Sequence[Run]) -> str:

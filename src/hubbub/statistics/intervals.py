@@ -12,8 +12,10 @@ FEW = 6
 """With fewer units than these, no method covers what it promises."""
 
 
-WIDEST = 20
-"""The logarithm of the widest factor around a rate; whoever is not surer than this knows nothing."""
+HIGHEST, WIDEST = 10.0, 10.0
+"""An interval that reaches above this rate, and beyond so many times the rate itself, tells nothing."""
+FARTHEST = 20.0
+"""No logarithm of a factor around a rate need be larger."""
 
 
 class Interval(NamedTuple):
@@ -65,6 +67,20 @@ class Interval(NamedTuple):
         return {key: value for key, value in data.items() if key not in ("why", "seconds") or value}
 
 
+def _telling(found: Interval, rate: float | None = None) -> Interval:
+    """The interval of a rate, or where none is given of a difference; without its ends where they tell nothing."""
+    if found.low is None or found.high is None:
+        return found
+    if rate is None and found.low < -1 and found.high > 1:
+        reach = "beyond 100 points either way"
+    elif rate is not None and found.high > max(HIGHEST, WIDEST * rate):
+        reach = f"above {100 * HIGHEST:.0f}%"
+    else:
+        return found
+    told = f"{found.units} {found.unit}s say too little at this level, it would reach {reach}"
+    return found._replace(low=None, high=None, why=told)
+
+
 class Jackknife(NamedTuple):
     """A rate of sums, and how much it hangs on each unit."""
 
@@ -105,19 +121,17 @@ def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: floa
 
     >>> str(rate_interval([1465, 3037, 3323, 3618], [2645, 6842, 7084, 6198], 0.95))
     '39.0–64.8%'
+    >>> rate_interval([1, 50], [1000, 1000], 0.95).why
+    '2 sessions say too little at this level, it would reach above 1000%'
     """
     found = jackknife(errors, lengths, unit)
     if not any(errors):
         found = "there is no error"
     if isinstance(found, str):
         return Interval(None, None, level, unit=unit, units=len(errors), why=found)
-    exponent = student.quantile((1 + level) / 2, found.df) * found.se / found.rate
-    if exponent > WIDEST:
-        return Interval(
-            None, None, level, unit=unit, units=len(errors), why=f"so few {unit}s say nothing at this level"
-        )
-    reach = exp(exponent)
-    return Interval(found.rate / reach, found.rate * reach, level, "jackknife-log-t", unit, len(errors), *found[1:3])
+    reach = exp(min(student.quantile((1 + level) / 2, found.df) * found.se / found.rate, FARTHEST))
+    ends = found.rate / reach, found.rate * reach
+    return _telling(Interval(*ends, level, "jackknife-log-t", unit, len(errors), *found[1:3]), found.rate)
 
 
 def difference_interval(
@@ -129,7 +143,7 @@ def difference_interval(
         return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found)
     reach = student.quantile((1 + level) / 2, found.df) * found.se
     ends = found.rate - reach, found.rate + reach
-    return Interval(*ends, level, "jackknife-t", unit, len(differences), *found[1:3])
+    return _telling(Interval(*ends, level, "jackknife-t", unit, len(differences), *found[1:3]))
 
 
 def resampled_interval(
@@ -167,7 +181,7 @@ def resampled_interval(
         low, high = (_at(rates, share) for share in tails)
     mean = fsum(rates) / len(rates)
     se = sqrt(fsum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1))
-    return Interval(low, high, level, method, unit, len(errors), se)
+    return _telling(Interval(low, high, level, method, unit, len(errors), se), None if signed else found.rate)
 
 
 def _at(ordered: Sequence[float], share: float) -> float:
