@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from running import Hubbub
 
-from hubbub import InputError, cpwer, load
+from hubbub import InputError, cpwer, load, load_pairs, wer
 
 REF = "Alice: good morning all\nBob: yes I sent the slides\nAlice: thanks\n"
 TIMED = "[00:00:01] Alice: good morning all\n[00:00:04] Alice: thanks\n[00:00:02] Bob: yes I sent the slides\n"
@@ -164,3 +164,93 @@ def test_systems_whose_sessions_are_called_after_their_files_need_no_names(hubbu
     assert run.code == 0, run.err
     assert "deepgram" in run.out
     assert "teams" in run.out
+
+
+IDS = "utt1 hello word\nutt2 foo bar\n"
+
+
+def test_ids_before_lines_are_no_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    """Kaldi's text in files that are called .txt: another order would make all of it wrong."""
+    ref, hyp, named = tmp_path / "ref.txt", tmp_path / "hyp.txt", tmp_path / "text"
+    ref.write_text(IDS)
+    hyp.write_text("utt2 foo bar\nutt1 hello world\n")
+    named.write_text(IDS)
+    run = hubbub("wer", "-r", ref, "-h", hyp)
+    assert run.code == 1
+    assert "each line begins with an id, as in Kaldi's text (utt1, utt2, …)" in run.err
+    assert "read it with --format kaldi, or as it is with --format text" in run.err
+    assert "0  25.00%" not in run.out
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "kaldi", "--total").out.count("25.00%       1       4") == 1
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "text", "--total").code == 0
+    run = hubbub("wer", "-r", named, "-h", hyp)
+    assert run.code == 1
+    assert "read it with --hyp-format kaldi, or as it is with --hyp-format text" in run.err
+    assert "25.00%" in hubbub("wer", "-r", named, "-h", hyp, "--hyp-format", "kaldi").out
+    with pytest.raises(InputError, match="format='kaldi'"):
+        wer(ref, hyp)
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [
+        ("3 dogs\n4 cats\n", "three dogs\n4 cats\n"),  # not on both sides
+        ("1 2 3\n1 5\n", "1 2 3\n1 5\n"),  # twice
+        ("7 dogs\n", "7 dogs\n"),  # a single line
+    ],
+)
+def test_numbers_that_begin_lines_are_words(tmp_path: Path, ref: str, hyp: str) -> None:
+    (tmp_path / "ref.txt").write_text(ref)
+    (tmp_path / "hyp.txt").write_text(hyp)
+    assert wer(tmp_path / "ref.txt", tmp_path / "hyp.txt").length == len(ref.split())
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Session ID,Speaker Name,Start Time,End Time,Transcript",
+        "sessionId,speakerId,startTime,endTime,text",
+        "Recording,Speaker,Start (s),End (s),Text",
+        "session-id,spk,start-sec,end-sec,words",
+    ],
+)
+def test_headers_as_people_write_them(tmp_path: Path, header: str) -> None:
+    (tmp_path / "a.csv").write_text(f"{header}\nmon,Alice,0.5,2,good morning\ntue,Bob,3,4.5,hello\n")
+    first, second = load(tmp_path / "a.csv")
+    assert first[:5] == ("good morning", "mon", "Alice", 0.5, 2)
+    assert second[:5] == ("hello", "tue", "Bob", 3, 4.5)
+
+
+def test_milliseconds_in_brackets(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Speaker,Start (ms),End (ms),Text\nAlice,500,2000,good morning\n")
+    assert load(tmp_path / "a.csv")[0][2:5] == ("Alice", 0.5, 2)
+
+
+def test_a_table_of_recordings_has_their_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
+    """Rows in another order are those of the same recordings all the same."""
+    (tmp_path / "ref.csv").write_text("file,text\nx/one.wav,good morning\nx/two.wav,hello there\n")
+    (tmp_path / "hyp.tsv").write_text("Audio Path\tsentence\nout/two.flac\thello there\nout/one.flac\tgood evening\n")
+    run = hubbub("wer", "-r", tmp_path / "ref.csv", "-h", tmp_path / "hyp.tsv")
+    assert run.code == 0, run.err
+    assert "one    50.00%       1       2" in run.out
+    assert "two     0.00%       0       2" in run.out
+    (tmp_path / "ref.csv").write_text("file,start,end,text\nx/one.wav,0,1,good morning\ny/one.wav,0,1,hello there\n")
+    run = hubbub("inspect", tmp_path / "ref.csv")
+    assert "x/one.wav and y/one.wav are both called one; tell them apart in a column session_id" in run.err
+
+
+def test_both_sides_under_other_names(tmp_path: Path) -> None:
+    rows = ["path,Ground Truth,pred_text", "a/1.wav,good morning,good evening", "b/2.wav,yes,yes"]
+    (tmp_path / "pairs.csv").write_text("\n".join(rows))
+    scores = wer(*load_pairs(tmp_path / "pairs.csv"))
+    assert (list(scores), scores.errors, scores.length) == (["1", "2"], 1, 3)
+
+
+@pytest.mark.parametrize("line", ["Alice Smith <NA> <NA>", "Alice Smith <NA>", "Jürgen Ölm 0.9 <NA>"])
+def test_a_name_with_a_blank_in_rttm_is_not_cut(hubbub: Hubbub, tmp_path: Path, line: str) -> None:
+    """Alice Smith and Alice Jones would be one Alice, and the rate wrong without a word."""
+    begin = "SPEAKER m 1 0 5 <NA> <NA>"
+    (tmp_path / "ref.rttm").write_text(f"{begin} A unknown <NA>\r\n{begin} B 0.5\r\n\r\n{begin} {line}\r\n")
+    run = hubbub("der", "-r", tmp_path / "ref.rttm", "-h", tmp_path / "ref.rttm")
+    assert run.code == 1
+    assert "ref.rttm:4: 1" in run.err
+    assert f"blank inside: {' '.join(line.split()[:2])}" in run.err

@@ -128,22 +128,20 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
 
     rows = full_rows(file, name)
     table = tables.layout(rows[0][1] if rows else ())
-    if not table.is_pair():
+    left, right = table.column(tables.REFERENCES), table.column(tables.HYPOTHESES)
+    if left is None or right is None:
         what = f"no columns reference and hypothesis among {', '.join(table.names)}"
         raise FormatError(name, None, what, _remedy())
-    folded = [column.casefold() for column in table.names]
-    sides = [
-        folded.index(next(column for column in names if column in folded))
-        for names in (tables.REFERENCES, tables.HYPOTHESES)
-    ]
+    tables.check_recordings(table, (row for _, row in rows[1:]), name)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))
     pairs = []
     for number, (line, row) in enumerate(rows[1:], 1):
         called = str(number) if session is None else row[session].strip()
         if not called:
             raise FormatError(name, line, f"the column {table.names[session or 0]} is empty", "name every row, or none")
+        called = called if table.recording is None else tables.recording_name(called)
         who = None if speaker is None else row[speaker].strip() or None
-        pairs.append(Pair(Segment(row[sides[0]].strip(), called, who), row[sides[1]].strip()))
+        pairs.append(Pair(Segment(row[left].strip(), called, who), row[right].strip()))
     return pairs
 
 

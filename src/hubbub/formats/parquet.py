@@ -62,7 +62,8 @@ def _transcript(rows: _Rows, name: str) -> Transcript:
     """The segments of some rows."""
     table = tables.layout(rows.names)
     tables.check(table, name, None)
-    if {"words", "session_id"} <= set(table.keys) <= set(_PLAIN) and not tables.in_thousandths(table):
+    plain = not tables.in_thousandths(table) and table.recording is None
+    if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
         with _told(name, rows.library):
             found = _core.Columns.of_arrow(rows.frame.__arrow_c_stream__(), [columns.get(key, "") for key in _PLAIN])
@@ -70,6 +71,7 @@ def _transcript(rows: _Rows, name: str) -> Transcript:
             return Transcript.of_columns(found, name)
     with _told(name, rows.library):
         values = list(zip(*rows.lists().values(), strict=True))
+    tables.check_recordings(table, values, name)
     session, whisper = stem(name), tables.is_whisper(table, values)
     segments = []
     for number, row in enumerate(values, rows.before + 1):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from math import inf
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
+from hubbub.formats.files import whole
 from hubbub.formats.lines import line_number, read_lines
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
@@ -18,6 +20,12 @@ IGNORED = {"NOSCORE", "NO_RT_METADATA"}
 """Types of regions that are not scored."""
 WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "SU", "IP", "CB", "A/P"}
 """Types that carry neither words nor turns; their lines are skipped."""
+WIDE = re.compile(
+    rb"(?:^|[\r\n])[ \t]*(?:SPEAKER|LEXEME)(?:[ \t]+\S+){7}[ \t]+"
+    rb"(?:(?!<|[-+.\d]|(?:na|n/a|nan|none|null|unk|unknown)\s)\S+|(?:\S+[ \t]+){2,}\S)",
+    re.IGNORECASE,
+)
+"""A line whose confidence is a word, or which has more than ten fields: its speaker's name has a blank inside."""
 
 _Speaker = tuple[str | None, str | None, str | None]
 
@@ -40,7 +48,22 @@ def read(file: BinaryIO, name: str) -> Transcript:
             turns.add_word(line, line.start, line.end)
         else:
             ignored.append(Region(line.session or "", line.start, line.end, line.channel))
+    _check_names(file, name)
     return Transcript(turns.segments(), name, ignored)
+
+
+def _check_names(file: BinaryIO, name: str) -> None:
+    """Raise an error where a name has a blank inside: all but its first word would be lost, and two speakers be one."""
+    data = whole(file, name)
+    found = WIDE.search(data)
+    if found is None:
+        return
+    start = found.end() - len(found[0].lstrip())
+    number = len(re.findall(rb"\r\n|\r|\n", data[:start])) + 1
+    fields = re.split(r"[\r\n]", data[start:].decode(errors="replace"), maxsplit=1)[0].split()
+    parts = [field for field in fields[7:] if field.upper() not in {"<NA>", "NA"}]
+    what = f"{len(fields)} fields, as if the speaker's name had a blank inside: {' '.join(parts):.60}"
+    raise FormatError(name, number, what, f"write it without, as in {'_'.join(parts):.60}")
 
 
 class _Turns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError
@@ -13,18 +14,23 @@ from hubbub.model.transcript import Segment
 
 COLUMNS = {
     "session_id": ("session_id", "session", "recording_id", "recording", "meeting_id", "meeting"),
-    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name"),
-    "start_time": ("start_time", "start", "start_ms", "start_time_ms"),
-    "end_time": ("end_time", "end", "end_ms", "end_time_ms"),
-    "duration": ("duration", "duration_ms"),
+    "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id"),
+    "start_time": ("start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms"),
+    "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms"),
+    "duration": ("duration", "duration_s", "duration_sec", "duration_ms"),
     "words": ("words", "text", "transcript", "transcription", "sentence"),
     "channel": ("channel",),
     "word_times": ("word_times",),
 }
-"""SegLST's keys, and the names of their columns. Of several that a table has, the first is taken."""
+"""SegLST's keys, and the names of their columns, of which letters and digits count. Of several that a table has, the
+first is taken."""
+RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
+"""Where no column names sessions: those of recordings, of which the name counts, without folder and suffix."""
+MEDIA = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".sph", ".webm", ".mp4", ".mkv", ".mov")
 IDS = ("id", "utterance_id", "utt_id", "utterance")
 """Names of utterances. Where there are no times, each is a session, as in TRN and Kaldi's text."""
-REFERENCES, HYPOTHESES = ("reference", "ref"), ("hypothesis", "hyp", "prediction")
+REFERENCES = ("reference", "ref", "reference_text", "ref_text", "ground_truth", "target")
+HYPOTHESES = ("hypothesis", "hyp", "hypothesis_text", "hyp_text", "prediction", "pred", "predicted", "pred_text")
 WHISPER = {("start", "end", "text"), ("start", "end", "speaker", "text")}
 """The columns of Whisper's tables, which have whole milliseconds."""
 REMEDY = "name the columns session_id, speaker, start_time, end_time and words"
@@ -36,6 +42,8 @@ class Layout(NamedTuple):
     names: tuple[str, ...]
     keys: tuple[str, ...]
     """SegLST's key of every column, or its name for those that SegLST does not know."""
+    recording: int | None = None
+    """The place of the column whose recordings are the sessions, if there is one."""
 
     def is_table(self) -> bool:
         """Are there columns enough for a transcript, or for both sides of one?"""
@@ -46,24 +54,39 @@ class Layout(NamedTuple):
         return self.is_pair() or (self.is_table() and len(COLUMNS.keys() & set(self.keys)) > 1)
 
     def is_pair(self) -> bool:
-        folded = {name.casefold() for name in self.names}
-        return not folded.isdisjoint(REFERENCES) and not folded.isdisjoint(HYPOTHESES)
+        return all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))
+
+    def column(self, known: Iterable[str]) -> int | None:
+        """The place of the column that is called by the first of these names, if there is any."""
+        plain = [_plain(name) for name in self.names]
+        return next((plain.index(name) for name in map(_plain, known) if name in plain), None)
+
+
+def _plain(name: str) -> str:
+    """The letters and digits of a column's name.
+
+    >>> _plain("Start Time (ms)"), _plain("startTime_ms")
+    ('starttimems', 'starttimems')
+    """
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
 
 
 def layout(names: Iterable[str]) -> Layout:
     """The layout of a table with these columns."""
-    names = tuple(name.strip() for name in names)
-    folded = [name.casefold() for name in names]
-    keys = list(names)
+    table = Layout(tuple(name.strip() for name in names), ())
+    keys = list(table.names)
     for key, known in COLUMNS.items():
-        found = next((name for name in known if name in folded), None)
-        if found is not None and not (key == "duration" and "end_time" in keys):
-            keys[folded.index(found)] = key
-    if "session_id" not in keys and "start_time" not in keys:
-        found = next((name for name in IDS if name in folded), None)
-        if found is not None:
-            keys[folded.index(found)] = "session_id"
-    return Layout(names, tuple(keys))
+        place = table.column(known)
+        if place is not None and not (key == "duration" and "end_time" in keys):
+            keys[place] = key
+    recording = None
+    if "session_id" not in keys:
+        place = table.column(IDS) if "start_time" not in keys else None
+        if place is None:
+            place = recording = table.column(RECORDINGS)
+        if place is not None:
+            keys[place] = "session_id"
+    return Layout(table.names, tuple(keys), recording)
 
 
 def check(table: Layout, name: str, line: int | None) -> None:
@@ -80,7 +103,42 @@ def check(table: Layout, name: str, line: int | None) -> None:
 
 def in_thousandths(table: Layout) -> bool:
     """Is a column of times in milliseconds?"""
-    return any(column.casefold().endswith("_ms") for column in table.names)
+    return any(map(_is_thousandths, table.names))
+
+
+@lru_cache(64)
+def _is_thousandths(column: str) -> bool:
+    return _plain(column).endswith(("startms", "endms", "timems", "durationms"))
+
+
+def check_recordings(table: Layout, rows: Iterable[Sequence[Any]], name: str) -> None:
+    """Raise an error where two recordings have the same name: they would be one session."""
+    place = table.recording
+    if place is None:
+        return
+    seen: dict[str, str] = {}
+    for row in rows:
+        path = _path(row[place])
+        other = seen.setdefault(recording_name(path), path)
+        if other != path:
+            what = f"{other} and {path} are both called {recording_name(path)}"
+            raise FormatError(name, None, what, "tell them apart in a column session_id")
+
+
+def _path(value: Any) -> str:
+    """The path of a recording, which Parquet of datasets holds beside the sound itself."""
+    return str((value.get("path") if isinstance(value, dict) else value) or "").strip()
+
+
+def recording_name(path: str) -> str:
+    """What a session is called after its recording.
+
+    >>> recording_name("calls/2024/one.wav"), recording_name("one.Mix")
+    ('one', 'one.Mix')
+    """
+    base = path.replace("\\", "/").rpartition("/")[2]
+    suffix = next((suffix for suffix in MEDIA if base.lower().endswith(suffix)), "")
+    return base[: len(base) - len(suffix)] or path
 
 
 def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
@@ -100,7 +158,7 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
         if isinstance(value, str):
             value = value.strip() or None
         if key in times:
-            value = _seconds(value, key, whisper or column.casefold().endswith("_ms"))
+            value = _seconds(value, key, whisper or _is_thousandths(column))
         if key == "confidence" and isinstance(value, str) and numeric(value):
             value = float(value)
         if key == "word_times" and isinstance(value, str):
@@ -110,6 +168,8 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
     entry.setdefault("words", "")
     if "session_id" not in table.keys:
         entry["session_id"] = session
+    elif table.recording is not None:
+        entry["session_id"] = recording_name(_path(entry.get("session_id"))) or session
     elif isinstance(entry.get("session_id"), int):
         entry["session_id"] = str(entry["session_id"])
     if "duration" in times and entry.get("duration") is not None:

@@ -14,7 +14,7 @@ from hubbub.model.kinds import is_iterable, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.prepare.frames import column_names, is_missing, table_rows
-from hubbub.prepare.names import by_key, case_hint, check_lines, session_key, some, without_blank_ends
+from hubbub.prepare.names import by_key, case_hint, check_ids, check_lines, session_key, some, without_blank_ends
 from hubbub.prepare.parsed import from_parsed
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
@@ -286,6 +286,8 @@ def check_hypothesis(transcript: Transcript) -> None:
 
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
     """Which session of the hypothesis goes with which of the reference."""
+    if hypothesis.transcript.source:
+        check_ids(reference.transcript, hypothesis.transcript, options)
     left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
     if left and left == right and options.regex is None:
         return Matched(left, left, left, [], [])

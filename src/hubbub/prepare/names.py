@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from hubbub.errors import InputError, written
-from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.session_names import mended, read_session_map, read_suffixes
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
@@ -64,6 +64,41 @@ def _is_lines(transcript: Transcript, names: Sequence[str]) -> bool:
     if names != [str(place + 1) for place in range(len(names))] or len(transcript) != len(transcript.session_names()):
         return False
     return all(segment.speaker is None and segment.start is None for segment in transcript)
+
+
+def check_ids(reference: Transcript, hypothesis: Transcript, options: Options | DiarizationOptions) -> None:
+    """Raise an error if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
+    lines in another order be taken for wrong ones.
+
+    Words are ids where every line begins with another one, with a digit or an underscore in it, and the other side has
+    them all, in front of its lines or as sessions.
+    """
+    sides = reference, hypothesis
+    ids = [
+        [] if told == "text" or not side.source else _line_ids(side)
+        for side, told in zip(sides, formats_of(options), strict=True)
+    ]
+    for place, found in enumerate(ids):
+        other = ids[1 - place] or sides[1 - place].session_names()
+        if len(found) > 1 and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
+            option = "format" if ids[1 - place] else ("ref_format", "hyp_format")[place]
+            raise InputError(
+                f"{sides[place].source}: each line begins with an id, as in Kaldi's text ({', '.join(found[:2])}, …),"
+                f" that would be scored as a word; read it with {written(option, 'kaldi')}, or as it is with"
+                f" {written(option, 'text')}"
+            )
+
+
+def _line_ids(transcript: Transcript) -> list[str]:
+    """The first word of each line of plain text, where these may be ids; else nothing."""
+    found: dict[str, None] = {}
+    texts = transcript.columns.texts() if "1" in transcript.session_names()[:1] else []
+    for text in texts:
+        word = text.partition(" ")[0].partition("\t")[0]
+        if word in found or not any(sign.isdigit() or sign == "_" for sign in word):
+            return []
+        found[word] = None
+    return list(found) if _is_lines(transcript, transcript.session_names()) else []
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
