@@ -33,3 +33,16 @@ def test_routings_are_improved_until_no_move_gains(seed: str) -> None:
         [drivers.build("primal_random.cpp"), "2000", seed], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stdout
+
+
+def test_guesses_that_report_nothing_end_with_the_budget() -> None:
+    """A bound alone may settle a guess: time, work, a stop sign and a proof must end the run all the same."""
+    run = subprocess.run([drivers.build("guesses.cpp")], capture_output=True, text=True, check=True)
+    for queues in (1, 2):
+        assert [line for line in run.stdout.splitlines() if f", {queues}:" in line] == [
+            f"time, {queues}: time used up after 1",
+            f"work, {queues}: effort used up after 3",
+            f"stop, {queues}: stopped after 3",
+            f"bound, {queues}: proven after 4",
+            f"nothing, {queues}: effort used up after 50",
+        ]
