@@ -58,5 +58,6 @@ def build(source: str) -> Path:
 def installed_library(sources: list[Path]) -> Path | None:
     """The core as `pip install` compiled it here, unless a source has changed since."""
     newest = max(path.stat().st_mtime for path in sources)
-    made = [path for path in ROOT.glob("build/*/libhubbub_core.a") if path.stat().st_mtime > newest]
+    built = [path for path in ROOT.glob("build/*/libhubbub_core.a") if path.parent.name != "sanitize"]
+    made = [path for path in built if path.stat().st_mtime > newest]
     return max(made, key=lambda path: path.stat().st_mtime, default=None)
