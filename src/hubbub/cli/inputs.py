@@ -6,13 +6,13 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.formats.files import STANDARD, expand, readable
-from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import METRICS
 from hubbub.model.option_values import parse_count
@@ -22,6 +22,9 @@ from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, check_hypothesis, match_sessions
 from hubbub.prepare.oddities import one_voice, quick_oddities
 from hubbub.scoring.score import Progress
+
+if TYPE_CHECKING:
+    from hubbub.model.corrections import Corrections
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
@@ -176,6 +179,7 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
     """The notes of a user, if any. How many words they change, and of which side, is said."""
     if getattr(parsed, "corrections", None) is None:
         return None
+    from hubbub.model.corrections import read_corrections  # imported late: few correct anything
     from hubbub.prepare.corrections import check_corrections
 
     corrections = read_corrections(parsed.corrections)

@@ -4,26 +4,21 @@
 other steps write to it as well, so that it is added to.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from hubbub.cli.inputs import input_files
 from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
-from hubbub.model.scores import json_of, parquet_of
+from hubbub.model.scores import Sessions, json_of, parquet_of
 from hubbub.model.tables import markdown_code, markdown_text
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.streams import unwritable
-
-if TYPE_CHECKING:
-    from hubbub.model.scores import Sessions
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
@@ -38,7 +33,7 @@ class Asked(NamedTuple):
     limits: Limits
 
 
-Writer = Callable[[Sequence["Sessions[Any]"], Asked], Content]
+Writer = Callable[[Sequence[Sessions[Any]], Asked], Content]
 
 
 def _markdown(scores: Sequence[Sessions[Any]], asked: Asked) -> str:

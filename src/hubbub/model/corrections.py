@@ -68,12 +68,6 @@ class Corrections(NamedTuple):
         return FormatError(self.source, None, f"entry {entry}: {what}", remedy)
 
 
-def part(settings: Any, _: object = None) -> str:
-    """The part of the signature: how many corrections, and their digest."""
-    found = settings.corrections
-    return "" if found is None else f"corrections:{len(found.notes)}-{found.digest}"
-
-
 def read_corrections(value: Any) -> Corrections | None:
     """The notes of a JSON file that the report page exported, or of the dict that such a file holds."""
     if value is None or isinstance(value, Corrections):

@@ -7,8 +7,6 @@ from functools import cache
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from hubbub.errors import OptionError, shown, written
-from hubbub.model.corrections import part as corrections_part
-from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
 from hubbub.model.option_values import (
@@ -120,7 +118,7 @@ Partial = Annotated[
     ),
 ]
 SessionMapFile = Annotated[
-    "str | Any | None",
+    str | Any | None,
     About(
         "Sessions that are called otherwise: a file of lines with a name and the other side's.",
         "FILE",
@@ -129,7 +127,7 @@ SessionMapFile = Annotated[
     ),
 ]
 StripSuffix = Annotated[
-    "str | Any | None",
+    str | Any | None,
     About(
         "Leave these endings of session names away, as in .wav,_hyp.",
         "SUFFIX",
@@ -153,6 +151,19 @@ HypFormat = Annotated[
 
 def _uem(settings: Settings, _: Metric) -> str:
     return "" if settings.uem is None else f"uem:{settings.uem.digest}"
+
+
+def _corrections(value: Any) -> Any:
+    if value is None:
+        return None
+    from hubbub.model.corrections import read_corrections  # imported late: few correct anything
+
+    return read_corrections(value)
+
+
+def _corrections_part(settings: Settings, _: Metric) -> str:
+    found = settings.corrections
+    return "" if found is None else f"corrections:{len(found.notes)}-{found.digest}"
 
 
 class Options(NamedTuple):
@@ -210,7 +221,7 @@ class Options(NamedTuple):
     ] = "segment"
     hyp_sort: Annotated[str, About("How the hypothesis is put in order:", "HOW", tuple(SORTS))] = "segment"
     costs: Annotated[
-        "str | tuple[int, int, int, int]",
+        str | tuple[int, int, int, int],
         About(
             "Costs of correct, substitution, insertion, deletion.",
             "C,S,I,D",
@@ -269,7 +280,7 @@ class Options(NamedTuple):
         ),
     ] = False
     normalizer: Annotated[
-        "Steps",
+        Steps,
         About(
             "Steps applied to every segment's text on both sides, as in lower,rm(.?!,).",
             "STEPS",
@@ -279,7 +290,7 @@ class Options(NamedTuple):
         ),
     ] = None
     uem: Annotated[
-        "str | Any | None",
+        str | Any | None,
         About("Score only the segments that touch a region of this UEM file.", "FILE", part=_uem, adds=True),
     ] = None
     regex: Regex = None
@@ -287,12 +298,12 @@ class Options(NamedTuple):
     strip_suffix: StripSuffix = None
     partial: Partial = False
     corrections: Annotated[
-        "str | Any | None",
+        str | Any | None,
         About(
             "Leave out or replace words first, as notes say that a report page exported.",
             "FILE",
-            read=read_corrections,
-            part=corrections_part,
+            read=_corrections,
+            part=_corrections_part,
         ),
     ] = None
     unit: Annotated[
@@ -365,7 +376,7 @@ class DiarizationOptions(NamedTuple):
     skip_overlap: Annotated[
         bool, About("Leave out where several reference speakers speak.", read=_switch("skip overlap"))
     ] = False
-    uem: Annotated["str | Any | None", About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = (
+    uem: Annotated[str | Any | None, About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = (
         None
     )
     profile: Annotated[

@@ -1,7 +1,5 @@
 """The names of sessions: mended where reference and hypothesis call them differently, and put into groups."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 Segments with word times are left out here: their times are known.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -37,7 +35,7 @@ class SelfOverlap(NamedTuple):
         return {**self._asdict(), "rate": self.rate}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SelfOverlap:
+    def from_dict(cls, data: Mapping[str, Any]) -> "SelfOverlap":
         """The overlap from plain data, as `to_dict` gives it."""
         return cls(*(data[field] for field in cls._fields))
 
