@@ -136,6 +136,45 @@ def test_neither_the_import_nor_help_waits(call: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
 
 
+SMALL = """
+import builtins, sys
+from hubbub.cli import main
+
+real, compiled = builtins.compile, []
+
+def counted(source, *others, **more):
+    compiled.extend([source] if isinstance(source, str) else ())  # modules without a cache are bytes
+    return real(source, *others, **more)
+
+builtins.compile = counted
+try:
+    main(["cpwer", "-r", "{ref}", "-h", "{hyp}", "--quiet"])
+finally:
+    print(*compiled, *{away} & sys.modules.keys())
+"""
+AWAY = {
+    "dataclasses",
+    "inspect",
+    "json",
+    "msgspec",
+    "weakref",
+    "hubbub.cli.command_arguments",
+    "hubbub.formats.seglst",
+    "hubbub.model.corrections",
+    "hubbub.model.time_warnings",
+    "hubbub.model.utterances",
+    "hubbub.prepare.frames",
+}
+"""Some modules that a small command does without."""
+
+
+def test_a_small_command_neither_compiles_nor_imports_what_it_does_not_need() -> None:
+    """`typing` compiles an annotation that is a text, for which Python first makes all classes of its syntax tree."""
+    ref, hyp = ((ROOT / f"examples/meeting_{side}.stm").as_posix() for side in ("ref", "hyp"))
+    code = SMALL.format(ref=ref, hyp=hyp, away=AWAY)
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
+
+
 def with_examples() -> Iterator[str]:
     yield "hubbub"
     for module in pkgutil.walk_packages(hubbub.__path__, "hubbub."):

@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if alone:
         gc.set_threshold(100_000)  # searching for cycles while modules are imported takes an eighth of a small command
     try:
-        from signal import SIGTERM, signal
+        # `signal` would first make enumerations of what it takes from here.
+        from _signal import SIGTERM, signal  # type: ignore[import-not-found]
 
         from hubbub.cli.run import run
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
-from hubbub.cli.command_arguments import COLOURS
 from hubbub.cli.parser import OTHERS, build_parser, command_of
+from hubbub.cli.terminal import COLOURS
 from hubbub.formats.registry import FORMATS
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS

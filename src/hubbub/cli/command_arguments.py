@@ -16,8 +16,7 @@ from hubbub.cli.argument_groups import (
     output_group,
 )
 from hubbub.cli.exit_codes import EXIT_ABOVE
-
-COLOURS = ("auto", "always", "never")
+from hubbub.cli.terminal import COLOURS
 
 
 def add_score(parser: argparse.ArgumentParser) -> None:

@@ -8,13 +8,12 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hubbub.cli.command_arguments import COLOURS
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
-from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
+from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free, write_standard

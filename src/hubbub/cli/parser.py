@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from hubbub.cli.argument_groups import add_all, add_inputs, add_options, add_outputs
 from hubbub.cli.arguments import ENTRY, Formatter, Parser
-from hubbub.cli.command_arguments import ADD
 from hubbub.errors import OptionError
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
@@ -138,6 +137,8 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
                 subparser.set_defaults(alignment=False, allow_skipped=False)
             subparser.set_defaults(metrics=[name])
         else:
+            from hubbub.cli.command_arguments import ADD  # imported late: metrics need none
+
             ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
     return parser
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from hubbub.scoring.batches import Pace
     from hubbub.scoring.score import Progress
 
+COLOURS = ("auto", "always", "never")
+"""When to show colours."""
+
 NARROWEST = 20
 """Columns below which nothing can be laid out: the terminal may then break the lines."""
 

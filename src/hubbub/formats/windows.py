@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 STEP = 1 << 16
 """How many bytes are looked through at a time for the end of a line."""
-_LINE_ENDS = re.compile(rb"\r\n|\r|\n")
+_LINE_ENDS = rb"\r\n|\r|\n"
 
 
 class Window(RawIOBase):
@@ -79,7 +79,7 @@ def _line_end(file: BinaryIO, low: int, high: int, last: int) -> int:
 
 def line_ends(data: bytes) -> int:
     """How many lines end in these bytes."""
-    return data.count(b"\n") if b"\r" not in data else len(_LINE_ENDS.findall(data))
+    return data.count(b"\n") if b"\r" not in data else len(re.findall(_LINE_ENDS, data))
 
 
 class LineNumbers:

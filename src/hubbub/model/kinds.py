@@ -34,3 +34,13 @@ def is_iterable(data: Any) -> TypeGuard[Iterable[Any]]:
         return isinstance(data, Iterable) and iter(data) is not None
     except TypeError:
         return False
+
+
+def is_missing(value: Any) -> bool:
+    """Is this what a table has where it has nothing: None, NaN, NaT or NA?"""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)
+    except (TypeError, ValueError):  # pandas' NA is neither equal nor unequal; an array is both
+        return type(value).__name__ == "NAType"

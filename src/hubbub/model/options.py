@@ -376,9 +376,7 @@ class DiarizationOptions(NamedTuple):
     skip_overlap: Annotated[
         bool, About("Leave out where several reference speakers speak.", read=_switch("skip overlap"))
     ] = False
-    uem: Annotated[str | Any | None, About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = (
-        None
-    )
+    uem: Annotated[str | Any | None, About("Score only inside the regions of this UEM file.", "FILE", adds=True)] = None
     profile: Annotated[
         str | None,
         About(f"Whose conventions to follow (default {_default_profiles()}):", "NAME", tuple(PROFILES)),

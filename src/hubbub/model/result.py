@@ -15,11 +15,11 @@ from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Kept, Sessions, dump_scores
 from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
-from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap, warnings
 
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap
     from hubbub.statistics.intervals import Interval
 
 __all__ = ["Result", "Routed", "Scores", "Stage", "dump_scores", "scores_from"]
@@ -68,9 +68,9 @@ class Result(Summary):
     """What was not scored, by reason: counts, or seconds where the reason says so."""
     stages: tuple[Stage, ...]
     """The stages of the search, for the metrics that search."""
-    self_overlap: dict[str, SelfOverlap]
+    self_overlap: "dict[str, SelfOverlap]"
     """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
-    long_segments: dict[str, LongSegments]
+    long_segments: "dict[str, LongSegments]"
     """For a timed metric: segments far longer than the collar, of each side that has some."""
     reference_digest: str | None
     """A digest of the reference as it was scored; None where it is not known."""
@@ -170,6 +170,7 @@ class Result(Summary):
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it."""
         from hubbub.model.schema import ResultData, checked
+        from hubbub.model.time_warnings import LongSegments, SelfOverlap
 
         data = checked(data, ResultData)
         counts = WordErrors.from_dict(data)
@@ -230,8 +231,10 @@ class Result(Summary):
         return next(iter(scores.values()))
 
 
-def doubts_of(result: Result) -> Doubts:
+def doubts_of(result: Result) -> "Doubts":
     """What makes the word times of a result doubtful."""
+    from hubbub.model.time_warnings import Doubts  # imported late: only timed metrics have such
+
     return Doubts(result.self_overlap, result.long_segments)
 
 
@@ -316,6 +319,8 @@ class Scores(Counted, Sessions[Result]):
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []
+        from hubbub.model.time_warnings import warnings
+
         if isinstance(self.results, Kept):
             doubts = self.results.doubts()
         else:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkabl
 from hubbub.errors import HubbubError, InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, counted, listed, visible
-from hubbub.model.time_warnings import Doubts
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
+    from hubbub.model.time_warnings import Doubts
     from hubbub.statistics.intervals import Interval
 
 

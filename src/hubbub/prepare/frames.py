@@ -7,7 +7,7 @@ from typing import Any
 
 from hubbub.errors import InputError
 from hubbub.formats.seglst import KEYS
-from hubbub.model.kinds import is_name
+from hubbub.model.kinds import is_missing, is_name
 
 
 def column_names(data: Any) -> list[Any] | None:
@@ -58,13 +58,3 @@ def _values(column: Any, name: str) -> list[Any]:
     if name == "session_id":  # read from a CSV, names such as 17 are numbers
         values = [str(value) if is_name(value) else value for value in values]
     return values
-
-
-def is_missing(value: Any) -> bool:
-    """Is this what a table has where it has nothing: None, NaN, NaT or NA?"""
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except (TypeError, ValueError):  # pandas' NA is neither equal nor unequal; an array is both
-        return type(value).__name__ == "NAType"

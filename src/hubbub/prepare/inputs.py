@@ -1,4 +1,7 @@
-"""Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis."""
+"""Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis.
+
+What only some kinds of input need is imported when one comes: files and texts do not wait for it.
+"""
 
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import partial
@@ -9,13 +12,10 @@ from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown, written
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.at_once import LARGE, at_once, total_size
-from hubbub.formats.seglst import transcript_from
-from hubbub.model.kinds import is_iterable, is_name
+from hubbub.model.kinds import is_iterable, is_missing, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript, joined
-from hubbub.prepare.frames import column_names, is_missing, table_rows
 from hubbub.prepare.names import by_key, case_hint, check_ids, check_lines, session_key, some, without_blank_ends
-from hubbub.prepare.parsed import from_parsed
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
@@ -63,8 +63,12 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if isinstance(data, PathLike):
         return Given(load(data, format=format), True)
     if isinstance(data, Mapping):
+        from hubbub.prepare.parsed import from_parsed
+
         parsed = from_parsed(data)
         return _mapping(data) if parsed is None else Given(parsed, _has_many_sessions(parsed))
+    from hubbub.prepare.frames import column_names, table_rows
+
     names = column_names(data)
     if names is not None:
         return _segments(table_rows(data, names))
@@ -142,6 +146,8 @@ def _has_many_sessions(transcript: Transcript) -> bool:
 
 
 def _segments(segments: list[Any]) -> Given:
+    from hubbub.formats.seglst import transcript_from
+
     transcript = transcript_from(segments)
     return Given(transcript, _has_many_sessions(transcript))
 
@@ -193,6 +199,8 @@ def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> 
     if all(issubclass(kind, str) for kind in kinds):
         return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
     if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
+        from hubbub.prepare.parsed import from_parsed
+
         parsed = from_parsed(data)
         if parsed is not None:
             return Given(parsed, _has_many_sessions(parsed))

@@ -1,24 +1,27 @@
-"""The core's outcome as Results. A Result and its details are only built when they are asked for."""
+"""The core's outcome as Results. A Result and its details are built, and what they need is imported, when asked for."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence, ValuesView
-from typing import Any
-from weakref import WeakValueDictionary
+from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.digests import session_digests
 from hubbub.model.endings import with_endings
-from hubbub.model.extras import Extras
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Settings
 from hubbub.model.result import Result, Routed, Stage
 from hubbub.model.scores import added
 from hubbub.model.summary import Summary
-from hubbub.model.time_warnings import LongSegments, SelfOverlap
-from hubbub.model.utterances import Side, Utterances
+
+if TYPE_CHECKING:
+    from weakref import WeakValueDictionary
+
+    from hubbub.model.extras import Extras
+    from hubbub.model.time_warnings import LongSegments, SelfOverlap
+    from hubbub.model.utterances import Side, Utterances
 
 NUMBERS = 9
 """How many numbers the core tells of each result at once: counts, cost, bound, whether it is unproven, speakers without
@@ -49,6 +52,8 @@ class View:
     """One session whose words are looked at."""
 
     def __init__(self, reader: OutcomeReader, session: int) -> None:
+        from hubbub.model.utterances import Side
+
         self._reader = reader
         self._session = session
         # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
@@ -58,6 +63,8 @@ class View:
 
     def utterances(self, metric: int, lane: int, side: Side) -> Utterances:
         """One side of a lane."""
+        from hubbub.model.utterances import Utterances
+
         outcome, session = self._reader.outcome, self._session
         return Utterances(side, lambda: outcome.pieces(metric, session, lane, side.hypothesis, self.look()))
 
@@ -92,6 +99,8 @@ class OutcomeReader:
     def view(self, session: int) -> View:
         """The view of a session. All metrics share it as long as it is in use."""
         if self._views is None:
+            from weakref import WeakValueDictionary
+
             self._views = WeakValueDictionary()
         view = self._views.get(session)
         if view is None:
@@ -202,6 +211,8 @@ class OutcomeReader:
         return self._digests[session]
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
+        from hubbub.model.time_warnings import SelfOverlap
+
         overlaps = {}
         for name, hypothesis in SIDES.items():
             overlap = self.outcome.overlap(session, hypothesis)
@@ -213,6 +224,8 @@ class OutcomeReader:
         return overlaps
 
     def long_segments(self, session: int) -> dict[str, LongSegments]:
+        from hubbub.model.time_warnings import LongSegments
+
         by_side = {}
         for name, hypothesis in SIDES.items():
             long = self.outcome.long_segments(session, hypothesis)
