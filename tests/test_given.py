@@ -160,8 +160,8 @@ def test_tables_with_the_columns_of_segments_are_segments(kind: str) -> None:
     assert (list(scores), scores.total.errors, scores.total.length) == (["s", "t"], 0, 5)
     assert api.tcpwer(ROWS, table(kind, ROWS), collar=5).total == scores.total
     assert api.der(table(kind, ROWS), table(kind, ROWS)).total.rate == 0
-    wrong = [{"speaker": row["speaker"], "text": row["words"]} for row in ROWS]
-    with pytest.raises(InputError, match=r"lacks the column words \(it has speaker, text\)"):
+    wrong = [{"speaker": row["speaker"], "lyrics": row["words"]} for row in ROWS]
+    with pytest.raises(InputError, match=r"lacks the column words \(it has speaker, lyrics\)"):
         api.cpwer(table(kind, wrong), "a")
     with pytest.raises(InputError, match="lacks the column one of session_id"):
         api.wer(table(kind, [{"words": "a b"}, {"words": "c"}]), ["a b", "c"])
@@ -463,6 +463,12 @@ def test_columns_are_named_as_in_a_csv_too() -> None:
     assert hubbub.tcpwer(table, table, collar=0).errors == 0
     with pytest.raises(InputError, match=r"times in milliseconds \(start_ms\); give start_time and end_time"):
         hubbub.tcpwer(table.rename(columns={"start": "start_ms"}), table, collar=0)
+    rows = {"file": ["x/one.wav", "x/two.wav"], "speaker_id": [7, 8], "Start": [0.5, 0], "duration": [1.5, 1]}
+    named = pandas.DataFrame(rows | {"text": ["a b", "c"]})
+    scores = hubbub.tcpwer(named, named, collar=1)
+    assert (list(scores), scores["one"].pairing) == (["one", "two"], (("7", "7"),))
+    with pytest.raises(InputError, match=r"two transcripts \(ref, hyp\); give its columns, as in table\['reference'\]"):
+        hubbub.wer(pandas.DataFrame({"ref": ["a"], "hyp": ["a"]}), ["a"])
 
 
 def test_turns_need_no_words() -> None:

@@ -62,7 +62,7 @@ def _transcript(rows: _Rows, name: str) -> Transcript:
     """The segments of some rows."""
     table = tables.layout(rows.names)
     tables.check(table, name, None)
-    plain = not tables.in_thousandths(table) and table.recording is None
+    plain = table.thousandths() is None and table.recording is None
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
         with _told(name, rows.library):

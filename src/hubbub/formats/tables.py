@@ -56,6 +56,10 @@ class Layout(NamedTuple):
     def is_pair(self) -> bool:
         return all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))
 
+    def thousandths(self) -> str | None:
+        """The name of a column of times in milliseconds, if there is one."""
+        return next((name for name in self.names if _is_thousandths(name)), None)
+
     def column(self, known: Iterable[str]) -> int | None:
         """The place of the column that is called by the first of these names, if there is any."""
         plain = [_plain(name) for name in self.names]
@@ -99,11 +103,6 @@ def check(table: Layout, name: str, line: int | None) -> None:
         raise FormatError(name, line, what, "score it as `hubbub wer FILE`, or make a file of each")
     if not table.is_table():
         raise FormatError(name, line, f"no column of words among {', '.join(table.names)}", REMEDY)
-
-
-def in_thousandths(table: Layout) -> bool:
-    """Is a column of times in milliseconds?"""
-    return any(map(_is_thousandths, table.names))
 
 
 @lru_cache(64)
@@ -168,13 +167,18 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
     entry.setdefault("words", "")
     if "session_id" not in table.keys:
         entry["session_id"] = session
-    elif table.recording is not None:
-        entry["session_id"] = recording_name(_path(entry.get("session_id"))) or session
     elif isinstance(entry.get("session_id"), int):
         entry["session_id"] = str(entry["session_id"])
-    if "duration" in times and entry.get("duration") is not None:
+    return segment_from(completed(table, entry), "")
+
+
+def completed(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
+    """A row by SegLST's keys, with the session that its recording is, and its end where there is a duration."""
+    if table.recording is not None and entry.get("session_id") is not None:
+        entry["session_id"] = recording_name(_path(entry["session_id"])) or None
+    if "end_time" not in table.keys and entry.get("duration") is not None:
         entry["end_time"] = _end(entry.get("start_time"), entry.pop("duration"))
-    return segment_from(entry, "")
+    return entry
 
 
 def _end(start: float | None, duration: float) -> float | None:

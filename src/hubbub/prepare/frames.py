@@ -25,29 +25,30 @@ def column_names(data: Any) -> list[Any] | None:
 
 def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
     """The rows of a table of segments. Its columns are named as the keys of SegLST, or as in a CSV."""
-    given, names = names, _keys(names)
-    lacking = [] if "words" in names else ["words"]
-    if not any(name in names for name in KEYS):
+    from hubbub.formats import tables
+
+    table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
+    shown = ", ".join(table.names[:9])
+    if table.is_pair():
+        raise InputError(f"the table holds two transcripts ({shown}); give its columns, as in table['reference']")
+    lacking = [] if table.is_table() else ["words"]
+    if not any(name in table.keys for name in KEYS):
         lacking.append(f"one of {', '.join(KEYS)}")
     if lacking:
         raise InputError(
-            f"a table of segments lacks the column {' and '.join(lacking)} (it has {', '.join(map(str, given[:9]))});"
+            f"a table of segments lacks the column {' and '.join(lacking)} (it has {shown});"
             " rename its columns, or give one of them as a list of texts"
         )
-    twice = [name for place, name in enumerate(names) if name in names[:place]]
+    twice = [name for place, name in enumerate(table.keys) if name in table.keys[:place]]
     if twice:
         raise InputError(f"the table has two columns called {twice[0]}; rename one")
-    columns = [_values(data[name], key) for name, key in zip(given, names, strict=True)]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-
-
-def _keys(names: Sequence[Any]) -> list[Any]:
-    """SegLST's keys of these columns. Times in other units than seconds are refused: they would be taken for extras."""
-    plain = {"session": "session_id", "recording_id": "session_id", "start": "start_time", "end": "end_time"}
-    other = next((name for name in ("start_ms", "end_ms", "start_time_ms", "end_time_ms") if name in names), None)
-    if other is not None and "words" in names:
+    other = table.thousandths()
+    if other is not None:
         raise InputError(f"the table has times in milliseconds ({other}); give start_time and end_time in seconds")
-    return [plain[name] if name in plain and plain[name] not in names else name for name in names]
+    columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
+    rows = list(zip(*columns, strict=True))
+    tables.check_recordings(table, rows, "the table")
+    return [tables.completed(table, dict(zip(table.keys, row, strict=True))) for row in rows]
 
 
 def _values(column: Any, name: str) -> list[Any]:
