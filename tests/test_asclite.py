@@ -259,7 +259,7 @@ def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     assert "100.00%       4       4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
     run = hubbub("mdwer", *files)
     assert run.code == 1
-    assert "(session Talk; TALK and Talk differ in letter case only); check the names" in run.err
+    assert "(session Talk); Talk and TALK differ in letter case only (1 pair): rename them with" in run.err
     (tmp_path / "ref.stm").write_text("TALK A x 0 1 one two\nTALK B y 0 1 three four\nTALK A gap 2 3 " + IGNORE)
     run = hubbub("mdwer", *files)
     assert run.code == 1

@@ -258,3 +258,10 @@ def test_sentences_that_were_split_into_words_are_refused() -> None:
     assert api.wer([" ".join(words) for words in ref], [" ".join(words) for words in hyp]).errors == 2
     assert api.cpwer(ref, ref).errors == api.wer(ref, "a b c d").errors == 0
     assert api.wer([["a b"], ["c"]], [["a b c"]]).errors == 0
+
+
+def test_whoever_asks_for_help_is_told_how(hubbub: Hubbub) -> None:
+    run = hubbub("cpwer", "-h")
+    assert run.code == 2
+    assert "-h is the hypothesis and needs a FILE; --help explains the command" in run.err
+    assert "write hubbub --help, or hubbub COMMAND --help" in hubbub("help", "cpwer").err

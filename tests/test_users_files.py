@@ -254,3 +254,29 @@ def test_a_name_with_a_blank_in_rttm_is_not_cut(hubbub: Hubbub, tmp_path: Path, 
     assert run.code == 1
     assert "ref.rttm:4: 1" in run.err
     assert f"blank inside: {' '.join(line.split()[:2])}" in run.err
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("mon.wav", "mon and mon.wav differ in their suffix only (1 pair): strip it with --strip-suffix .wav, or"),
+        ("Mon", "mon and Mon differ in letter case only (1 pair): rename them with --session-map, or"),
+        ("out/mon", "mon and out/mon differ in their folder only (1 pair): rename them with --session-map, or"),
+        ("thu", "check the names, or leave them out with --partial"),
+    ],
+)
+def test_names_that_differ_a_little_are_explained(hubbub: Hubbub, tmp_path: Path, name: str, told: str) -> None:
+    (tmp_path / "ref.stm").write_text("mon 1 A 0 1 good morning\ntue 1 A 0 1 hello\n")
+    (tmp_path / "hyp.stm").write_text(f"{name} 1 A 0 1 good morning\ntue 1 A 0 1 hello\n")
+    run = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm")
+    assert run.code == 1
+    assert f"session {name} not in the reference (sessions mon, tue); {told}" in run.err
+
+
+def test_a_file_of_a_folder_is_not_read_again(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "refs").mkdir()
+    for name in ("mon", "tue"):
+        (tmp_path / "refs" / f"{name}.stm").write_text(f"{name} 1 A 0 1 good morning\n")
+    run = hubbub("cpwer", "-r", tmp_path / "refs", tmp_path / "refs/mon.stm", "-h", tmp_path / "refs")
+    assert run.code == 1
+    assert "mon.stm: given twice; give every file once" in run.err

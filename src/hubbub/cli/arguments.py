@@ -40,6 +40,8 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, Once)
 
     def error(self, message: str) -> NoReturn:
+        if message.startswith("argument -h/"):  # whoever wants help
+            message = "-h is the hypothesis and needs a FILE; --help explains the command"
         super().error(visible(brief(message)))
 
     def _print_message(self, message: str, file: Any = None) -> None:

@@ -13,13 +13,14 @@ COMMANDS = {
     "greedy_tcorcwer": "tcorcwer, which is exact",
     "md_eval_22": "der",
     "dscore": "der --profile dscore",
+    "help": "--help, or hubbub COMMAND --help",
     **{
         f"{source}2{target}": f"convert FILE.{source} FILE.{target}"
         for source in ("ctm", "stm", "seglst", "rttm")
         for target in ("stm", "seglst", "rttm")
     },
 }
-"""Commands of MeetEval, and what is written here instead."""
+"""Commands of MeetEval and of others, and what is written here instead."""
 
 SORTED = "the values are segment, word, none for False, and strict for True"
 OPTIONS = {

@@ -52,6 +52,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
+    files.check_once(part.source for part in parts)
     check_distinct(loaded)
     whole = joined(parts, ", ".join(names))
     whole.doubts = list(doubts(parts))

@@ -39,14 +39,18 @@ def name_of(path: Path) -> str:
 
 def expand(paths: Iterable[Path]) -> list[str]:
     """All file names, with globs expanded. A file that is given twice is an error."""
+    return check_once(file for path in paths for file in _glob(name_of(path)))
+
+
+def check_once(names: Iterable[str]) -> list[str]:
+    """These files, after a check that none is there twice, be it under two names, or in a folder and by itself."""
     files: dict[str, str] = {}
-    for path in paths:
-        for file in _glob(name_of(path)):
-            place = file if file == STANDARD else real(file)
-            if place in files:
-                again = "" if files[place] == file else f", as {files[place]}"
-                raise FormatError(file, None, f"given twice{again}", "give every file once")
-            files[place] = file
+    for file in names:
+        place = file if file == STANDARD else real(file)
+        if place in files:
+            again = "" if files[place] == file else f", as {files[place]}"
+            raise FormatError(file, None, f"given twice{again}", "give every file once")
+        files[place] = file
     return list(files.values())
 
 

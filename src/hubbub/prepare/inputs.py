@@ -15,7 +15,7 @@ from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.model.kinds import is_iterable, is_missing, is_name
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript, joined
-from hubbub.prepare.names import by_key, case_hint, check_ids, check_lines, session_key, some, without_blank_ends
+from hubbub.prepare.names import by_key, check_ids, check_lines, name_remedy, session_key, some, without_blank_ends
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
@@ -326,17 +326,16 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
     unknown = [name for name in right if key(name) not in in_reference]
     if unknown and not options.partial:
         part = reference.batch  # which may have none
-        known = f" ({some(left, part)}{case_hint(unknown, left)})" if left else ""
+        known = f" ({some(left, part)})" if left else ""
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown, part and len(unknown) > 3)}"
             f" not in the reference{known};"
-            f" check the names,"
-            f" or leave them out with {written('partial', True)}"
+            f" {name_remedy(unknown, left)}, or leave them out with {written('partial', True)}"
         )
     if unknown and len(unknown) == len(right) and not reference.batch:
         raise InputError(
             f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
-            f" ({some(left)}{case_hint(unknown, left)}) is in it; check the names"
+            f" ({some(left)}) is in it; {name_remedy(unknown, left)}"
         )
     silent = [name for name in left if key(name) not in in_hypothesis]
     return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)

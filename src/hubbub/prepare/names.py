@@ -154,6 +154,14 @@ def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
     return next((f"; {name} and {other} differ in letter case only" for name, other in pairs), "")
 
 
+def name_remedy(unknown: Sequence[str], names: Sequence[str]) -> str:
+    """What to do about sessions that the other side lacks: if they are called otherwise there, what mends it."""
+    from hubbub.prepare.sides import alike
+
+    hints = (f"{what}: {remedy}" for what, remedy in alike(names[:1000], unknown[:1000]))
+    return next(hints, "check the names")
+
+
 def some(names: Sequence[str], part: bool = False) -> str:
     """The first names of sessions, for a message. Of a part of them, nobody knows how many more there are."""
     shown = ", ".join(name or "without a name" for name in names[:3])

@@ -16,7 +16,7 @@ def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) 
     common = [name for name in left if name in right]
     yield f"{counted(len(common), 'session')} on both sides" + (f": {listed(common, 4)}" if common else "")
     missing, unknown = [name for name in left if name not in right], [name for name in right if name not in left]
-    for one, hint in _alike(missing, unknown):
+    for one, hint in alike(missing, unknown):
         yield f"! {one}; {hint}"
     if missing:
         yield f"! only in the reference: {listed(missing, 4)}"
@@ -35,7 +35,7 @@ def _speakers(side: Sequence[Transcript]) -> list[str]:
     return list(dict.fromkeys(str(segment.speaker) for part in side for segment in part if segment.speaker is not None))
 
 
-def _alike(missing: Sequence[str], unknown: Sequence[str]) -> Iterator[tuple[str, str]]:
+def alike(missing: Sequence[str], unknown: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Names that are the same but for something, and how they are mended."""
     rules: tuple[tuple[str, Callable[[str], str], str], ...] = (
         ("letter case", str.casefold, f"rename them with {written('session_map')}"),
