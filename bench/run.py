@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import readme
 from harness import HERE, progress
 from results import write
 
@@ -44,6 +45,11 @@ def main() -> int:
         failed += [name] if done.returncode else []
     write(folder, HERE / "RESULTS.md", BENCHES)
     progress(f"wrote {HERE / 'RESULTS.md'}")
+    if not given.quick:
+        try:
+            readme.write()
+        except LookupError as error:
+            progress(f"the README's table stays as it is: {error}")
     for name in failed:
         progress(f"{name} failed")
     return 1 if failed else 0

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
+import sys
 from pathlib import Path
 
 import blocks
 import pytest
+
+sys.path.append(str(blocks.ROOT / "bench"))
+
+import readme
 
 README = blocks.ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -31,6 +37,14 @@ def test_commands_print_what_the_readme_shows(cwd: Path) -> None:
 def test_python_runs(cwd: Path) -> None:
     pytest.importorskip("pandas")
     assert blocks.run_doctests(README, cwd) > 10
+
+
+def test_the_table_of_speed_is_that_of_the_results() -> None:
+    results = (blocks.ROOT / "bench/RESULTS.md").read_text(encoding="utf-8")
+    assert readme.with_table(TEXT, results) == TEXT, "run python bench/readme.py and look at what changed"
+    assert doctest.testmod(readme).failed == 0
+    with pytest.raises(LookupError, match=r"RESULTS.md has no cpwer of the small example under Start-up"):
+        readme.with_table(TEXT, "")
 
 
 def test_make_targets_exist() -> None:

@@ -1,0 +1,197 @@
+"""The README's table of speed, from RESULTS.md: `python bench/readme.py` writes it, as a run of the benches does."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import sys
+from collections.abc import Iterator
+
+from harness import HERE
+
+HEAD = "| | hubbub | peer | |\n| --- | --- | --- | --- |\n"
+REAL_MEETING = 9.8
+"""Minutes of the shortest meeting that is no excerpt."""
+Row = dict[str, str]
+
+
+class Results:
+    """The tables of RESULTS.md."""
+
+    def __init__(self, text: str) -> None:
+        self._sections: dict[str, list[Row]] = {}
+        heads: list[str] = []
+        section = ""
+        for line in text.splitlines():
+            cells = [cell.strip() for cell in line.strip("| ").split(" | ")] if line.startswith("|") else []
+            if line.startswith("## "):
+                section = line[3:]
+            if not cells or line.startswith("| ---"):
+                heads = heads if cells else []
+            elif not heads:
+                heads = cells
+            else:
+                self._sections.setdefault(section, []).append(dict(zip(heads, cells, strict=False)))
+
+    def rows(self, section: str) -> Iterator[Row]:
+        """All rows of a section, which is known by its first words."""
+        for title, rows in self._sections.items():
+            if title.startswith(section):
+                yield from rows
+
+    def row(self, section: str, **cells: str) -> Row:
+        """The row with these cells, by the titles of their columns."""
+        for row in self.rows(section):
+            if all(row.get(name) == cell for name, cell in cells.items()):
+                return row
+        raise LookupError(f"RESULTS.md has no {', '.join(cells.values())} under {section}")
+
+
+def rounded(value: float, digits: int = 2) -> str:
+    """So many digits that count.
+
+    >>> rounded(4.92), rounded(432), rounded(2850), rounded(0.0272), rounded(10.4)
+    ('4.9', '430', '2,800', '0.027', '10')
+    """
+    return f"{float(f'{value:.{digits}g}'):,.10f}".rstrip("0").rstrip(".")
+
+
+def seconds(cell: str) -> float:
+    """A time as a number of seconds.
+
+    >>> seconds("4.92 ms"), seconds("8.35 s")
+    (0.00492, 8.35)
+    """
+    number, unit = cell.split(" ")[:2]
+    return round(float(number) * {"µs": 1e-6, "ms": 1e-3, "s": 1.0}[unit.rstrip(",")], 12)
+
+
+def time(cell: str) -> str:
+    """A time with two digits that count: `4.92 ms` is 4.9 ms."""
+    number, unit = cell.split(" ")[:2]
+    return f"{rounded(float(number))} {unit.rstrip(',')}"
+
+
+def times(cell: str) -> str:
+    """How many times as long, with two digits that count: `2.85e+03x` is 2,800."""
+    return rounded(float(cell.rstrip("x")))
+
+
+def table(results: Results) -> str:
+    """The rows of the README. Raises LookupError where a bench has not been run."""
+    return HEAD + "".join(f"| {' | '.join(cells)} |\n" for cells in _lines(results))
+
+
+def _lines(results: Results) -> Iterator[tuple[str, str, str, str]]:
+    start = results.row("Start-up", case="cpwer of the small example")
+    clock = rounded(1 / float(start["ratio by the clock"]))
+    less = rounded(seconds(start["MeetEval"]) / seconds(start["hubbub"]))
+    yield (
+        "`cpwer` of a small example, whole command",
+        time(start["hubbub"]),
+        f"MeetEval {time(start['MeetEval'])}",
+        f"{less} times less processor time, {clock} by the clock",
+    )
+    found = results.row("cpWER of 8 speakers", case="segments")
+    yield _beside("cpWER of 8 speakers and 10,000 words", found, "MeetEval", found["ratio"])
+    found = results.row("Pairs of sentences", case="10000 pairs of 20 words")
+    yield _beside("WER of 10,000 pairs of 20 words", found, "jiwer", found["jiwer / hubbub"])
+    for label, case in (
+        ("ORC-WER of 200 utterances and 2 streams", "orcwer: 200 utterances, 4 speakers, 2 streams"),
+        ("ORC-WER of 40 utterances and 3 streams", "orcwer: 40 utterances, 4 speakers, 3 streams"),
+        ("MIMO-WER of 25 utterances, 4 speakers, 2 streams", "mimower: 25 utterances, 4 speakers, 2 streams"),
+    ):
+        found = results.row("Routing", case=case)
+        yield _beside(label, found, "MeetEval", found["ratio"])
+    for label, meeting in (
+        ("4 streams, 9,757 words", "routing/ami_60min_4spk_css4"),
+        ("8 streams, 12,922 words", "routing/icsi_60min_7spk_diar"),
+    ):
+        found = results.row("Routing", metric="orcwer", meeting=meeting)
+        proven = ", proven" if found["errors"] == found["proven ≥"] else f", proven ≥ {found['proven ≥']}"
+        yield f"ORC-WER of an hour-long meeting, {label}", f"{rounded(float(found['seconds']))} s{proven}", "", ""
+    hour = {name: results.row("Timed", **{"an hour": f"{name}: 9994 words, css"}) for name in ("tcorcwer", "tcpwer")}
+    label = "tcORC-WER of a made-up hour, 8 streams, 9,994 words"
+    yield _beside(label, hour["tcorcwer"], "MeetEval", hour["tcorcwer"]["ratio"])
+    yield _beside("tcpWER of the same", hour["tcpwer"], "MeetEval", hour["tcpwer"]["ratio"])
+    yield _of_meetings(results)
+    vbx, diaper = (results.row("Diarisation", case=f"6 AMI meetings, {name}, collar 0.25 s") for name in SYSTEMS)
+    name, peer = "hubbub, a meeting", "MeetEval's wrapper"
+    yield (
+        "DER of six meetings, each, of two systems",
+        f"{time(vbx[name])} and {time(diaper[name])}",
+        f"MeetEval with md-eval-22 {time(vbx[peer])} and {time(diaper[peer])}",
+        f"{times(vbx[peer + ': ratio'])} and {times(diaper[peer + ': ratio'])} times",
+    )
+    for label, case, peer in (
+        ("distance of two times 10,000 words, 15% errors", "distance, 10000 words, 15% errors", "RapidFuzz"),
+        ("alignment of the same from text", "alignment, 10000 words, 15% errors, text", "jiwer"),
+    ):
+        found = results.row("Two sequences", case=case)
+        found = {**found, peer: found["peer"].split(" ", 1)[1]}
+        yield _beside(label, found, peer, found["ratio"])
+    stm, seglst = (results.row("Load", case=case) for case in ("stm", "seglst"))
+
+    def both(key: str) -> str:
+        return " / ".join(rounded(float(row[key])) for row in (stm, seglst))
+
+    smaller = rounded(2 / (float(stm["memory_ratio"]) + float(seglst["memory_ratio"])), 1)
+    yield (
+        "loading a million segments, STM / SegLST",
+        f"{both('hubbub_seconds')} s",
+        f"MeetEval {both('meeteval_seconds')} s",
+        f"{both('times_faster')} times, a {ORDINALS[smaller]} of the memory",
+    )
+
+
+SYSTEMS = ("vbx", "diaper")
+ORDINALS = {"4": "quarter", "5": "fifth", "6": "sixth", "7": "seventh", "8": "eighth", "9": "ninth", "10": "tenth"}
+
+
+def _beside(label: str, found: Row, peer: str, ratio: str) -> tuple[str, str, str, str]:
+    return label, time(found["hubbub"]), f"{peer} {time(found[peer])}", f"{times(ratio)} times"
+
+
+def _of_meetings(results: Results) -> tuple[str, str, str, str]:
+    """Real meetings under the timed metrics: how many times as long MeetEval takes, where it answers."""
+    real = [
+        row
+        for row in results.rows("Timed")
+        if row.get("metric") in ("tcpwer", "tcorcwer") and float(row["minutes"]) >= REAL_MEETING
+    ]
+    if not real:
+        raise LookupError("RESULTS.md has no real meetings; give bench/run.py --data")
+    minutes = [float(row["minutes"]) for row in real]
+    ratios = [
+        seconds(row["MeetEval"]) / float(row["seconds"])
+        for row in real
+        if re.match(r"[\d.]+ (µs|ms|s)$", row["MeetEval"])
+    ]
+    label = f"tcpWER and tcORC-WER of {len({row['meeting'] for row in real})} real meetings"
+    spread = f"{rounded(min(ratios))} to {rounded(max(ratios))} times, the median {rounded(statistics.median(ratios))}"
+    return f"{label}, {min(minutes):.0f} to {max(minutes):.0f} minutes", "", "MeetEval", spread
+
+
+def with_table(readme: str, results: str) -> str:
+    """The README with the table that these results give."""
+    before, head, after = readme.partition(HEAD)
+    if not head:
+        raise LookupError(f"README.md has no table that begins with {HEAD.splitlines()[0]}")
+    rest = after.splitlines(keepends=True)
+    while rest and rest[0].startswith("|"):
+        rest.pop(0)
+    return before + table(Results(results)) + "".join(rest)
+
+
+def write() -> None:
+    """Write the README with the table of RESULTS.md."""
+    readme = HERE.parent / "README.md"
+    new = with_table(readme.read_text(encoding="utf-8"), (HERE / "RESULTS.md").read_text(encoding="utf-8"))
+    readme.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    try:
+        write()
+    except LookupError as error:
+        sys.exit(str(error))
