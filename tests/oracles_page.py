@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES
-from hubbub.model.alignment import Alignment, Lane, WordErrors, count
+from hubbub.model.alignment import Alignment, Lane, count
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Utterance
+from hubbub.model.word_errors import WordErrors
 
 Times = list[tuple[int, int]]
 Step = tuple[str, int, int]

@@ -15,7 +15,7 @@ from hubbub.formats import FORMATS
 from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.options import DiarizationOptions, Options
-from hubbub.text.normalizers import STEPS
+from hubbub.text.steps import STEPS
 from hubbub.text.units import UNITS
 
 DOCS = blocks.ROOT / "docs"

@@ -11,8 +11,9 @@ import pytest
 from running import Hubbub
 
 import hubbub
-from hubbub.text.normalizers import STEPS, parse
+from hubbub.text.normalizers import parse
 from hubbub.text.spelling import american
+from hubbub.text.steps import STEPS
 
 HERE = Path(__file__).parent
 CASES = json.loads((HERE / "facts/normalizers.json").read_text())["cases"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -94,18 +93,6 @@ def test_windows_of_stm_are_what_the_whole_is(
         found = in_turn(data, size)
     whole = outcome(stm.read, BytesIO(data), 1)
     assert found == (whole if isinstance(whole, str) else (whole[0], list(whole[1])))
-
-
-@given(
-    st.lists(st.tuples(LINES | st.text("a1.;_-\u2028\t \v", max_size=12).map(str.encode), ENDS), max_size=60),
-    st.booleans(),
-)
-def test_a_quick_look_at_stm_says_what_a_close_one_says(parts: list[tuple[bytes, bytes]], ended: bool) -> None:
-    head = b"".join(line + end for line, end in parts).decode(errors="replace")
-    found = stm.looks(head if ended else head[:-1])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stm, "PLAIN", re.compile("(?!)"))
-        assert stm.looks(head if ended else head[:-1]) == found
 
 
 OBJECTS = st.sampled_from(

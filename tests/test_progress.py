@@ -15,11 +15,11 @@ from running import Hubbub
 from hubbub import _core
 from hubbub.cli.terminal import progress_bar, progress_line
 from hubbub.formats import loads
-from hubbub.model.alignment import WordErrors
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores, Stage
 from hubbub.model.tables import width
+from hubbub.model.word_errors import WordErrors
 from hubbub.prepare.inputs import Given
 from hubbub.report.table import explanation
 from hubbub.scoring.score import score_sessions

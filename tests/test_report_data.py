@@ -14,9 +14,10 @@ from pages import HYP, REF, Said, decoded, example, scored, unpack
 
 import hubbub
 from hubbub import Result, Scores, Segment, Transcript
-from hubbub.model.alignment import Alignment, WordErrors
+from hubbub.model.alignment import Alignment
 from hubbub.model.metrics import METRICS
 from hubbub.model.timing import TIMINGS
+from hubbub.model.word_errors import WordErrors
 from hubbub.report.diarization import alignment_of
 from hubbub.report.page import make_page, report
 from hubbub.report.runs import runs

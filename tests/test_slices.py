@@ -9,8 +9,8 @@ from pages import decoded, scored, unpack
 
 import hubbub
 from hubbub import Result, Segment, Transcript
-from hubbub.model.alignment import WordErrors
 from hubbub.model.metrics import METRICS
+from hubbub.model.word_errors import WordErrors
 from hubbub.report.page import report
 
 

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from hubbub.insight.blame import Blame, blame
     from hubbub.insight.compare import compare
     from hubbub.insight.comparison import Comparison
-    from hubbub.model.alignment import Alignment, WordErrors
+    from hubbub.model.alignment import Alignment
     from hubbub.model.diarization_metrics import DIARIZATION
     from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
     from hubbub.model.metrics import METRICS, Metric
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores
     from hubbub.model.transcript import Region, Segment, Transcript
+    from hubbub.model.word_errors import WordErrors
     from hubbub.prepare.inspection import Inspection, inspect
     from hubbub.prepare.saving import dump, load_scores
     from hubbub.report.board import Board, rank
@@ -83,7 +84,8 @@ if TYPE_CHECKING:
 _HOME = {
     "model.metrics": ("METRICS", "Metric"),
     "model.diarization_metrics": ("DIARIZATION",),
-    "model.alignment": ("Alignment", "WordErrors"),
+    "model.alignment": ("Alignment",),
+    "model.word_errors": ("WordErrors",),
     "model.diarization_result": ("DiarizationResult", "DiarizationScores"),
     "errors": (
         "FormatError",

@@ -12,7 +12,7 @@ from hubbub.model.interval_options import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
 from hubbub.model.options import DiarizationOptions, Options, about
 from hubbub.model.tables import listed
-from hubbub.text.normalizers import STEPS
+from hubbub.text.steps import STEPS
 
 SHELLS = ("bash", "zsh", "fish")
 PLAIN = {"completion": SHELLS, "metrics": tuple(ALL_METRICS)}

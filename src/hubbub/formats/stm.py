@@ -8,9 +8,7 @@ from typing import Any, BinaryIO
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.lines import in_parts, read_lines, text_lines
-from hubbub.formats.rows import misread_markup, one_line, row
-from hubbub.formats.sniff import FIRST, numeric, rows
-from hubbub.formats.uem import regions
+from hubbub.formats.sniff import numeric, rows
 from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "session channel speaker start end <label> marked..."
@@ -23,6 +21,8 @@ def read(file: BinaryIO, name: str) -> Transcript:
     transcript = _with_first_words(transcript, gaps, file, name)
     if not gaps:
         return transcript
+    from hubbub.formats.uem import regions  # imported late, as is what writes: few files have gaps
+
     segments = [segment for place, segment in enumerate(transcript) if place not in gaps]
     ignored = regions(Transcript([transcript[place] for place in sorted(gaps)]))
     return Transcript(segments, name, ignored, transcript.left_out)
@@ -57,6 +57,8 @@ def _declared(file: BinaryIO, name: str) -> set[str]:
 
 
 def write(transcript: Transcript) -> str:
+    from hubbub.formats.rows import misread_markup, row
+
     single = dict.fromkeys(
         label for segment in transcript if isinstance(label := _label(segment), str) and "," not in label
     )
@@ -89,6 +91,8 @@ def _misread(segment: Segment, alone: bool, labels: set[str]) -> tuple[str, str]
 
     Alone are words in angle brackets that every line begins with: they would be read as labels.
     """
+    from hubbub.formats.rows import one_line
+
     label, first = _label(segment), _first(segment)
     if label is None:
         if _bracketed(first) and (alone or "," in first or first.casefold() in {one.casefold() for one in labels}):
@@ -102,15 +106,7 @@ def _misread(segment: Segment, alone: bool, labels: set[str]) -> tuple[str, str]
     )
 
 
-_TIME, _REST = r"[ \t]+[0-9]{1,15}(?:\.[0-9]{0,15})?", r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]"
-PLAIN = re.compile(rf"(?:[^\s;]\S*(?:[ \t]+\S+){{2}}(?:{_TIME}){{2}}(?:[ \t]{_REST}*)?\n){{1,{FIRST}}}")
-"""The first lines as almost all files have them: a look at each field takes ten times as long."""
-
-
 def looks(head: str) -> bool:
-    plain = PLAIN.match(head)
-    if plain and (plain.end() == len(head) or plain[0].count("\n") == FIRST):
-        return True
     lines = rows(head, 5)
     return bool(lines) and all(len(line) >= 5 and numeric(line[3], line[4]) for line in lines)
 

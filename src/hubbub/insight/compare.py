@@ -20,7 +20,6 @@ from hubbub.insight.comparison import (
 from hubbub.insight.comparisons import Comparisons
 from hubbub.insight.matched_pairs import events_of
 from hubbub.insight.recordings import Recordings
-from hubbub.model.alignment import WordErrors
 from hubbub.model.certainty import Units, interval_of, of_sessions
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
@@ -33,6 +32,7 @@ from hubbub.model.result import Scores
 from hubbub.model.saved import recipe
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import listed
+from hubbub.model.word_errors import WordErrors
 from hubbub.statistics import student
 from hubbub.statistics.comparisons import detectable, holm, improvement, needed, sign_flip
 from hubbub.statistics.intervals import Interval

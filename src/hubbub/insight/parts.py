@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from hubbub.insight.chains import Chain
-from hubbub.model.alignment import WordErrors
+from hubbub.model.word_errors import WordErrors
 
 
 class Part(NamedTuple):

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.insight.chains import Chain
-from hubbub.model.alignment import WordErrors
 from hubbub.model.result import Stage
 from hubbub.model.transcript import Utterance
 from hubbub.model.utterances import Side
+from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import OutcomeReader
 
 Spans = Sequence[tuple[int, int]]

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
-from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Kept, Sessions, dump_scores
 from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
+from hubbub.model.word_errors import WordErrors
 
 if TYPE_CHECKING:
+    from hubbub.model.alignment import Alignment
     from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
     from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap
@@ -56,7 +57,7 @@ class Result(Summary):
     metric: str
     session: str
     signature: str
-    alignment: Alignment
+    alignment: "Alignment"
     """The alignment word by word. The counts are taken from it."""
     pairing: tuple[tuple[str | None, str | None], ...] | None
     """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
@@ -89,6 +90,10 @@ class Result(Summary):
     ) -> None:
         """The details are the other fields."""
         super().__init__(counts=counts, cost=cost, lower_bound=lower_bound, exact=exact)
+        if "alignment" not in details:
+            from hubbub.model.alignment import Alignment
+
+            details["alignment"] = Alignment()
         self.__dict__.update(metric=metric, session=session, signature=signature, **{**_DETAILS, **details})
 
     @classmethod
@@ -169,6 +174,7 @@ class Result(Summary):
     @classmethod
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it."""
+        from hubbub.model.alignment import Alignment, Lane
         from hubbub.model.schema import ResultData, checked
         from hubbub.model.time_warnings import LongSegments, SelfOverlap
 
@@ -239,7 +245,7 @@ def doubts_of(result: Result) -> "Doubts":
 
 
 _DETAILS: dict[str, Any] = {
-    "alignment": Alignment(),
+    "alignment": None,
     "pairing": None,
     "routing": None,
     "missed_speakers": 0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from hubbub.errors import HubbubError, InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
@@ -42,23 +42,27 @@ class Sum(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-@runtime_checkable
-class Summed(Protocol):
+class Summed:
     """Results that know of all sessions together without a look at each of them."""
 
     @property
+    @abstractmethod
     def left_out(self) -> dict[str, float]: ...
     @property
+    @abstractmethod
     def unpaired(self) -> tuple[int, int]: ...
 
 
-@runtime_checkable
-class Kept(Protocol):
+class Kept:
     """Results that are kept as JSON and as columns: what is to be told of all of them needs no look at each."""
 
+    @abstractmethod
     def text(self, session: str, alignment: bool) -> bytes | None: ...
+    @abstractmethod
     def wrong(self) -> int: ...
+    @abstractmethod
     def reference_digests(self) -> Mapping[str, str | None]: ...
+    @abstractmethod
     def doubts(self) -> Mapping[str, Doubts]: ...
 
 

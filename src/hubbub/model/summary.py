@@ -1,11 +1,12 @@
 """Summary: counts of words and errors with their proven bound, of one session or of all."""
 
+from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
-from hubbub.model.alignment import WordErrors
 from hubbub.model.scores import as_float
 from hubbub.model.tables import Cell, Column, counted, percent
+from hubbub.model.word_errors import WordErrors
 
 COUNTS = (
     Column("rate", rate=True),
@@ -156,11 +157,11 @@ class Summary(Counted):
         )
 
 
-@runtime_checkable
-class Totalled(Protocol):
+class Totalled:
     """Results that know their total without adding them up one by one."""
 
     @property
+    @abstractmethod
     def total(self) -> Summary: ...
 
 

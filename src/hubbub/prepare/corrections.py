@@ -13,8 +13,8 @@ from hubbub.model.timing import character_based
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.prepare.inputs import Given, Matched
 from hubbub.prepare.texts import TextRecipe
+from hubbub.text import Normalize
 from hubbub.text.markup import is_marked
-from hubbub.text.normalizers import Normalize
 from hubbub.text.units import UNITS
 
 NEAR = 0.011

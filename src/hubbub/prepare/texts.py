@@ -10,9 +10,8 @@ from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Transcript
-from hubbub.text.alternatives import units
+from hubbub.text import Normalize
 from hubbub.text.markup import is_marked, is_optional, parse
-from hubbub.text.normalizers import Normalize
 from hubbub.text.units import UNITS, Unit
 
 
@@ -129,6 +128,8 @@ def _marked_words(
     transcript: Transcript, place: int, text: str, recipe: TextRecipe
 ) -> tuple[Sequence[str], str | None]:
     """The units of a text with markup, and the shape of its choices; None if it leaves no choice."""
+    from hubbub.text.alternatives import units
+
     try:
         words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)
     except FormatError as error:  # the segment came from no file, so the error has no place yet

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Raw
 
 from hubbub import _core
-from hubbub.model.alignment import WordErrors
+from hubbub.model.word_errors import WordErrors
 from hubbub.report.session import Findings
 from hubbub.report.slices import FEW_VALUES, NAMES, in_order
 

@@ -10,8 +10,9 @@ from msgspec.json import encode
 
 from hubbub import _core
 from hubbub.insight.session import SessionBlame
-from hubbub.model.alignment import Alignment, WordErrors
+from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
+from hubbub.model.word_errors import WordErrors
 from hubbub.report.blames import pack_blame
 from hubbub.report.further import Further, further_of
 from hubbub.report.packing import alignment_with_keys, pack, shown

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES
-from hubbub.model.alignment import WordErrors
+from hubbub.model.word_errors import WordErrors
 from hubbub.report.packing import AUDIO_KEYS
 
 NOWHERE = "no segment near"

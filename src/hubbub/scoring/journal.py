@@ -15,12 +15,12 @@ from weakref import finalize
 from zlib import crc32
 
 from hubbub.errors import FormatError, HubbubError
-from hubbub.model.alignment import WordErrors
 from hubbub.model.endings import without_endings
 from hubbub.model.result import Result, Scores
-from hubbub.model.scores import added
-from hubbub.model.summary import Summary
+from hubbub.model.scores import Kept, Summed, added
+from hubbub.model.summary import Summary, Totalled
 from hubbub.model.time_warnings import Doubts
+from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import NUMBERS
 from hubbub.scoring.plain import UNPROVEN, Plain, plain
 from hubbub.streams import unwritable
@@ -228,7 +228,7 @@ def _opened(path: str | None) -> IO[bytes]:
         raise unwritable(path, error) from None
 
 
-class JournalResults(Mapping[str, Result]):
+class JournalResults(Mapping[str, Result], Kept, Summed, Totalled):
     """The sessions of one system under one metric.
 
     Counts are kept as columns. Whatever else there is about a session is read from the journal when it is asked for.

@@ -7,18 +7,19 @@ from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence, 
 from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
-from hubbub.model.alignment import Alignment, Lane, WordErrors
 from hubbub.model.digests import session_digests
 from hubbub.model.endings import with_endings
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Settings
 from hubbub.model.result import Result, Routed, Stage
-from hubbub.model.scores import added
-from hubbub.model.summary import Summary
+from hubbub.model.scores import Summed, added
+from hubbub.model.summary import Summary, Totalled
+from hubbub.model.word_errors import WordErrors
 
 if TYPE_CHECKING:
     from weakref import WeakValueDictionary
 
+    from hubbub.model.alignment import Alignment
     from hubbub.model.extras import Extras
     from hubbub.model.time_warnings import LongSegments, SelfOverlap
     from hubbub.model.utterances import Side, Utterances
@@ -163,6 +164,8 @@ class OutcomeReader:
         return getattr(self, field)(number, session)
 
     def alignment(self, metric: int, session: int) -> Alignment:
+        from hubbub.model.alignment import Alignment, Lane
+
         view = self.view(session)
         speakers, streams = self.names
         return Alignment(
@@ -240,7 +243,7 @@ def as_stage(stage: _core.Stage) -> Stage:
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 
-class Results(Mapping[str, Result]):
+class Results(Mapping[str, Result], Summed, Totalled):
     """All sessions under one metric. The core holds the numbers; a Result is built when it is asked for."""
 
     def __init__(

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.errors import OptionError, written
 from hubbub.formats import load
-from hubbub.formats.uem import regions
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import (
     DEFAULT,
@@ -45,6 +44,8 @@ def read_uem(uem: Any) -> Uem | None:
     if uem is None:
         return None
     from hashlib import sha256
+
+    from hubbub.formats.uem import regions
 
     files = uem if isinstance(uem, (list, tuple)) else [uem]
     transcript = uem if isinstance(uem, Transcript) else load(*files, format="uem")

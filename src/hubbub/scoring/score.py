@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, Interrupted, OptionError, TooLargeError, shown, written
 from hubbub.formats import named
-from hubbub.model.extras import Extras
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.option_values import parse_count
@@ -28,9 +27,11 @@ from hubbub.prepare.inputs import (
 )
 from hubbub.prepare.names import check_channels, not_in_uem, session_key
 from hubbub.prepare.texts import prepared
-from hubbub.scoring.faults import explained
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
 from hubbub.scoring.plan import Plan, plan, read_uem
+
+if TYPE_CHECKING:
+    from hubbub.model.extras import Extras
 
 
 class Progress(Protocol):
@@ -141,6 +142,8 @@ def scored(
             digests,
         )
     except _core.Fault as fault:
+        from hubbub.scoring.faults import explained
+
         raise explained(fault.args, sides, (broken_left, broken_right), matched.names, metrics) from None
     except KeyboardInterrupt as interrupt:
         if not hasattr(interrupt, "outcome"):
@@ -150,6 +153,8 @@ def scored(
     all_refused = outcome.refused()
     nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
     for details in all_refused:
+        from hubbub.scoring.faults import explained
+
         error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
         if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
             raise error
@@ -166,8 +171,10 @@ def scored(
     raise Interrupted(end, found._replace(unfinished=left_open)) from None
 
 
-def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> tuple[Extras | None, Extras | None]:
+def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[Extras | None, Extras | None]":
     """Further keys of segments, for whoever looks at words."""
+    from hubbub.model.extras import Extras
+
     left, right = (
         Extras(side.extra, side.columns, recipe.split if recipe.changes else None) if side.extra else None
         for side, recipe in zip(sides, scoring_plan.texts, strict=True)

@@ -1,43 +1,8 @@
 """The units that are counted: words, characters, or a mixture for text of several scripts."""
 
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
-
-# First and last code points of the scripts that are written without blanks between words and scored by character:
-# Han (with its radicals, extensions and compatibility forms), kana, bopomofo, and half-width kana.
-# Hangul is written with blanks between words and is scored by word, unless the user chooses otherwise.
-_SPACELESS = (
-    (0x2E80, 0x2FDF),
-    (0x3005, 0x3007),
-    (0x3021, 0x3029),
-    (0x3031, 0x312F),
-    (0x31A0, 0x31FF),
-    (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
-    (0xF900, 0xFAFF),
-    (0xFF66, 0xFF9F),
-    (0x16FE0, 0x16FFF),
-    (0x1AFF0, 0x1B16F),
-    (0x20000, 0x323AF),
-)
-_HANGUL = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xA960, 0xA97F), (0xAC00, 0xD7FF))
-_THAI = ((0x0E01, 0x0E4F), (0x0E81, 0x0ECF), (0x0EDC, 0x0EDF), (0x1000, 0x103F), (0x1050, 0x108F), (0x1780, 0x17D3))
-"""Thai, Lao, Burmese and Khmer: no blanks between words either, but recognisers often put some there."""
-
-Ranges = tuple[tuple[int, int], ...]
-
-
-def spaceless(character: str, ranges: Ranges = _SPACELESS) -> bool:
-    """Is this a character of a script without blanks between words?
-
-    >>> spaceless("会"), spaceless("a"), spaceless("한"), spaceless("한", _HANGUL)
-    (True, False, False, True)
-    """
-    code = ord(character[0])
-    i = bisect_right(ranges, code, key=lambda pair: pair[0]) - 1
-    return i >= 0 and code <= ranges[i][1]
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -52,16 +17,14 @@ def characters(text: str) -> tuple[str, ...]:
     (('é', 't', 'é', '会', '議'), ('न', 'म', 'स्ते'))
     """
     letters = "".join(text.split())
-    return tuple(letters) if letters.isascii() else _clusters(letters)
+    if letters.isascii():
+        return tuple(letters)
+    from hubbub.text.graphemes import clusters
+
+    return clusters(letters)
 
 
-def _clusters(text: str) -> tuple[str, ...]:
-    from hubbub.text.graphemes import clusters  # imported late: most texts need none
-
-    return clusters(text)
-
-
-def mixed(text: str, ranges: Ranges = _SPACELESS) -> tuple[str, ...]:
+def mixed(text: str, script: str = "") -> tuple[str, ...]:
     """Characters of scripts without blanks one by one, words of other scripts whole.
 
     >>> mixed("我用 Python 写code")
@@ -69,18 +32,9 @@ def mixed(text: str, ranges: Ranges = _SPACELESS) -> tuple[str, ...]:
     """
     if text.isascii():
         return words(text)
-    units: list[str] = []
-    for word in text.split():
-        letters: list[str] = []
-        for character in _clusters(word):
-            if spaceless(character, ranges):
-                units += ["".join(letters), character] if letters else [character]
-                letters.clear()
-            else:
-                letters.append(character)
-        if letters:
-            units.append("".join(letters))
-    return tuple(units)
+    from hubbub.text.spaceless import RANGES, parted  # imported late, as are clusters: most texts need neither
+
+    return parted(text, RANGES[script])
 
 
 class Unit(NamedTuple):
@@ -91,17 +45,13 @@ class Unit(NamedTuple):
     split: Callable[[str], tuple[str, ...]]
 
 
-def _also(ranges: Ranges) -> Callable[[str], tuple[str, ...]]:
-    return partial(mixed, ranges=tuple(sorted(_SPACELESS + ranges)))
-
-
 UNITS: dict[str, Unit] = {
     unit.name: unit
     for unit in (
         Unit("word", "Words, parted by white space.", words),
         Unit("char", "Characters, without white space.", characters),
         Unit("mixed", "Characters of Chinese and Japanese script, words of other scripts.", mixed),
-        Unit("mixed-hangul", "As mixed, with Korean by character.", _also(_HANGUL)),
-        Unit("mixed-thai", "As mixed, with Thai, Lao, Burmese and Khmer by character.", _also(_THAI)),
+        Unit("mixed-hangul", "As mixed, with Korean by character.", partial(mixed, script="hangul")),
+        Unit("mixed-thai", "As mixed, with Thai, Lao, Burmese and Khmer by character.", partial(mixed, script="thai")),
     )
 }
