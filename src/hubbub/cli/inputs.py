@@ -14,7 +14,7 @@ from hubbub.formats import load
 from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
-from hubbub.model.metrics import METRICS
+from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.tables import counted
@@ -105,6 +105,8 @@ def loaded(
         system = stem(parsed.both[0])
         bar = None if quiet else progress_bar(parsed, system)
         note_corrections(parsed, [system])
+        if not parsed.quiet:
+            note_letters(parsed, reference, [hypothesis])
         yield Given(reference, True), Given(hypothesis, True, system=system), system, bar
         return
     by_system = systems(parsed)
@@ -161,6 +163,19 @@ def note_inputs(parsed: argparse.Namespace, reference: Transcript, hypotheses: S
             complain(f"{transcript.source}: {line}")
         note_name(reference, transcript)
     note_nameless(parsed, reference, hypotheses)
+    if words:
+        note_letters(parsed, reference, hypotheses)
+
+
+def note_letters(parsed: argparse.Namespace, reference: Transcript, hypotheses: Iterable[Transcript]) -> None:
+    """Say what makes words differ that sound the same; asclite does not regard case."""
+    from hubbub.prepare.letters import letters
+
+    normalizer = parsed.normalizer or ("lower" if getattr(parsed, "asclite", False) else None)
+    unit = "char" if all(name in CHARACTERS for name in metric_names(parsed)) else parsed.unit or "word"
+    lines = (line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
+    for line in dict.fromkeys(lines):
+        complain(line)
 
 
 def note_left_out(source: str, left_out: Mapping[str, int]) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hubbub.errors import written
 from hubbub.model.tables import counted, listed
-from hubbub.model.transcript import Transcript
+from hubbub.model.transcript import Transcript, joined
+from hubbub.prepare.letters import letters
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:
@@ -25,6 +26,11 @@ def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) 
     speakers = [_speakers(side) for side in (reference, hypothesis)]
     same = [name for name in speakers[0] if name in speakers[1]]
     yield f"{counted(len(same), 'speaker')} with the same name on both sides" + (f": {listed(same, 4)}" if same else "")
+    ours, theirs = (
+        side[0] if len(side) == 1 else joined(side, name)
+        for side, name in ((reference, "the reference"), (hypothesis, "the hypothesis"))
+    )
+    yield from (f"! {line}" for line in letters(ours, theirs, None, "word"))
 
 
 def _sessions(side: Sequence[Transcript]) -> list[str]:
