@@ -133,3 +133,21 @@ def test_a_single_search_leaves_no_file(ended: Hubbub) -> None:
     )
     assert (run.code, run.out, Path("x.md").exists()) == (130, "", False)
     assert "--time-limit SECONDS takes what it has by then\n" in run.err
+
+
+def test_what_waits_for_more_memory_is_not_done(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, seed in (("ref", 0), ("big", 1)):
+        lines = segments(seed)[:103]
+        Path(f"{name}.stm").write_text("".join([*lines, *(line.replace("hard", "more") for line in lines[3:])]))
+
+    def counted(_: Counting, done: int, total: int, stage: Stage | None = None) -> None:
+        # Every session has had a small share of the memory, in which no cells fit: one of the two is tried with more.
+        if stage is not None and stage.cells:
+            assert (done, total) == (1, 3)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Counting, "__call__", counted)
+    run = ended("orcwer", "--prove", "--memory", "10MB", "--jobs", "1", "-r", "ref.stm", "-h", "big.stm")
+    assert run.code == 130
+    assert "the run was ended, not scored: 2 of 3 sessions: hard, more" in run.out
+    assert "memory used up" not in run.err

@@ -152,6 +152,16 @@ bool Outcome::is_open(std::size_t session) {
     return false;
 }
 
+void Outcome::reopen(std::span<const std::size_t> sessions) {
+    for (const std::size_t session : sessions) {
+        for (std::size_t i = 0; i < plan_->metrics.size(); ++i) {
+            const std::size_t at = session * plan_->metrics.size() + i;
+            refused_.erase(at);
+            if (solutions_[at].ended == Ended::memory) finished_[at] = 0;
+        }
+    }
+}
+
 void Outcome::score(std::size_t number, Pool& pool, const Budget& budget, Scratch& scratch) {
     const UnderSign under(budget.stop);
     std::int32_t metric = -1;
@@ -240,14 +250,18 @@ void Outcome::run(const Look& look) {
     const std::size_t threads = std::min({wanted, processors() * 4, std::max<std::size_t>(all / few_letters, 1)});
     for (const std::size_t at_once : total == 1 ? std::vector<std::size_t>{1} : shares) {
         under_way = std::min(threads, at_once);
-        run_some(order, sizes, {at_once, threads, done, progress, report});
+        try {
+            run_some(order, sizes, {at_once, threads, done, progress, report});
+        } catch (...) {
+            if (at_once != 1) reopen(order);
+            throw;
+        }
         if (at_once == 1) break;
         // What was not enough is tried again with more, beside fewer others. So the result of a session does not hang
         // on the number of threads.
         std::erase_if(order, [&](std::size_t session) { return !is_open(session); });
         if (order.empty()) break;
-        for (const std::size_t session : order)
-            for (std::size_t i = 0; i < plan_->metrics.size(); ++i) refused_.erase(session * plan_->metrics.size() + i);
+        reopen(order);
     }
     report();
 }

@@ -86,7 +86,8 @@ class Outcome {
     void run_some(std::span<const std::size_t> order, std::span<const std::size_t> sizes, const Round& round);
     void score(std::size_t session, Pool& pool, const Budget& budget, Scratch& scratch);
     void refuse(std::size_t session, std::int32_t metric, Fault fault);
-    bool is_open(std::size_t session); // could more memory help?
+    bool is_open(std::size_t session);                  // could more memory help?
+    void reopen(std::span<const std::size_t> sessions); // what wants more memory counts as not scored yet
 
     std::shared_ptr<const Corpus> corpus_;
     std::shared_ptr<const Plan> plan_;
