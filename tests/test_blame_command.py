@@ -181,3 +181,16 @@ def test_an_inserted_word_counts_by_its_own_segment_and_that_is_said(hubbub: Hub
     told = "length, backchannel: an inserted word counts by its own segment; the page counts it by the word before it"
     assert told in " ".join(hubbub("blame", *PAIR, "--by", "length,backchannel").out.split())
     assert "own segment" not in hubbub("blame", *PAIR, "--by", "overlap,speaker").out
+
+
+def test_what_is_searched_for_parts_alone_can_be_limited(hubbub: Hubbub, tmp_path: Path) -> None:
+    page = ("report", *PAIR, "-m", "cpwer", "--time-limit", "1", "-o", tmp_path / "x.html")
+    assert "cpwer needs no search that --time-limit could stop" in hubbub(*page, "--no-blame").err
+    assert hubbub(*page, "--blame").code == 0
+    sides = ("compare", *PAIR, "-h", f"other={PAIR[3]}", "-m", "tcpwer", "--collar", "5", "--time-limit", "1")
+    assert "tcpwer needs no search" in hubbub(*sides, "--no-parts").err
+    assert "by cause" in hubbub(*sides).out
+
+
+def test_words_that_are_on_time_are_neither_early_nor_late(hubbub: Hubbub) -> None:
+    assert "times: right words are on time in the median, 0.00% more" in hubbub("blame", *PAIR[:2], "-h", PAIR[1]).out

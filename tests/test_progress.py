@@ -130,6 +130,11 @@ def test_without_a_terminal_a_long_search_is_told_once_a_minute(
     told = capsys.readouterr().err
     assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [10, 70, 130, 190]
     assert "--time-limit" in told
+    limited = progress_bar(argparse.Namespace(quiet=False, time_limit="300"), "hyp")
+    assert limited is not None
+    clock[0] = 220.0
+    limited(0, 2, None)
+    assert capsys.readouterr().err == "hubbub: still at work: hyp 0/2 sessions, 22 s\n"
 
 
 def test_all_systems_are_read_and_checked_before_the_first_is_scored(

@@ -137,7 +137,8 @@ def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Optio
     options = chosen_options(parsed, Options)
     settings = read(options)
     check(settings, metrics)
-    check_effect(settings, metrics, Options._fields)
+    # A page and a comparison may search further metrics, to tell whose fault errors are.
+    check_effect(settings, [*metrics, *getattr(parsed, "searched", ())], Options._fields)
     check_unit(metrics, options.unit if "unit" in getattr(parsed, "given", ()) else None)
     return options
 

@@ -119,6 +119,7 @@ def scored(parsed: argparse.Namespace) -> Runs:
     if chain is None or not isinstance(metric, Metric):
         return score_all(parsed, metrics, parsed.quiet)
     blames: list[Blame] = []
+    parsed.searched = chain.metrics
     options = word_options(parsed, [metric])
     with keeping(blames):
         for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):

@@ -41,6 +41,9 @@ def report(parsed: argparse.Namespace) -> int:
         files_in(parsed.audio_dir)  # one that cannot be read is an error before the scoring, not after it
     if parsed.embed_audio is not None:
         parse_seconds(parsed.embed_audio, "embed audio")
+    if parsed.blame is not False:
+        chains = [CHAINS[metric.name] for metric in metrics if metric.name in CHAINS]
+        parsed.searched = [member for chain in chains for member in chain.metrics]
     transcripts: list[Transcript] = []
     scored: list[tuple[Sessions[Any], Given, Given, Options]] = []
 

@@ -101,7 +101,8 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
         return None
     start = time.monotonic()
     if not sys.stderr.isatty():
-        return _now_and_then(name, start)
+        limited = getattr(parsed, "time_limit", None) is not None
+        return _now_and_then(name, start, "" if limited else "; --time-limit SECONDS would end it sooner")
 
     def show(done: int, total: int, stage: Stage | None = None) -> None:
         line = visible(progress_line(name, done, total, time.monotonic() - start, stage))
@@ -141,7 +142,7 @@ PATIENCE, MINUTE = 10.0, 60.0
 """Seconds before the first line where there is no terminal, and between further ones."""
 
 
-def _now_and_then(name: str, start: float) -> Progress:
+def _now_and_then(name: str, start: float, remedy: str) -> Progress:
     due = PATIENCE
 
     def tell(done: int, total: int, stage: Stage | None = None) -> None:
@@ -149,8 +150,7 @@ def _now_and_then(name: str, start: float) -> Progress:
         seconds = time.monotonic() - start
         if done < total and seconds >= due:
             due = seconds + MINUTE
-            remedy = "--time-limit SECONDS would end it sooner"
-            complain(f"still at work: {progress_line(name, done, total, seconds, stage, bar=False)}; {remedy}")
+            complain(f"still at work: {progress_line(name, done, total, seconds, stage, bar=False)}{remedy}")
 
     return tell
 

@@ -193,8 +193,9 @@ class Blame(Sessions[SessionBlame]):
             )
         if total.times is not None and total.times.median is not None:
             late = "late" if total.times.median > 0 else "early"
+            off = f"{abs(total.times.median):.2f} s"
             lines.append(
-                f"times: right words are {abs(total.times.median):.2f} s {late} in the median,"
+                f"times: right words are {'on time' if off == '0.00 s' else f'{off} {late}'} in the median,"
                 f" {percent(total.times.beyond)} more than {self.collar:g} s off"
             )
         return lines

@@ -14,7 +14,7 @@ from hubbub.model.interval_options import LEVEL
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import any_metric_named
 from hubbub.model.scores import Sessions, frame
-from hubbub.model.tables import Cell, Column, Table, fit, percent, visible, width
+from hubbub.model.tables import Cell, Column, Table, fit, listed, percent, visible, width
 from hubbub.report.table import full, notes
 
 
@@ -127,7 +127,7 @@ def board_notes(scores: Sequence[Sessions[Any]]) -> list[str]:
             continue
         what = first.partition(", se ")[0]
         lines += [f"{what}, each system by itself; hubbub compare tells what is more than chance", *others]
-    none = [f"{', '.join(systems)} {title}: {why}" for (title, why), systems in without.items()]
+    none = [f"{listed(systems)} {title}: {why}" for (title, why), systems in without.items()]
     return [*none, *dict.fromkeys(lines)]
 
 
