@@ -186,3 +186,32 @@ def test_saved_results_must_go_together(hubbub: Hubbub, ref: Path, tmp_path: Pat
     run = hubbub("rank", tmp_path / "a.json", tmp_path / "b.json")
     assert run.code == 1
     assert "were scored on different sessions: b lacks n" in run.err
+
+
+def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
+    (submissions / "cut.json").write_text('[{"session_id": "m", "words": "one"')
+    (submissions / "late.stm").write_text("m 1 A 5 0 one two\n")
+    (submissions / "other.stm").write_text(REFERENCE.replace("n 1", "o 1"))
+    board = submissions.parent / "board.csv"
+    run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board)
+    assert run.code == 1
+    assert not board.exists()
+    for line in ("cut: ", "late.stm:1: end 0 is before start 5", "session o not in the reference (sessions m, n)"):
+        assert line in run.err
+    assert "3 of 6 systems cannot be scored; mend them, or leave them out with --skip-broken\n" in run.err
+    run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board, "--skip-broken")
+    assert run.code == 4
+    assert "3 of 6 systems left out: cut, late, other\n" in run.err
+    assert [row.split(",")[1] for row in board.read_text().splitlines()[1:]] == ["zoe", "ann", "bob"]
+    whole = hubbub("rank", "-r", ref, "-h", *(submissions / name for name in ("ann.stm", "bob.stm", "zoe"))).out
+    assert run.out == whole
+
+
+def test_skip_broken_hides_no_other_fault(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path: Path) -> None:
+    missing = hubbub("rank", "-r", tmp_path / "none.stm", "-h", submissions, "--skip-broken")
+    assert missing.code == 1
+    assert "none.stm: no such file" in missing.err
+    assert "left out:" not in missing.err.replace("left out: 1 file", "")
+    assert hubbub("rank", "-r", ref, "-h", submissions, "-m", "tcpwer", "--skip-broken").err.count("\n") == 2
+    hubbub("cpwer", "-r", ref, "-h", ref, "-o", tmp_path / "a.json", "--quiet")
+    assert "--skip-broken is for transcripts" in hubbub("rank", tmp_path / "a.json", "--skip-broken").err

@@ -88,6 +88,9 @@ def add_rank(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Instead of -r and -h, give results that -o x.json saved."
     group = output_group(parser, ".json, .csv, .md or a page, .html; - for stdout")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
+    group.add_argument(
+        "--skip-broken", action="store_true", help="leave out systems that cannot be scored; exit code 4"
+    )
     add_allowance(group)
     _add_rest(parser)
 

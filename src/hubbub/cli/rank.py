@@ -6,20 +6,21 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from hubbub.cli.commands import any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
+from hubbub.cli.commands import AnyMetric, any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
 from hubbub.cli.compare import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.inputs import named_files, note_left_out
-from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready
+from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
-from hubbub.errors import OptionError
+from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, real
 from hubbub.formats.writing import Content, write_standard
 from hubbub.model.result import dump_scores
-from hubbub.model.scores import json_of
+from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.board import Board, all_scores, board_notes, boards_of, comparable, csv
@@ -33,6 +34,8 @@ def rank(parsed: argparse.Namespace) -> int:
     check_sure(parsed)
     metrics = any_metrics(parsed)
     if parsed.both:
+        if parsed.skip_broken:
+            raise OptionError("--skip-broken is for transcripts, and these are scored already; leave it away")
         files, parsed.reference, parsed.hypothesis, parsed.both = parsed.both, parsed.both, [], []
     else:
         files = []
@@ -43,12 +46,46 @@ def rank(parsed: argparse.Namespace) -> int:
 
     def find() -> Runs:
         if not files:
-            return score_all(parsed, metrics, parsed.quiet)
+            return score_systems(parsed, metrics)
         scores = read_saved(files, parsed)
         comparable(scores)
         return scores
 
     return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores), all_sessions)
+
+
+def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Runs:
+    """The scores of all systems. Those that cannot be scored are told together, or left out if the user says so."""
+    try:
+        return score_all(parsed, metrics, parsed.quiet)
+    except HubbubError:
+        scores, broken = each_alone(parsed, metrics)
+        if not scores or not broken:  # it is the reference, or an option
+            raise
+    for system, error in broken.items():
+        complain(f"{system}: {error}")
+    number = f"{len(broken)} of {len(broken) + len({run.system for run in scores})} systems"
+    if not parsed.skip_broken:
+        raise InputError(f"{number} cannot be scored; mend them, or leave them out with --skip-broken")
+    complain(f"{number} left out: {', '.join(broken)}")
+    parsed.left_out = True
+    return scores
+
+
+def each_alone(
+    parsed: argparse.Namespace, metrics: Sequence[AnyMetric]
+) -> tuple[list[Sessions[Any]], dict[str, HubbubError]]:
+    """The scores of each system that can be scored, and what is wrong with the others."""
+    scores: list[Sessions[Any]] = []
+    broken: dict[str, HubbubError] = {}
+    with keeping(scores):
+        for files in parsed.hypothesis:
+            alone = argparse.Namespace(**{**vars(parsed), "hypothesis": [files], "quiet": True})
+            try:
+                scores += score_all(alone, metrics, True)
+            except HubbubError as error:
+                broken[named_files(files)[0]] = error
+    return scores, broken
 
 
 def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
@@ -63,7 +100,7 @@ def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
         write_standard(dump_scores(all_scores(boards)))
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
         print_boards(boards)
-    return 0 if complete(parsed, scores) else EXIT_UNPROVEN
+    return 0 if complete(parsed, scores) and not hasattr(parsed, "left_out") else EXIT_UNPROVEN
 
 
 def print_boards(boards: Sequence[Board]) -> None:
