@@ -206,6 +206,7 @@ std::shared_ptr<Columns> plain(const nb::list& texts, const nb::object& sessions
         record.speaker = speaker_name.view;
         columns->add(record);
     }
+    columns->group();
     return columns;
 }
 

@@ -151,12 +151,13 @@ std::shared_ptr<Columns::BySession> Columns::by_session() const {
         }
         session_of[i] = at;
     }
-    first.assign(names.size() + 1, 0);
-    for (const std::int32_t at : session_of) ++first[at + 1];
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    // A counting sort: while segments are placed, first[i + 1] is the next free place of session i.
+    first.assign(names.size() + 2, 0);
+    for (const std::int32_t at : session_of) ++first[at + 2];
+    for (std::size_t i = 2; i < first.size(); ++i) first[i] += first[i - 1];
     segments.resize(size());
-    std::vector<std::size_t> next(first.begin(), first.end() - 1);
-    for (std::size_t i = 0; i < size(); ++i) segments[next[session_of[i]]++] = static_cast<std::int32_t>(i);
+    for (std::size_t i = 0; i < size(); ++i) segments[first[session_of[i] + 1]++] = static_cast<std::int32_t>(i);
+    first.pop_back();
     return groups;
 }
 

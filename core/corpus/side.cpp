@@ -179,9 +179,10 @@ class SideBuilder {
         if (add_times(segment, utterance)) utterance.times = times;
         utterance.end = utterance.begin + words.size();
         if (!stretches_.empty()) drop_ignored_words(segment, utterance);
+        utterance.end = utterance.begin + words.size();
+        side_.words.resize(utterance.end);
         for (std::size_t i = 0; i < words.size(); ++i)
-            side_.words.push_back(scratch_.vocabulary.number(source_.keys == nullptr ? words[i] : keys[i]));
-        utterance.end = side_.words.size();
+            side_.words[utterance.begin + i] = scratch_.vocabulary.number(source_.keys == nullptr ? words[i] : keys[i]);
         side_.utterances.push_back(utterance);
     }
 

@@ -70,7 +70,8 @@ struct PreparedSide {
 
 // Memory that is used again for the next session.
 struct Scratch {
-    Vocabulary vocabulary; // of both sides
+    Scratch() { words.reserve(32); } // a sentence: where it is all there is, to grow takes longer than to look at it
+    Vocabulary vocabulary;           // of both sides
     std::vector<std::int32_t> order;
     std::vector<std::string_view> words, keys;
     std::vector<std::uint32_t> letters;

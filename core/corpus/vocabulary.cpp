@@ -66,7 +66,7 @@ Token Vocabulary::find(std::string_view word) const {
 
 void Vocabulary::clear() {
     letters_.clear();
-    ends_.resize(1);
+    if (!ends_.empty()) ends_.erase(ends_.begin() + 1, ends_.end());
     if (++round_ == 0) { // after four thousand million sessions
         slots_.assign(slots_.size(), Slot{});
         round_ = 1;
@@ -74,7 +74,9 @@ void Vocabulary::clear() {
 }
 
 void Vocabulary::grow() {
-    std::vector<Slot> larger(slots_.empty() ? 16 : 4 * slots_.size());
+    std::vector<Slot> larger(slots_.empty() ? 32 : 4 * slots_.size());
+    ends_.reserve(larger.size() / 2 + 1);
+    if (ends_.empty()) ends_.push_back(0);
     const std::size_t mask = larger.size() - 1;
     for (const Slot& slot : slots_) {
         if (slot.round != round_) continue;

@@ -15,7 +15,7 @@ class Vocabulary {
   public:
     Token number(std::string_view word);     // the next free number where the word is new
     Token find(std::string_view word) const; // -1 where the word is not known
-    std::size_t size() const { return ends_.size() - 1; }
+    std::size_t size() const { return ends_.empty() ? 0 : ends_.size() - 1; }
     std::string_view operator[](Token number) const {
         const auto at = static_cast<std::size_t>(number);
         return std::string_view(letters_).substr(ends_[at], ends_[at + 1] - ends_[at]);
@@ -38,10 +38,10 @@ class Vocabulary {
     std::size_t place(std::string_view word, const Key& key) const;
     void grow();
 
-    std::string letters_;              // of all words, one after the other
-    std::vector<std::size_t> ends_{0}; // word i goes from ends_[i] to ends_[i + 1]
-    // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full. Many
-    // a vocabulary stays empty.
+    // Many a vocabulary stays empty, and takes no memory then.
+    std::string letters_;           // of all words, one after the other
+    std::vector<std::size_t> ends_; // word i goes from ends_[i] to ends_[i + 1]
+    // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full.
     std::vector<Slot> slots_;
     std::uint32_t round_ = 1;
 };

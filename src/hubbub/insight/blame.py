@@ -22,8 +22,8 @@ from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text, given
-from hubbub.scoring.outcome import Results
-from hubbub.scoring.score import Progress, Scored, scored
+from hubbub.scoring.outcome import OutcomeReader, Results
+from hubbub.scoring.score import Progress, scored
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
@@ -306,7 +306,9 @@ def blame_sessions(
     return _blame_of(chain, lambda: scored(chain.scored, *as_chosen(head), progress), system, head)
 
 
-def _blame_of(chain: Chain, score: Callable[[], Scored], system: str, head: Scored | None = None) -> Blame:
+def _blame_of(
+    chain: Chain, score: Callable[[], OutcomeReader], system: str, head: OutcomeReader | None = None
+) -> Blame:
     """The parts of what is scored; where the user ends that, of the sessions that are whole."""
     try:
         found = score()
@@ -316,15 +318,15 @@ def _blame_of(chain: Chain, score: Callable[[], Scored], system: str, head: Scor
     return _taken_apart(chain, head or found, found, system)
 
 
-def _taken_apart(chain: Chain, head: Scored, found: Scored, system: str) -> Blame:
+def _taken_apart(chain: Chain, head: OutcomeReader, found: OutcomeReader, system: str) -> Blame:
     """The parts of the sessions that were scored under all metrics. The head is how the first was scored."""
-    reader, matched, scoring_plan = head.whole()
-    settings, signature = scoring_plan.settings, scoring_plan.signatures[0]
+    head.check_whole()
+    matched, settings, signature = head.matched, head.plan.settings, head.plan.signatures[0]
     collar = settings.collar if chain.timed else None
     left_open = set().union(*found.unfinished)
-    results = Results(reader, 0, chain.metrics[0], signature, matched.names, left_open)
+    results = Results(head, 0, left_open)
     sessions = {
-        name: SessionBlame(Reading(found[0], place, chain), results[name], collar)
+        name: SessionBlame(Reading(found, place, chain), results[name], collar)
         for place, name in enumerate(matched.names)
         if name not in left_open
     }

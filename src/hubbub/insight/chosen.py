@@ -13,19 +13,17 @@ from hubbub.model.options import Options
 from hubbub.model.transcript import Segment, Transcript, Utterance
 from hubbub.model.utterances import Utterances
 from hubbub.prepare.inputs import Given
-from hubbub.scoring.outcome import Results
-from hubbub.scoring.score import Scored
+from hubbub.scoring.outcome import OutcomeReader
 
 
-def as_chosen(found: Scored) -> tuple[Given, Given, Options]:
+def as_chosen(found: OutcomeReader) -> tuple[Given, Given, Options]:
     """Reference, hypothesis and options that give the same scores under the only metric of the scoring."""
-    reader, matched, scoring_plan = found.whole()
-    results = Results(reader, 0, scoring_plan.metrics[0], "", matched.names)
+    found.check_whole()
     sides: tuple[list[Segment], list[Segment]] = [], []
-    for name in matched.names:
-        for segments, utterances in zip(sides, _sides(results[name].alignment), strict=True):
+    for place, name in enumerate(found.matched.names):
+        for segments, utterances in zip(sides, _sides(found.alignment(0, place)), strict=True):
             segments += (_segment(name, utterance) for utterance in utterances)
-    settings = scoring_plan.settings
+    settings = found.plan.settings
     options = Options(
         **{field: getattr(settings, field) for field in ("collar", "ref_timing", "hyp_timing", "ref_sort", "hyp_sort")},
         **{field: getattr(settings, field) for field in ("time_limit", "memory", "jobs")},

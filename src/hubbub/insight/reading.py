@@ -128,8 +128,7 @@ class Reading:
         """All words of the reference and of the hypothesis."""
         view = self.reader.view(self.session)
         looked = view.look()
-        sides = (view.reference, looked.utterances(False)), (view.hypothesis, looked.utterances(True))
-        reference, hypothesis = (Words(side, count) for side, count in sides)
+        reference, hypothesis = (Words(side, looked.utterances(side.hypothesis)) for side in view.sides)
         return reference, hypothesis
 
     @cached_property

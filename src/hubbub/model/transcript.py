@@ -74,11 +74,20 @@ def _checked_regions(regions: Iterable[Region]) -> tuple[Region, ...]:
     return checked
 
 
-def _check_kinds(values: Mapping[int, object], kind: type, field: str) -> None:
-    """Check the values of a field, given by the places of their segments."""
-    for place, value in values.items():
+def _by_place(values: Iterable[T | None], kind: type[T], field: str) -> dict[int, T]:
+    """The values of a field by the places of their segments, after a check that they are of its kind."""
+    found = {place: value for place, value in enumerate(values) if value is not None}
+    for place, value in found.items():
         if not isinstance(value, kind):
             raise InputError(f"segment {place}: {field} is {shown(value)}; give a {kind.__name__}")
+    return found
+
+
+def _columns_of(segments: Sequence[Segment]) -> _core.Columns:
+    try:
+        return _core.Columns(list(segments), Segment)
+    except (TypeError, IndexError, OverflowError, ValueError) as error:
+        raise _wrong_field(segments, error) from None
 
 
 _NAMES, _TIMES = ("session", "speaker", "channel"), ("start", "end")
@@ -119,8 +128,8 @@ class Transcript(Sequence[Segment]):
     """
 
     __slots__ = (
-        "_columns", "_extra", "_grouped", "_marked", "_names", "_segments", "called_after_file", "doubts", "ignored",
-        "left_out", "source",
+        "_grouped", "_names", "_segments", "called_after_file", "columns", "doubts", "extra", "ignored", "left_out",
+        "marked", "source",
     )  # fmt: skip
 
     def __init__(
@@ -131,9 +140,12 @@ class Transcript(Sequence[Segment]):
         left_out: Mapping[str, int] | None = None,
     ) -> None:
         self._segments: Sequence[Segment] | None = _checked(segments, Segment)
-        self._columns: _core.Columns | None = None
-        self._extra: dict[int, dict[str, Any]] = {}
-        self._marked: dict[int, Markup] = {}
+        self.columns = _columns_of(self._segments)
+        """The segments as columns, in the form that the core takes."""
+        self.extra = _by_place((segment.extra for segment in self._segments), dict, "extra")
+        """Further fields of segments in their file, by the places of the segments."""
+        self.marked = _by_place((segment.marked for segment in self._segments), Markup, "marked")
+        """The markup of segments that have some, by their places."""
         self._names: list[str] | None = None
         self._grouped: tuple[_core.BySession, dict[str, int]] | None = None
         self.source = source
@@ -159,9 +171,8 @@ class Transcript(Sequence[Segment]):
     ) -> "Transcript":
         """A Transcript from columns. `extra` and `marked` are given for some segments, by their places."""
         transcript = cls.__new__(cls)
-        transcript._segments, transcript._columns, transcript._names = None, columns, None
-        transcript._grouped = None
-        transcript._extra, transcript._marked = extra or {}, marked or {}
+        transcript._segments = transcript._names = transcript._grouped = None
+        transcript.columns, transcript.extra, transcript.marked = columns, extra or {}, marked or {}
         transcript.source, transcript.ignored = source, tuple(ignored)
         transcript.left_out = dict(left_out) if left_out else {}
         transcript.doubts = []
@@ -169,52 +180,11 @@ class Transcript(Sequence[Segment]):
         return transcript
 
     @property
-    def columns(self) -> _core.Columns:
-        """The segments as columns, in the form that the core takes."""
-        return self._columns if self._columns is not None else self._fill()
-
-    def _fill(self) -> _core.Columns:
-        if self._columns is None:
-            assert self._segments is not None
-            more = [
-                (place, segment)
-                for place, segment in enumerate(self._segments)
-                if segment.extra is not None or segment.marked is not None
-            ]
-            self._marked = {place: segment.marked for place, segment in more if segment.marked is not None}
-            self._extra = {place: segment.extra for place, segment in more if segment.extra is not None}
-            _check_kinds(self._extra, dict, "extra")
-            _check_kinds(self._marked, Markup, "marked")
-            try:
-                self._columns = _core.Columns(list(self._segments), Segment)
-            except (TypeError, IndexError, OverflowError, ValueError) as error:
-                raise _wrong_field(self._segments, error) from None
-        return self._columns
-
-    @property
-    def marked(self) -> dict[int, Markup]:
-        """The markup of segments that have some, by their places."""
-        if self._columns is None:
-            self._fill()
-        return self._marked
-
-    @property
-    def extra(self) -> dict[int, dict[str, Any]]:
-        """Further fields of segments in their file, by the places of the segments."""
-        if self._columns is None:
-            self._fill()
-        return self._extra
-
-    @property
     def segments(self) -> Sequence[Segment]:
         """All segments, as objects."""
         if self._segments is None:
-            self._segments = self._built(0, len(self))
+            self._segments = self.columns.make(0, len(self), Segment, self.extra, self.marked)
         return self._segments
-
-    def _built(self, first: int, last: int) -> list[Segment]:
-        assert self._columns is not None
-        return self._columns.make(first, last, Segment, self._extra, self._marked)
 
     @overload
     def __getitem__(self, index: int) -> Segment: ...
@@ -226,7 +196,7 @@ class Transcript(Sequence[Segment]):
         return self.segments[index]
 
     def __len__(self) -> int:
-        return len(self._segments) if self._columns is None else len(self._columns)  # type: ignore[arg-type]
+        return len(self.columns)
 
     def __iter__(self) -> Iterator[Segment]:
         return iter(self.segments)
@@ -240,16 +210,13 @@ class Transcript(Sequence[Segment]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         slots = {"called_after_file": self.called_after_file, "doubts": self.doubts}
-        if self._segments is None and self._columns is not None:  # bytes are quicker to send, and to take up
-            beside = self._extra, self._marked, self.left_out
-            return _unpacked, (self._columns.packed(), self.source, self.ignored, *beside), (None, slots)
+        if self._segments is None:  # bytes are quicker to send, and to take up
+            beside = self.extra, self.marked, self.left_out
+            return _unpacked, (self.columns.packed(), self.source, self.ignored, *beside), (None, slots)
         return Transcript, (list(self.segments), self.source, self.ignored, self.left_out), (None, slots)
 
     def __repr__(self) -> str:
-        try:
-            speakers, sessions = len({segment.speaker for segment in self}), len(self.session_names())
-        except (TypeError, InputError):
-            return f"Transcript({counted(len(self), 'segment')}, which cannot be read)"
+        speakers, sessions = len({segment.speaker for segment in self}), len(self.session_names())
         counts = ((len(self), "segment"), (sessions, "session"), (speakers, "speaker"))
         return f"Transcript({', '.join(counted(number, noun) for number, noun in counts)})"
 
@@ -323,7 +290,6 @@ class Transcript(Sequence[Segment]):
 
     def speakers(self) -> dict[str, list[Segment]]:
         """The segments of each speaker, speakers in the order of their first segment."""
-        self._fill()  # which refuses names that are none
         groups: dict[str, list[Segment]] = {}
         for segment in self.segments:
             groups.setdefault(_called(segment.speaker), []).append(segment)

@@ -54,22 +54,31 @@ class Side:
         return utterance
 
 
+Pieces = tuple[Side, Sequence[tuple[Any, ...]]]
+"""Each piece of a side: its utterance, its offset, then its first word and its number of words, or a list of words."""
+
+
 class Utterances(Sequence[Utterance]):
     """Some utterances of one side, or parts of them, in order."""
 
-    __slots__ = ("_load", "_pieces", "side")
+    __slots__ = ("_find", "_found")
 
-    def __init__(self, side: Side, load: Callable[[], Sequence[tuple[Any, ...]]]) -> None:
-        self.side = side
-        self._load = load
-        self._pieces: Sequence[tuple[Any, ...]] | None = None
+    def __init__(self, find: Callable[[], Pieces]) -> None:
+        self._find = find
+        self._found: Pieces | None = None
+
+    def _pieces(self) -> Pieces:
+        if self._found is None:
+            self._found = self._find()
+        return self._found
+
+    @property
+    def side(self) -> Side:
+        return self._pieces()[0]
 
     @property
     def pieces(self) -> Sequence[tuple[Any, ...]]:
-        """Each piece: its utterance, its offset, then its first word and its number of words, or a list of words."""
-        if self._pieces is None:
-            self._pieces = self._load()
-        return self._pieces
+        return self._pieces()[1]
 
     def _utterance(self, piece: tuple[Any, ...]) -> Utterance:
         whole = self.side.utterance(piece[0])
@@ -89,8 +98,8 @@ class Utterances(Sequence[Utterance]):
     def __getitem__(self, index: slice) -> Utterances: ...
     def __getitem__(self, index: int | slice) -> Utterance | Utterances:
         if isinstance(index, slice):
-            pieces = self.pieces[index]
-            return Utterances(self.side, lambda: pieces)
+            some = self.side, self.pieces[index]
+            return Utterances(lambda: some)
         return self._utterance(self.pieces[index])
 
     def __iter__(self) -> Iterator[Utterance]:

@@ -6,7 +6,7 @@ What only some kinds of input need is imported when one comes: files and texts d
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown, written
@@ -83,13 +83,17 @@ def given_both(
     jobs: int | None,
 ) -> tuple[Given, Given]:
     """Both sides; large files are read at once."""
-    sides = reference, hypothesis
-    files = [side for side in sides if (isinstance(side, str) and "." in side) or isinstance(side, PathLike)]
-    if not files:
+    if not (_may_be_file(reference) or _may_be_file(hypothesis)):
         return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
+    sides = reference, hypothesis
+    files = [side for side in sides if _may_be_file(side)]
     calls = [partial(given, side, format, lists_are_sessions) for side, format in zip(sides, formats, strict=True)]
     left, right = at_once(calls, jobs, len(files) == 2 and total_size(files) > LARGE)
     return left, right
+
+
+def _may_be_file(side: Text) -> TypeGuard[str | PathLike[str]]:
+    return "." in side if isinstance(side, str) else isinstance(side, PathLike)
 
 
 def check_split(reference: Any, hypothesis: Any) -> None:

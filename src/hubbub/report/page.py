@@ -241,7 +241,7 @@ def _jobs(scores: Sequence[Run]) -> int | None:
     for run in scores:
         for result in run.values():
             found = origin(result) if isinstance(result, Result) else None
-            return None if found is None else found[0].settings.jobs
+            return None if found is None else found[0].plan.settings.jobs
     return None
 
 

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence, ValuesView
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
+from hubbub.errors import TooLargeError
 from hubbub.model.digests import session_digests
 from hubbub.model.endings import with_endings
-from hubbub.model.metrics import Metric
-from hubbub.model.options import Settings
 from hubbub.model.result import Result, Routed, Stage
 from hubbub.model.scores import Summed, added
 from hubbub.model.summary import Summary, Totalled
 from hubbub.model.word_errors import WordErrors
+from hubbub.prepare.inputs import Matched
+from hubbub.scoring.plan import Plan
 
 if TYPE_CHECKING:
-    from weakref import WeakValueDictionary
+    from weakref import ref
 
     from hubbub.model.alignment import Alignment
     from hubbub.model.extras import Extras
     from hubbub.model.time_warnings import LongSegments, SelfOverlap
-    from hubbub.model.utterances import Side, Utterances
+    from hubbub.model.utterances import Pieces, Side
 
 NUMBERS = 9
 """How many numbers the core tells of each result at once: counts, cost, bound, whether it is unproven, speakers without
@@ -52,42 +55,62 @@ class Once:
 class View:
     """One session whose words are looked at."""
 
-    def __init__(self, reader: OutcomeReader, session: int) -> None:
-        from hubbub.model.utterances import Side
+    __slots__ = ("__weakref__", "_reader", "_session", "_sides", "look")
 
+    def __init__(self, reader: OutcomeReader, session: int) -> None:
         self._reader = reader
         self._session = session
+        self._sides: tuple[Side, Side] | None = None
         # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
         self.look = Once(reader.outcome, session)
-        sides = zip(reader.sources, reader.names, SIDES.values(), reader.extras, strict=True)
-        self.reference, self.hypothesis = (Side(self.look, *side) for side in sides)
 
-    def utterances(self, metric: int, lane: int, side: Side) -> Utterances:
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Reference and hypothesis."""
+        if self._sides is None:
+            from hubbub.model.utterances import Side
+
+            reader = self._reader
+            sides = zip(reader.sources, reader.names, SIDES.values(), reader.extras, strict=True)
+            reference, hypothesis = (Side(self.look, *side) for side in sides)
+            self._sides = reference, hypothesis
+        return self._sides
+
+    def pieces(self, metric: int, lane: int, hypothesis: bool) -> Pieces:
         """One side of a lane."""
-        from hubbub.model.utterances import Utterances
-
-        outcome, session = self._reader.outcome, self._session
-        return Utterances(side, lambda: outcome.pieces(metric, session, lane, side.hypothesis, self.look()))
+        found = self._reader.outcome.pieces(metric, self._session, lane, hypothesis, self.look())
+        return self.sides[hypothesis], found
 
 
 class OutcomeReader:
-    """Reads the details of all sessions under all metrics from the core's outcome."""
+    """All sessions under all metrics: their details are read from the core's outcome."""
 
     def __init__(
         self,
         outcome: _core.Outcome,
-        reference: _core.Source,
-        hypothesis: _core.Source,
-        settings: Settings,
+        sources: tuple[_core.Source, _core.Source],
+        plan: Plan,
+        matched: Matched,
+        refused: list[dict[str, str]],
         extras: tuple[Extras | None, Extras | None] = (None, None),
     ) -> None:
         self.outcome = outcome
-        self.settings = settings
-        self.sources = reference, hypothesis
+        self.plan = plan
+        self.matched = matched
+        self.refused = refused
+        """For each metric the sessions that need more memory than allowed, with the reasons."""
+        self.unfinished: Sequence[Sequence[str]] = ()
+        """For each metric the sessions that were not scored before the user ended the run; empty if nobody did."""
+        self.sources = sources
         self.extras = extras
         self._names: tuple[list[str | None], list[str | None]] | None = None
-        self._views: WeakValueDictionary[int, View] | None = None
+        self._views: dict[int, ref[View]] = {}
         self._digests: dict[int, str] = {}
+
+    def check_whole(self) -> None:
+        """For who needs all sessions: one that was refused is an error."""
+        for reason in chain(*map(dict.values, self.refused)):
+            raise TooLargeError(reason)
 
     @property
     def names(self) -> tuple[list[str | None], list[str | None]]:
@@ -99,30 +122,29 @@ class OutcomeReader:
 
     def view(self, session: int) -> View:
         """The view of a session. All metrics share it as long as it is in use."""
-        if self._views is None:
-            from weakref import WeakValueDictionary
-
-            self._views = WeakValueDictionary()
-        view = self._views.get(session)
+        known = self._views.get(session)
+        view = None if known is None else known()
         if view is None:
-            view = self._views[session] = View(self, session)
+            from weakref import ref
+
+            view = View(self, session)
+            self._views[session] = ref(view)
         return view
 
-    def result(self, number: int, metric: Metric, signature: str, place: int, session: str) -> Result:
+    def result(self, number: int, place: int) -> Result:
         """The Result of one session; `number` is the metric's place among those that were scored."""
-        return self._made((number, metric, place), signature, session, self.outcome.summary(number, place))
+        return self._made(number, place, self.outcome.summary(number, place), {})
 
-    def results(
-        self, number: int, metric: Metric, signature: str, sessions: Sequence[str], refused: Collection[str]
-    ) -> dict[str, Result]:
-        """The Results of all sessions but those that were refused, with whatever costs less for all at once."""
+    def results(self, number: int, left_open: Collection[str]) -> dict[str, Result]:
+        """The Results of all sessions but those left open, with whatever costs less for all at once."""
         numbers = array("q", self.outcome.numbers(number))
         left_out = set(self.outcome.with_left_out(number))
+        metric = self.plan.metrics[number]
         doubtful = set(self.outcome.with_doubts() if metric.timed else ())
         alone = {"pairing": None, "routing": None} if metric.solver == "align" else {}
         made = {}
-        for place, session in enumerate(sessions):
-            if refused and session in refused:
+        for place, session in enumerate(self.matched.names):
+            if left_open and session in left_open:
                 continue
             *summary, unproven, missed, alarms = numbers[place * NUMBERS : (place + 1) * NUMBERS]
             known: dict[str, Any] = {"missed_speakers": missed, "false_alarm_speakers": alarms, **alone}
@@ -130,33 +152,33 @@ class OutcomeReader:
                 known["left_out"] = {}
             if place not in doubtful:
                 known |= {"self_overlap": {}, "long_segments": {}}
-            made[session] = self._made((number, metric, place), signature, session, (*summary, not unproven), **known)
+            made[session] = self._made(number, place, (*summary, not unproven), known)
         return made
 
-    def _made(
-        self, at: tuple[int, Metric, int], signature: str, session: str, summary: Sequence[int], **known: Any
-    ) -> Result:
+    def _made(self, number: int, place: int, summary: Sequence[int], known: dict[str, Any]) -> Result:
         """A Result of the core's numbers, with the details that are known."""
-        number, metric, place = at
         insertions, deletions, substitutions, correct, cost, bound, exact = summary
+        plan = self.plan
+        signature = plan.signatures[number]
         if not exact:
-            signature = with_endings(signature, self.settings, [self.outcome.ended(number, place)])
+            signature = with_endings(signature, plan.settings, [self.outcome.ended(number, place)])
         return Result.of(
             {
-                "metric": metric.name,
-                "session": session,
+                "metric": plan.metrics[number].name,
+                "session": self.matched.names[place],
                 "signature": signature,
                 "counts": WordErrors(insertions, deletions, substitutions, correct),
                 "cost": cost,
                 "lower_bound": bound,
                 "exact": bool(exact),
-                "look": (self.look, *at),
+                "look": (self.look, number, place),
                 **known,
             }
         )
 
-    def look(self, number: int, metric: Metric, session: int, field: str) -> Any:
+    def look(self, number: int, session: int, field: str) -> Any:
         """One field of a Result."""
+        metric = self.plan.metrics[number]
         if field in ("self_overlap", "long_segments"):
             return getattr(self, field)(session) if metric.timed else {}
         if field == "routing":
@@ -165,18 +187,21 @@ class OutcomeReader:
 
     def alignment(self, metric: int, session: int) -> Alignment:
         from hubbub.model.alignment import Alignment, Lane
+        from hubbub.model.utterances import Utterances
 
-        view = self.view(session)
+        pieces = self.view(session).pieces
         speakers, streams = self.names
         return Alignment(
-            Lane(
-                speakers[speaker],
-                streams[stream],
-                view.utterances(metric, lane, view.reference),
-                view.utterances(metric, lane, view.hypothesis),
-                steps,
-            )
-            for lane, (speaker, stream, steps) in enumerate(self.outcome.lanes(metric, session))
+            [
+                Lane(
+                    speakers[speaker],
+                    streams[stream],
+                    Utterances(partial(pieces, metric, lane, False)),
+                    Utterances(partial(pieces, metric, lane, True)),
+                    steps,
+                )
+                for lane, (speaker, stream, steps) in enumerate(self.outcome.lanes(metric, session))
+            ]
         )
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
@@ -246,21 +271,12 @@ def as_stage(stage: _core.Stage) -> Stage:
 class Results(Mapping[str, Result], Summed, Totalled):
     """All sessions under one metric. The core holds the numbers; a Result is built when it is asked for."""
 
-    def __init__(
-        self,
-        reader: OutcomeReader,
-        number: int,
-        metric: Metric,
-        signature: str,
-        sessions: Sequence[str],
-        refused: Collection[str] = (),
-    ) -> None:
+    def __init__(self, reader: OutcomeReader, number: int, left_open: Collection[str] = ()) -> None:
         self._reader = reader
         self._number = number
-        self._metric = metric
-        self._signature = signature
-        self._sessions = sessions
-        self._refused = refused
+        self._sessions = reader.matched.names
+        self._left_open = left_open
+        """Sessions without a result, of which there are mostly none."""
         self._places: dict[str, int] | None = None
         self._built: dict[str, Result] = {}
         self._whole = False
@@ -271,8 +287,8 @@ class Results(Mapping[str, Result], Summed, Totalled):
         if result is None:
             if self._places is None:
                 names = enumerate(self._sessions)
-                self._places = {name: place for place, name in names if name not in self._refused}
-            result = self._built[session] = self.at(self._places[session])
+                self._places = {name: place for place, name in names if name not in self._left_open}
+            result = self._built[session] = self._reader.result(self._number, self._places[session])
         return result
 
     def items(self) -> ItemsView[str, Result]:
@@ -284,23 +300,17 @@ class Results(Mapping[str, Result], Summed, Totalled):
     def _all(self) -> dict[str, Result]:
         """All of them, which costs less at once than one by one."""
         if not self._whole:
-            all_at_once = self._reader.results(
-                self._number, self._metric, self._signature, self._sessions, self._refused
-            )
+            all_at_once = self._reader.results(self._number, self._left_open)
             self._built, self._whole = all_at_once | self._built, True
         return self._built
 
-    def at(self, place: int) -> Result:
-        """The result of the session at this place."""
-        return self._reader.result(self._number, self._metric, self._signature, place, self._sessions[place])
-
     def __iter__(self) -> Iterator[str]:
         return iter(
-            self._sessions if not self._refused else [one for one in self._sessions if one not in self._refused]
+            self._sessions if not self._left_open else [one for one in self._sessions if one not in self._left_open]
         )
 
     def __len__(self) -> int:
-        return len(self._sessions) - len(self._refused)
+        return len(self._sessions) - len(self._left_open)
 
     def __eq__(self, other: object) -> bool:
         return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
@@ -313,20 +323,22 @@ class Results(Mapping[str, Result], Summed, Totalled):
     @property
     def signature(self) -> str:
         """The signature of them all: it names the limits that ended a search."""
+        plan = self._reader.plan
+        signature = plan.signatures[self._number]
         if self.total.exact:
-            return self._signature
+            return signature
         ended = {
             self._reader.outcome.ended(self._number, place)
             for place, name in enumerate(self._sessions)
-            if name not in self._refused
+            if name not in self._left_open
         }
-        return with_endings(self._signature, self._reader.settings, ended)
+        return with_endings(signature, plan.settings, ended)
 
     @property
     def left_out(self) -> dict[str, float]:
         """What was not scored, by reason, over all sessions."""
         places = self._reader.outcome.with_left_out(self._number)
-        sessions = (place for place in places if self._sessions[place] not in self._refused)
+        sessions = (place for place in places if self._sessions[place] not in self._left_open)
         return added(self._reader.left_out(self._number, place) for place in sessions)
 
     @property
@@ -347,5 +359,5 @@ def origin(result: Result) -> tuple[OutcomeReader, int, int] | None:
     reader = getattr(look, "__self__", None)
     if not isinstance(reader, OutcomeReader):
         return None
-    number, _, place = arguments
+    number, place = arguments
     return reader, number, place

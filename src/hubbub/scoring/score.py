@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from hubbub import _core
-from hubbub.errors import InputError, Interrupted, OptionError, TooLargeError, shown, written
+from hubbub.errors import InputError, Interrupted, OptionError, shown, written
 from hubbub.formats import named
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
@@ -72,24 +72,6 @@ def _regions(
     ]
 
 
-class Scored(NamedTuple):
-    """All sessions under all metrics."""
-
-    reader: OutcomeReader
-    matched: Matched
-    plan: Plan
-    refused: list[dict[str, str]]
-    """For each metric the sessions that need more memory than allowed, with the reasons."""
-    unfinished: Sequence[Sequence[str]] = ()
-    """For each metric the sessions that were not scored before the user ended the run; empty if nobody did."""
-
-    def whole(self) -> tuple[OutcomeReader, Matched, Plan]:
-        """What was scored, for who needs all sessions: one that was refused is an error."""
-        for reason in chain(*map(dict.values, self.refused)):
-            raise TooLargeError(reason)
-        return self.reader, self.matched, self.plan
-
-
 def scored(
     metrics: tuple[Metric, ...],
     reference: Given,
@@ -97,7 +79,7 @@ def scored(
     options: Options,
     progress: Progress | None = None,
     digests: bool = False,
-) -> Scored:
+) -> OutcomeReader:
     """Prepare both sides, call the core once for all sessions and metrics, and wrap its outcome.
 
     Where the digests of all references will be asked for, their contents are kept: only for batches, as they are large.
@@ -151,24 +133,23 @@ def scored(
         end, outcome = interrupt, interrupt.outcome
     refused: list[dict[str, str]] = [{} for _ in metrics]
     all_refused = outcome.refused()
-    nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
     for details in all_refused:
         from hubbub.scoring.faults import explained
 
         error = explained(details, sides, (broken_left, broken_right), matched.names, metrics)
+        nothing = len(matched.names) == 1 or len(all_refused) == len(matched.names) * len(metrics)
         if nothing and not reference.batch and end is None:  # of a batch, there are other sessions elsewhere
             raise error
         refused[details[-1]][matched.names[details[-2]]] = str(error)
     extras = (None, None) if not (sides[0].extra or sides[1].extra) else _extras(sides, scoring_plan)
-    reader = OutcomeReader(outcome, left, right, scoring_plan.settings, extras)
-    found = Scored(reader, matched, scoring_plan, refused)
+    found = OutcomeReader(outcome, (left, right), scoring_plan, matched, refused, extras)
     if end is None:
         return found
-    left_open = [
+    found.unfinished = [
         [name for name in map(matched.names.__getitem__, outcome.unfinished(number)) if name not in refused[number]]
         for number in range(len(metrics))
     ]
-    raise Interrupted(end, found._replace(unfinished=left_open)) from None
+    raise Interrupted(end, found) from None
 
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[Extras | None, Extras | None]":
@@ -208,13 +189,12 @@ def score_sessions(
         raise
 
 
-def _scores_of(found: Scored, system: str) -> list[Scores]:
-    reader, matched, scoring_plan, refused, unfinished = found
+def _scores_of(found: OutcomeReader, system: str) -> list[Scores]:
+    matched, refused, unfinished = found.matched, found.refused, found.unfinished
     scores = []
-    for number, (metric, signature) in enumerate(zip(scoring_plan.metrics, scoring_plan.signatures, strict=True)):
+    for number, metric in enumerate(found.plan.metrics):
         left_open = set(unfinished[number]) if unfinished else set()
-        without = refused[number] if not left_open else {*refused[number], *left_open}
-        results = Results(reader, number, metric, signature, matched.names, without)
+        results = Results(found, number, refused[number] if not left_open else {*refused[number], *left_open})
         silent = matched.silent if not left_open else [name for name in matched.silent if name not in left_open]
         scores.append(Scores(results, metric.name, results.signature, system, silent, matched.unscored))
         scores[-1].refused, scores[-1].uncut = refused[number], matched.uncut
@@ -323,8 +303,11 @@ def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, op
     pairs = _align(metrics)
     if pairs and not isinstance(reference, str):
         check_split(reference, hypothesis)
-    jobs = parse_count(options.jobs, "jobs")
-    left, right = given_both(reference, hypothesis, formats_of(options), pairs, jobs)
+    formats = formats_of(options)
+    for format in formats:
+        if format is not None:
+            named(format)
+    left, right = given_both(reference, hypothesis, formats, pairs, parse_count(options.jobs, "jobs"))
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     return left, right
@@ -338,24 +321,21 @@ def score_plainly(
     units = _have_units(metrics)
     if units:
         check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
-    for format in formats_of(options):
-        if format is not None:
-            named(format)
     left, right = given_sides(metrics, reference, hypothesis, options)
     if left.many or right.many:
         return score_sessions(metrics, left, right, options)
+    if units:
+        return in_units(metrics, options, partial(_only_results, left, right))
+    return _only_results(left, right, metrics, options)
 
-    def results(group: tuple[Metric, ...], choice: Options) -> list[Result]:
-        try:
-            reader, matched, scoring_plan, *_ = scored(group, left, right, choice)
-        except Interrupted as end:
-            raise KeyboardInterrupt(*end.args) from None  # of a single session, nobody looks at a part
-        return [
-            reader.result(number, metric, scoring_plan.signatures[number], 0, matched.names[0])
-            for number, metric in enumerate(group)
-        ]
 
-    return in_units(metrics, options, results) if units else results(metrics, options)
+def _only_results(left: Given, right: Given, metrics: tuple[Metric, ...], options: Options) -> list[Result]:
+    """The Results of the only session."""
+    try:
+        found = scored(metrics, left, right, options)
+    except Interrupted as end:
+        raise KeyboardInterrupt(*end.args) from None  # of a single session, nobody looks at a part
+    return [found.result(number, 0) for number in range(len(metrics))]
 
 
 def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
