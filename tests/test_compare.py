@@ -384,7 +384,26 @@ def test_what_is_no_list_of_scores(given_up: Any) -> None:
         api.compare(given_up)
 
 
+def test_scores_in_a_dict_are_called_after_their_names() -> None:
+    scores = {"ours": api.cpwer(truth(8), talks(*[1] * 8)), "theirs": api.cpwer(truth(8), talks(*[2] * 8))}
+    found = api.compare(scores)
+    assert found[0].verdict.startswith("theirs has 8 more errors than ours")
+    assert all(run.system == "hyp" for run in scores.values()), "those of the caller stay as they are"
+    assert repr(api.rank(scores)).startswith("<cpWER: ours ")
+    page = api.report(scores)
+    assert [run.system for run in page._runs] == ["ours", "theirs"]
+    by_metric = api.score(["cpwer", "wer"], "a b", "a")
+    assert {run.system for run in api.report(by_metric)._runs} == {"hyp"}
+    for table in (found.to_pandas(), found.to_polars()):
+        assert (table["a"][0], table["errors b"][0], table["p others"][0]) == ("ours", 16, 2 / 2**8)
+    alone = api.compare({"ours": api.cpwer("a b", "a b"), "theirs": api.cpwer("a b", "a x")})
+    assert "theirs has 1 more error than ours" in alone[0].verdict, "the result of one session will do"
+    assert str(api.compare(truth(2), {"a": talks(1, 2), "b": talks(2, 2)})[0].interval) == "−58.5 to +68.5 points"
+
+
 def test_what_python_refuses() -> None:
+    with pytest.raises(api.InputError, match=r"two systems are called 'hyp'; name them apart, as in {'A': scores, 'B'"):
+        api.compare([api.cpwer("a", "a"), api.cpwer("a", "b")])
     with pytest.raises(api.InputError, match="has no names of systems"):
         api.compare("a", ["a", "b"])  # type: ignore[arg-type]
     with pytest.raises(api.OptionError, match="unknown option 'colar'"):

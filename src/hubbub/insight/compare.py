@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from hubbub.diarization.together import score
-from hubbub.errors import InputError, OptionError, shown
+from hubbub.errors import InputError, OptionError, either, shown, written
 from hubbub.insight import matched_pairs
 from hubbub.insight.blame import Blame, blame
 from hubbub.insight.chains import CHAINS, Chain, chain_options
@@ -25,12 +25,11 @@ from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.interval_options import LEVEL, IntervalOptions, chosen_interval
-from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.saved import recipe
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import Sessions, runs_of
 from hubbub.model.tables import listed
 from hubbub.model.word_errors import WordErrors
 from hubbub.statistics import student
@@ -68,13 +67,14 @@ def compare_scores(
 
 def check(runs: Runs) -> None:
     """Raise an error where scores cannot be compared, which names what differs."""
+    several = either("as in -h A=FILE -h B=FILE", "as in {'A': scores, 'B': others}")
     if len(runs) < 2:
-        raise InputError("one system alone is compared with nothing; give several, as in -h A=FILE -h B=FILE")
+        raise InputError(f"one system alone is compared with nothing; give several, {several}")
     first = runs[0]
     for run in runs[1:]:
         who = f"{first.system} and {run.system}"
         if [one.system for one in runs].count(run.system) > 1:
-            raise InputError(f"two systems are called {run.system!r}; name them apart, as in -h A=FILE -h B=FILE")
+            raise InputError(f"two systems are called {run.system!r}; name them apart, {several}")
         fields = _differing(recipe(first.signature), recipe(run.signature))
         if fields:
             raise InputError(f"{who} were scored in different ways: {fields}; score them with the same options")
@@ -83,7 +83,7 @@ def check(runs: Runs) -> None:
             if missing:
                 raise InputError(
                     f"{who} were scored on different sessions: {other.system} lacks {listed(missing, 3)};"
-                    " score both on the same, or choose sessions with --regex"
+                    f" score both on the same, or choose sessions with {written('regex')}"
                 )
         differing = [name for name in first if _other_reference(first, run, name)]
         if differing:
@@ -251,9 +251,9 @@ def compare(
     """Which system is better: on these recordings, and on others.
 
     Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
-    a list of Scores. The interval and the tests are at this level; sessions of one group, which a pattern matches in
-    their names, are taken as one. With a baseline, each system is compared with it, else every pair. Under tcpwer and
-    tcorcwer the difference is told by cause; without `parts` it is not, which is quicker.
+    a list of Scores, or a dict of them by name. The interval and the tests are at this level; sessions of one group,
+    which a pattern matches in their names, are taken as one. With a baseline, each system is compared with it, else
+    every pair. Under tcpwer and tcorcwer the difference is told by cause; without `parts` it is not, which is quicker.
 
     >>> reference = {"s": {"A": "a b c d"}, "t": {"A": "e f g h"}}
     >>> better = {"s": {"A": "a b c d"}, "t": {"A": "e f g x"}}
@@ -264,13 +264,7 @@ def compare(
     choice = chosen_interval(level, group)
     runs: list[Any] = []
     if systems is None:
-        given: Any = reference.values() if isinstance(reference, Mapping) else reference
-        runs = list(given) if is_iterable(given) else [given]
-        if not all(isinstance(run, Sessions) for run in runs):
-            raise InputError(
-                f"{shown(reference)} is no list of Scores; give some, or a reference and a dict of systems"
-            )
-        return compare_scores(runs, choice, baseline, mapsswe)
+        return compare_scores(runs_given(reference), choice, baseline, mapsswe)
     if not isinstance(systems, Mapping):
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")
     causes: dict[str, Mapping[str, int]] = {}
@@ -289,6 +283,14 @@ def compare(
             runs.append(found if isinstance(found, Sessions) else found.alone())
         runs[-1].system = str(name)
     return compare_scores(runs, choice, baseline, mapsswe, causes)
+
+
+def runs_given(given: Any) -> list[Sessions[Any]]:
+    """The Scores that a caller gave in place of a reference and systems."""
+    runs = runs_of(given)
+    if not runs:
+        raise InputError(f"{shown(given)} is no list of Scores; give some, or a reference and a dict of systems")
+    return runs
 
 
 def chain_for(metric: Metric | DiarizationMetric, options: Options) -> Chain | None:

@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from hubbub.insight.comparison import Comparison, brief, p_text, points, whole
 from hubbub.model.certainty import remarks
+from hubbub.model.scores import frame
 from hubbub.model.tables import Cell, Column, Table, counted, fit, listed, markdown_code, markdown_text, visible
 from hubbub.version import __version__
 
@@ -239,6 +240,35 @@ class Comparisons(Sequence[Comparison]):
             rows += [(*names, one.session, one.first, one.second, one.length, "session") for one in pair.sessions]
             rows.append((*names, "total", *pair.errors, pair.length, "total"))
         return Table(head, rows).csv()
+
+    def records(self) -> list[dict[str, Any]]:
+        """A flat row per pair, for data frames: rates, interval, and what is left of chance before and after Holm."""
+        return [
+            {
+                "a": pair.a,
+                "b": pair.b,
+                "metric": pair.metric,
+                "errors a": pair.errors[0],
+                "errors b": pair.errors[1],
+                "length": pair.length,
+                "difference": pair.difference,
+                "low": pair.interval.low,
+                "high": pair.interval.high,
+                "p others": pair.on_others.p,
+                "p these": None if pair.on_these is None else pair.on_these.p,
+                "holm others": pair.on_others.holm,
+                "holm these": None if pair.on_these is None else pair.on_these.holm,
+            }
+            for pair in self
+        ]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with a row per pair."""
+        return frame("pandas", self.records())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with a row per pair."""
+        return frame("polars", self.records())
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""

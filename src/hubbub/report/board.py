@@ -7,11 +7,10 @@ from typing import Any, overload
 
 from hubbub.diarization.together import score
 from hubbub.errors import InputError, shown
-from hubbub.insight.compare import check
+from hubbub.insight.compare import check, runs_given
 from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.interval_options import LEVEL
-from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import any_metric_named
 from hubbub.model.scores import Sessions, frame
 from hubbub.model.tables import Cell, Column, Table, fit, listed, percent, visible, width
@@ -150,19 +149,14 @@ def rank(
     """A leaderboard: the systems by their rates, each with the interval in which its rate lies on other sessions.
 
     Given are the reference, the hypothesis of each system by name, a metric and its options; or, in place of all these,
-    a list of Scores. Level and group are those of `Scores.interval`.
+    a list of Scores, or a dict of them by name. Level and group are those of `Scores.interval`.
 
     >>> rank("a b c d", {"fair": "a b x d", "good": "a b c d"}, "wer")
     <WER: good 0.00%, fair 25.00%>
     """
     runs: list[Any] = []
     if systems is None:
-        given: Any = reference.values() if isinstance(reference, Mapping) else reference
-        runs = list(given) if is_iterable(given) else [given]
-        if not runs or not all(isinstance(run, Sessions) for run in runs):
-            raise InputError(
-                f"{shown(reference)} is no list of Scores; give some, or a reference and a dict of systems"
-            )
+        runs = runs_given(reference)
         comparable(runs)
     elif not isinstance(systems, Mapping) or not systems:
         raise InputError(f"{shown(systems)} has no names of systems; give a dict of hypotheses by name")

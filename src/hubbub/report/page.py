@@ -22,7 +22,7 @@ from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.option_values import parse_seconds
 from hubbub.model.result import Result, Scores
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import Sessions, called_after
 from hubbub.model.summary import Summary
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
@@ -128,8 +128,8 @@ def _as_list(scores: Any) -> list[Run | Blame]:
     single = isinstance(scores, (Sessions, str, bytes)) or hasattr(scores, "_fields")
     if single or not is_iterable(scores):
         raise InputError(f"the page shows words and who speaks when, not {shown(scores)}; give it scores")
-    if isinstance(scores, Mapping):  # what score() gives for several metrics
-        scores = scores.values()
+    if isinstance(scores, Mapping):  # by metric, as score() gives them, or by the name of a system
+        return [called_after(name, flat) for name, part in scores.items() for flat in _as_list(part)]  # type: ignore[misc]
     return [flat for part in scores for flat in _as_list(part)]
 
 

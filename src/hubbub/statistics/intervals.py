@@ -23,8 +23,8 @@ class Interval(NamedTuple):
 
     As text it is for people, with a second decimal where that tells anything:
 
-    >>> str(Interval(0.38997, 0.64769, 0.95)), str(Interval(0.1012, 0.1035, 0.95))
-    ('39.0–64.8%', '10.12–10.35%')
+    >>> str(Interval(0.38997, 0.64769, 0.95)), str(Interval(0.1012, 0.1035, 0.95)), str(Interval(-0.013, 0.08, 0.95))
+    ('39.0–64.8%', '10.12–10.35%', '−1.3 to +8.0 points')
     """
 
     low: float | None
@@ -49,6 +49,8 @@ class Interval(NamedTuple):
         if self.low is None or self.high is None:
             return "none"
         places = 1 if self.high - self.low >= 0.01 else 2
+        if self.low < 0:  # as only a difference can be
+            return f"{100 * self.low:+.{places}f} to {100 * self.high:+.{places}f} points".replace("-", "−")
         return f"{100 * self.low:.{places}f}–{100 * self.high:.{places}f}%"
 
     @property
