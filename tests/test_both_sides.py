@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,48 @@ def test_an_output_never_replaces_it(hubbub: Hubbub, tmp_path: Path) -> None:
     table.write_text("ref,hyp\na,b\n")
     assert hubbub("wer", table, "-o", table, "--force").code == 1
     assert table.read_text() == "ref,hyp\na,b\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "a.jsonl",
+            '{"id": 7, "text": "good morning", "prediction": "good evening"}\n'
+            '{"id": 8, "text": "yes", "prediction": ""}\n',
+        ),
+        (
+            "a.json",
+            '[{"reference": "good morning", "hypothesis": "good evening"}, {"reference": "yes", "hypothesis": ""}]',
+        ),
+        ("a.csv", "path,sentence,prediction\nx/7.wav,good morning,good evening\nx/8.wav,yes,\n"),
+        (
+            "a.json",
+            '[{"audio": {"path": "7.wav"}, "sentence": "good morning", "pred": "good evening"},\n'
+            ' {"audio": {"path": "8.wav"}, "sentence": "yes", "pred": ""}]',
+        ),
+    ],
+    ids=["lines", "list", "table", "datasets"],
+)
+def test_predictions_beside_texts(hubbub: Hubbub, tmp_path: Path, name: str, text: str) -> None:
+    """As evaluation scripts write them, with Hugging Face's datasets and others."""
+    path = tmp_path / name
+    path.write_text(text)
+    run = hubbub("wer", path, "--json")
+    assert run.code == 0, run.err
+    (scores,) = json.loads(run.out)["scores"]
+    assert list(scores["sessions"]) == (["1", "2"] if "reference" in text else ["7", "8"])
+    assert (scores["total"]["errors"], scores["total"]["length"]) == (2, 3)
+    reports = json.loads(hubbub("inspect", path, "--json").out)["files"]
+    assert [report["side"] for report in reports] == ["reference", "hypothesis"]
+
+
+def test_a_prediction_is_not_scored_as_what_stands_beside_it(hubbub: Hubbub, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("path,sentence,prediction\nx/7.wav,good morning,good evening\n")
+    run = hubbub("wer", "-r", path, "-h", path)
+    assert run.code == 1
+    assert "holds text and prediction, and its text would be scored as the hypothesis;" in run.err
+    assert f"score both of its sides, as in hubbub wer {path}" in run.err
+    path.with_suffix(".json").write_text('[{"reference": "a", "hypothesis": "a"}, {"reference": "b"}]')
+    assert "[1]: the key 'hypothesis' is missing" in hubbub("wer", path.with_suffix(".json")).err

@@ -1,10 +1,10 @@
-"""Files that hold both sides: NeMo's manifests with `pred_text`, and tables of references and hypotheses."""
+"""Files that hold both sides: NeMo's manifests with `pred_text`, and tables or JSON of references and hypotheses."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError, either
 from hubbub.formats import files
@@ -12,6 +12,13 @@ from hubbub.formats.base import Format
 from hubbub.formats.files import Path
 from hubbub.formats.registry import detect, no_segments
 from hubbub.model.transcript import Segment, Transcript
+
+if TYPE_CHECKING:
+    from hubbub.formats.tables import Layout
+
+
+TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
+"""Formats whose rows, or objects, may hold both sides."""
 
 
 def _remedy() -> str:
@@ -28,7 +35,7 @@ class Pair(NamedTuple):
 
 
 def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Transcript]:
-    """Reads reference and hypothesis from one file: a NeMo manifest, or a table with a column for each.
+    """Reads reference and hypothesis from one file: a NeMo manifest, or a table or JSON with a column or key for each.
 
     Every line is a session: its words are compared with what was recognised in it, and with nothing else. With
     `by_recording`, lines of the same recording, or of the same session in a table, are one session. A folder with
@@ -42,13 +49,11 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
             format = detect(file, name)
             if format.name == "nemo":
                 pairs = _manifest(file, name)
-            elif format.name in ("csv", "tsv"):
+            elif format.name in TABLES:
                 pairs = _table(file, name)
+            elif format.name in OBJECTS:
+                pairs = _objects(file, name, format)
             else:
-                if format.name == "seglst":
-                    from hubbub.formats.seglst import parse_list
-
-                    parse_list(file, name)  # saved results are said to be such
                 raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
     except OSError as error:
         raise files.unreadable(name, error) from None
@@ -73,7 +78,7 @@ def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
     try:
         with files.opened(name) as file:
             format = detect(file, name)
-            if format.name not in ("nemo", "csv", "tsv") or not _holds_both(file, name, format):
+            if format.name not in ("nemo", *TABLES, *OBJECTS) or not _holds_both(file, name, format):
                 return None
     except OSError as error:
         raise files.unreadable(name, error) from None
@@ -89,8 +94,21 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
     from hubbub.formats import tables
     from hubbub.formats.csv import full_rows
 
+    if format.name in OBJECTS:
+        head = file.read(1 << 16).lower()
+        file.seek(0)
+        return (b'"hyp' in head or b'"pred' in head) and _keys(file, name).sides() is not None
     rows = full_rows(file, name)
-    return bool(rows) and tables.layout(rows[0][1]).is_pair()
+    return bool(rows) and tables.layout(rows[0][1]).sides() is not None
+
+
+def _keys(file: BinaryIO, name: str) -> Layout:
+    """The keys of the first object of JSON, as if they were the columns of a table."""
+    from hubbub.formats import tables
+    from hubbub.formats.jsonvalues import parsed_lines
+
+    values = parsed_lines(file, name)
+    return tables.layout(values[0].raw if values and isinstance(values[0].raw, dict) else ())
 
 
 def _numbered(names: list[str]) -> list[str]:
@@ -128,8 +146,8 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
 
     rows = full_rows(file, name)
     table = tables.layout(rows[0][1] if rows else ())
-    left, right = table.column(tables.REFERENCES), table.column(tables.HYPOTHESES)
-    if left is None or right is None:
+    sides = table.sides()
+    if sides is None:
         what = f"no columns reference and hypothesis among {', '.join(table.names)}"
         raise FormatError(name, None, what, _remedy())
     tables.check_recordings(table, (row for _, row in rows[1:]), name)
@@ -141,7 +159,36 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
             raise FormatError(name, line, f"the column {table.names[session or 0]} is empty", "name every row, or none")
         called = called if table.recording is None else tables.recording_name(called)
         who = None if speaker is None else row[speaker].strip() or None
-        pairs.append(Pair(Segment(row[left].strip(), called, who), row[right].strip()))
+        pairs.append(Pair(Segment(row[sides[0]].strip(), called, who), row[sides[1]].strip()))
+    return pairs
+
+
+def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
+    from hubbub.formats import tables
+    from hubbub.formats.jsonvalues import label, parsed_lines
+    from hubbub.formats.seglst import parse_list
+
+    if format.name == "seglst":
+        parse_list(file, name)  # saved results are said to be such
+    table = _keys(file, name)
+    sides = table.sides()
+    if sides is None:
+        raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
+    left, right = (table.names[side] for side in sides)
+    values = parsed_lines(file, name)
+    session, speaker = (
+        table.names[table.keys.index(key)] if key in table.keys else None for key in ("session_id", "speaker")
+    )
+    if table.recording is not None and session is not None:
+        tables.check_recordings(table._replace(recording=0), ([value.mapping().get(session)] for value in values), name)
+    pairs = []
+    for number, value in enumerate(values, 1):
+        called = str(number) if session is None else tables.path_of(value[session].raw)
+        if not called:
+            raise value.error(f"the key {session} is empty", "name every object, or none")
+        called = called if table.recording is None else tables.recording_name(called)
+        who = None if speaker is None else label(value.get(speaker))
+        pairs.append(Pair(Segment(value[left].text().strip(), called, who), value[right].text().strip()))
     return pairs
 
 

@@ -56,6 +56,13 @@ class Layout(NamedTuple):
     def is_pair(self) -> bool:
         return all(self.column(names) is not None for names in (REFERENCES, HYPOTHESES))
 
+    def sides(self) -> tuple[int, int] | None:
+        """The places of the columns of reference and hypothesis, where there is one of the latter: words beside it are
+        the reference.
+        """
+        left, right = self.column((*REFERENCES, *COLUMNS["words"])), self.column(HYPOTHESES)
+        return None if left is None or right is None else (left, right)
+
     def thousandths(self) -> str | None:
         """The name of a column of times in milliseconds, if there is one."""
         return next((name for name in self.names if _is_thousandths(name)), None)
@@ -117,14 +124,14 @@ def check_recordings(table: Layout, rows: Iterable[Sequence[Any]], name: str) ->
         return
     seen: dict[str, str] = {}
     for row in rows:
-        path = _path(row[place])
+        path = path_of(row[place])
         other = seen.setdefault(recording_name(path), path)
         if other != path:
             what = f"{other} and {path} are both called {recording_name(path)}"
             raise FormatError(name, None, what, "tell them apart in a column session_id")
 
 
-def _path(value: Any) -> str:
+def path_of(value: Any) -> str:
     """The path of a recording, which Parquet of datasets holds beside the sound itself."""
     return str((value.get("path") if isinstance(value, dict) else value) or "").strip()
 
@@ -175,7 +182,7 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
 def completed(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
     """A row by SegLST's keys, with the session that its recording is, and its end where there is a duration."""
     if table.recording is not None and entry.get("session_id") is not None:
-        entry["session_id"] = recording_name(_path(entry["session_id"])) or None
+        entry["session_id"] = recording_name(path_of(entry["session_id"])) or None
     if "end_time" not in table.keys and entry.get("duration") is not None:
         entry["end_time"] = _end(entry.get("start_time"), entry.pop("duration"))
     return entry

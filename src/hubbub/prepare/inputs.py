@@ -288,10 +288,18 @@ class Matched(NamedTuple):
 def check_hypothesis(transcript: Transcript) -> None:
     """Raise an error if the hypothesis is a manifest of both sides, of which a reader takes the reference."""
     extras = transcript.extra
-    if extras and any("pred_text" in extra for extra in extras.values()):
+    if not extras:
+        return
+    from itertools import islice
+
+    from hubbub.formats.tables import HYPOTHESES
+
+    first = islice(extras.values(), 100)
+    heard = next((key for extra in first for key in HYPOTHESES if isinstance(extra.get(key), str)), None)
+    if heard is not None:
         name = transcript.source or "the hypothesis"
         raise InputError(
-            f"{name}: holds text and pred_text, and its text would be scored as the hypothesis;"
+            f"{name}: holds text and {heard}, and its text would be scored as the hypothesis;"
             f" score both of its sides, as in hubbub wer {name}, or take text out of it"
         )
 
