@@ -26,10 +26,11 @@ from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.interval_options import LEVEL, IntervalOptions, chosen_interval
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
+from hubbub.model.named_scores import runs_of
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.saved import recipe
-from hubbub.model.scores import Sessions, runs_of
+from hubbub.model.scores import Sessions
 from hubbub.model.tables import listed
 from hubbub.model.word_errors import WordErrors
 from hubbub.statistics import student

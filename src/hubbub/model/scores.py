@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from hubbub.errors import HubbubError, InputError, SessionError, shown
+from hubbub.errors import InputError, SessionError, shown
 from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, counted, listed, visible
 from hubbub.statistics import JACKKNIFE
@@ -361,40 +361,15 @@ class Sessions(Mapping[str, R]):
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with a row per session."""
+        from hubbub.model.frames import frame
+
         return frame("pandas", self.records())
 
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
+        from hubbub.model.frames import frame
+
         return frame("polars", self.records())
-
-
-def called_after(name: Any, run: Sessions[Any]) -> Sessions[Any]:
-    """Scores that a caller gave under this name: it is that of the system, unless it is that of the metric."""
-    if name in (run.called, run.metric):
-        return run
-    from copy import copy
-
-    named = copy(run)
-    named.system = str(name)
-    return named
-
-
-def runs_of(given: Any) -> list[Sessions[Any]] | None:
-    """Scores as callers give them: a list, or a dict by the names of systems; None where it is neither.
-
-    The result of a single session will do.
-    """
-    if isinstance(given, Sessions) or not is_iterable(given):
-        given = [given]
-    named = given.items() if isinstance(given, Mapping) else ((None, one) for one in given)
-    found = []
-    for name, one in named:
-        alone = getattr(one, "alone", None)  # as the result of a session has it
-        run = one if isinstance(one, Sessions) else alone() if callable(alone) else None
-        if run is None:
-            return None
-        found.append(run if name is None else called_after(name, run))
-    return found
 
 
 def as_float(value: float | None, rate: bool = True) -> float:
@@ -404,24 +379,6 @@ def as_float(value: float | None, rate: bool = True) -> float:
     if value is None:
         raise InputError("there is no rate, since the reference is empty; look at .errors")
     return float(value)
-
-
-def columns_of(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Rows as columns; None where a row has no such key."""
-    keys = dict.fromkeys(key for record in records for key in record)
-    return {key: [record.get(key) for record in records] for key in keys}
-
-
-def frame(library: str, records: list[dict[str, Any]]) -> Any:
-    """A data frame of pandas or polars, which may not be installed."""
-    from importlib import import_module
-
-    try:
-        make = import_module(library).DataFrame
-    except ModuleNotFoundError:
-        raise HubbubError(f"{library} is not installed; install it, or hubbub[dataframe]") from None
-    # Of rows, polars takes the keys and types of the first hundred alone.
-    return make(columns_of(records), strict=False) if library == "polars" else make(records)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:
@@ -461,18 +418,3 @@ def json_bytes(data: Any) -> bytes:
         raise InputError("the scores hold a key that holds itself; remove it from the segments") from None
     except UnicodeEncodeError as error:
         raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
-
-
-def parquet_of(scores: Iterable[Sessions[Any]]) -> bytes:
-    """A Parquet file with a row for each session of each metric and system."""
-    from io import BytesIO
-
-    records = [record for run in scores for record in run.records()]
-    file = BytesIO()
-    try:
-        from pyarrow import parquet, table
-
-        parquet.write_table(table(columns_of(records)), file)
-    except ModuleNotFoundError:
-        frame("polars", records).write_parquet(file)
-    return file.getvalue()

@@ -10,9 +10,10 @@ from hubbub.errors import InputError, shown
 from hubbub.insight.compare import check, runs_given
 from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.frames import frame
 from hubbub.model.interval_options import LEVEL
 from hubbub.model.metrics import any_metric_named
-from hubbub.model.scores import Sessions, frame
+from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, Table, fit, listed, percent, visible, width
 from hubbub.report.table import full, notes
 

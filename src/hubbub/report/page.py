@@ -20,9 +20,10 @@ from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import ALL_METRICS
+from hubbub.model.named_scores import called_after
 from hubbub.model.option_values import parse_seconds
 from hubbub.model.result import Result, Scores
-from hubbub.model.scores import Sessions, called_after
+from hubbub.model.scores import Sessions
 from hubbub.model.summary import Summary
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
