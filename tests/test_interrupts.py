@@ -115,6 +115,14 @@ def test_the_page_shows_the_sessions_that_are_done(ended: Hubbub) -> None:
     run = ended("report", *PROVEN, "-h", "slow.stm", "-o", "page.html")
     assert (run.code, run.out) == (130, f"page.html: 1 session, {Path('page.html').stat().st_size / 1e6:.1f} MB\n")
     assert run.err.endswith("hubbub: what is ready is in page.html\nhubbub: interrupted\n")
+    assert "<title>slow, 1 of 2 sessions</title>" in Path("page.html").read_text(encoding="utf-8")
+
+
+def test_the_page_has_whole_systems_where_there_are_several(ended: Hubbub) -> None:
+    run = ended("report", *PROVEN, "-h", "quick.stm", "-h", "slow.stm", "-o", "page.html")
+    assert run.code == 130
+    assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
+    assert "<title>quick</title>" in Path("page.html").read_text(encoding="utf-8")
 
 
 def test_the_page_does_without_a_blame_that_takes_long(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:

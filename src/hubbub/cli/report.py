@@ -8,7 +8,7 @@ from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_page, complete, score_all, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
-from hubbub.cli.interrupts import put_out_all_or_ready
+from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready, some_sessions
 from hubbub.cli.outputs import check_outputs
 from hubbub.cli.terminal import complain, say
 from hubbub.errors import Interrupted, OptionError
@@ -66,7 +66,14 @@ def report(parsed: argparse.Namespace) -> int:
                 blames[number] = found
         return scores
 
-    return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores, transcripts, blames))
+    return put_out_all_or_ready(parsed, find, lambda scores: put_out(parsed, scores, transcripts, blames), side_by_side)
+
+
+def side_by_side(found: Runs) -> Runs:
+    """What may stand on one page when a run was ended: of several systems those that are whole, if any is."""
+    ready = some_sessions(found)
+    several = len({run.system for run in ready}) > 1
+    return all_sessions(ready) if several else ready
 
 
 def put_out(

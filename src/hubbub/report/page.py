@@ -286,7 +286,12 @@ def _unsure(run: Run) -> list[str]:
 
 def _title(scores: Sequence[Run]) -> str:
     names = dict.fromkeys(run.system for run in scores)
-    return " and ".join(names) if len(names) < 3 else f"{len(names)} systems"
+    title = " and ".join(names) if len(names) < 3 else f"{len(names)} systems"
+    if not any(run.unfinished for run in scores):
+        return title
+    known = {name for run in scores for name in (*run, *run.unfinished)}
+    done = known.difference(*(run.unfinished for run in scores))
+    return f"{title}, {len(done)} of {len(known)} sessions"  # a total of some must not be taken for that of all
 
 
 def _address(path: str | None) -> str | None:
