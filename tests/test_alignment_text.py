@@ -61,10 +61,17 @@ def test_many_sessions() -> None:
     assert errors.endswith("\n\n1 session without an error")
 
 
+def test_a_long_name_stands_above_its_result() -> None:
+    name = "VT_20051027-1400@752+30"
+    lines = api.orcwer({name: {"A": "a b"}}, {name: {"x": "a c"}}).alignment_text().splitlines()
+    assert lines[:2] == [name, "<ORC-WER 50.00%: 1 error in 2 words (0 ins, 0 del, 1 sub)>"]
+    assert lines[2] == "═" * len(lines[1])
+
+
 def test_the_command_line_prints_the_same(hubbub: Hubbub) -> None:
-    run = hubbub("align", "-m", "orcwer", "-r", REF, "-h", HYP)
+    run = hubbub("align", "-m", "orcwer", "-r", REF, "-h", f"x={HYP}")
     text = api.orcwer(REF, HYP).alignment_text()
-    ours = run.out.replace("meeting_hyp talk", "talk").replace("═", "")
+    ours = run.out.replace("x talk", "talk").replace("═", "")
     assert ours.startswith(text.replace("═", ""))
     coloured = api.orcwer(REF, HYP)["talk-C"].alignment_text(colour=True)
     assert "\033[33m" in coloured

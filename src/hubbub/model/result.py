@@ -355,9 +355,11 @@ class Scores(Counted, Sessions[Result]):
             if only_errors and not result.errors:
                 without += 1
                 continue
-            title = visible(f"{system} {name} {result!r}".lstrip())
+            title = [visible(f"{system} {name}".lstrip()), visible(repr(result))]
+            if sum(map(width, title)) < columns:
+                title = [" ".join(title)]
             words = result.alignment_text(columns, colour=colour, only_errors=only_errors)
-            yield f"{title}\n{'═' * width(title)}\n{words}\n"
+            yield "\n".join([*title, "═" * min(max(map(width, title)), columns), f"{words}\n"])
         if without:
             yield f"{counted(without, 'session')} without an error\n"
 
