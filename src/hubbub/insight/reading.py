@@ -126,7 +126,7 @@ class Reading:
     @cached_property
     def words(self) -> tuple[Words, Words]:
         """All words of the reference and of the hypothesis."""
-        view = self.reader.view(self.session)
+        view = self.reader.words.view(self.session)
         looked = view.look()
         reference, hypothesis = (Words(side, looked.utterances(side.hypothesis)) for side in view.sides)
         return reference, hypothesis

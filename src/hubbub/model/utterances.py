@@ -20,8 +20,8 @@ class Side:
         look: Callable[[], _core.Looked],
         source: _core.Source,
         names: Sequence[str | None],
+        extras: Extras | None,
         hypothesis: bool,
-        extras: Extras | None = None,
     ) -> None:
         self.look = look
         """The session as the core prepares it: asked for when the first word is."""

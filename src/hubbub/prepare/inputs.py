@@ -85,9 +85,11 @@ def given_both(
     """Both sides; large files are read at once."""
     if not (_may_be_file(reference) or _may_be_file(hypothesis)):
         return given(reference, formats[0], lists_are_sessions), given(hypothesis, formats[1], lists_are_sessions)
-    sides = reference, hypothesis
-    files = [side for side in sides if _may_be_file(side)]
-    calls = [partial(given, side, format, lists_are_sessions) for side, format in zip(sides, formats, strict=True)]
+    files = [side for side in (reference, hypothesis) if _may_be_file(side)]
+    calls = [
+        partial(given, reference, formats[0], lists_are_sessions),
+        partial(given, hypothesis, formats[1], lists_are_sessions),
+    ]
     left, right = at_once(calls, jobs, len(files) == 2 and total_size(files) > LARGE)
     return left, right
 
@@ -333,6 +335,17 @@ def match_sessions(reference: Given, hypothesis: Given, options: Options | Diari
         and (reference.transcript.called_after_file or hypothesis.transcript.called_after_file)
     ):
         return Matched(left, left, right, [], [])
+    return _match_by_name(reference, hypothesis, left, right, options)
+
+
+def _match_by_name(
+    reference: Given,
+    hypothesis: Given,
+    left: Sequence[str],
+    right: Sequence[str],
+    options: Options | DiarizationOptions,
+) -> Matched:
+    """Sessions whose names mean the same go together."""
     key = session_key(options)
     in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
     unknown = [name for name in right if key(name) not in in_reference]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence, ValuesView
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +19,10 @@ from hubbub.prepare.inputs import Matched
 from hubbub.scoring.plan import Plan
 
 if TYPE_CHECKING:
-    from weakref import ref
-
     from hubbub.model.alignment import Alignment
     from hubbub.model.extras import Extras
     from hubbub.model.time_warnings import LongSegments, SelfOverlap
-    from hubbub.model.utterances import Pieces, Side
+    from hubbub.scoring.words import Words
 
 NUMBERS = 9
 """How many numbers the core tells of each result at once: counts, cost, bound, whether it is unproven, speakers without
@@ -37,49 +34,6 @@ AT_ONCE = 1 << 18
 
 SIDES = {"reference": False, "hypothesis": True}
 """The two sides, each with whether it is the hypothesis."""
-
-
-class Once:
-    """A session prepared once more, for its words and their times, when somebody first calls for it."""
-
-    def __init__(self, outcome: _core.Outcome, session: int) -> None:
-        self._outcome, self._session = outcome, session
-        self._looked: _core.Looked | None = None
-
-    def __call__(self) -> _core.Looked:
-        if self._looked is None:
-            self._looked = self._outcome.look(self._session)
-        return self._looked
-
-
-class View:
-    """One session whose words are looked at."""
-
-    __slots__ = ("__weakref__", "_reader", "_session", "_sides", "look")
-
-    def __init__(self, reader: OutcomeReader, session: int) -> None:
-        self._reader = reader
-        self._session = session
-        self._sides: tuple[Side, Side] | None = None
-        # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
-        self.look = Once(reader.outcome, session)
-
-    @property
-    def sides(self) -> tuple[Side, Side]:
-        """Reference and hypothesis."""
-        if self._sides is None:
-            from hubbub.model.utterances import Side
-
-            reader = self._reader
-            sides = zip(reader.sources, reader.names, SIDES.values(), reader.extras, strict=True)
-            reference, hypothesis = (Side(self.look, *side) for side in sides)
-            self._sides = reference, hypothesis
-        return self._sides
-
-    def pieces(self, metric: int, lane: int, hypothesis: bool) -> Pieces:
-        """One side of a lane."""
-        found = self._reader.outcome.pieces(metric, self._session, lane, hypothesis, self.look())
-        return self.sides[hypothesis], found
 
 
 class OutcomeReader:
@@ -104,7 +58,7 @@ class OutcomeReader:
         self.sources = sources
         self.extras = extras
         self._names: tuple[list[str | None], list[str | None]] | None = None
-        self._views: dict[int, ref[View]] = {}
+        self._words: Words | None = None
         self._digests: dict[int, str] = {}
 
     def check_whole(self) -> None:
@@ -120,18 +74,16 @@ class OutcomeReader:
             self._names = left, right
         return self._names
 
-    def view(self, session: int) -> View:
-        """The view of a session. All metrics share it as long as it is in use."""
-        known = self._views.get(session)
-        view = None if known is None else known()
-        if view is None:
-            from weakref import ref
+    @property
+    def words(self) -> Words:
+        """The words of all sessions, for whoever looks at them."""
+        if self._words is None:
+            from hubbub.scoring.words import Words
 
-            view = View(self, session)
-            self._views[session] = ref(view)
-        return view
+            self._words = Words(self.outcome, self.sources, self.names, self.extras)
+        return self._words
 
-    def result(self, number: int, place: int) -> Result:
+    def result(self, number: int, place: int = 0) -> Result:
         """The Result of one session; `number` is the metric's place among those that were scored."""
         return self._made(number, place, self.outcome.summary(number, place), {})
 
@@ -186,23 +138,7 @@ class OutcomeReader:
         return getattr(self, field)(number, session)
 
     def alignment(self, metric: int, session: int) -> Alignment:
-        from hubbub.model.alignment import Alignment, Lane
-        from hubbub.model.utterances import Utterances
-
-        pieces = self.view(session).pieces
-        speakers, streams = self.names
-        return Alignment(
-            [
-                Lane(
-                    speakers[speaker],
-                    streams[stream],
-                    Utterances(partial(pieces, metric, lane, False)),
-                    Utterances(partial(pieces, metric, lane, True)),
-                    steps,
-                )
-                for lane, (speaker, stream, steps) in enumerate(self.outcome.lanes(metric, session))
-            ]
-        )
+        return self.words.alignment(metric, session)
 
     def pairing(self, metric: int, session: int) -> tuple[tuple[str | None, str | None], ...] | None:
         pairs = self.outcome.pairing(metric, session)

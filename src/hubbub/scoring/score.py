@@ -51,7 +51,11 @@ def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[
             return None
         if matched.left == names and matched.right == right.session_names():
             return None
-    places = [{name: place for place, name in enumerate(side.columns.session_names())} for side in (left, right)]
+    return _places(matched, left.columns, right.columns)
+
+
+def _places(matched: Matched, left: _core.Columns, right: _core.Columns) -> list[tuple[int, int]]:
+    places = [{name: place for place, name in enumerate(side.session_names())} for side in (left, right)]
     return [
         (-1 if name is None else places[0].get(name, -1), -1 if other is None else places[1].get(other, -1))
         for name, other in zip(matched.left, matched.right, strict=True)
@@ -145,11 +149,17 @@ def scored(
     found = OutcomeReader(outcome, (left, right), scoring_plan, matched, refused, extras)
     if end is None:
         return found
-    found.unfinished = [
-        [name for name in map(matched.names.__getitem__, outcome.unfinished(number)) if name not in refused[number]]
-        for number in range(len(metrics))
-    ]
+    found.unfinished = _unfinished(found)
     raise Interrupted(end, found) from None
+
+
+def _unfinished(found: OutcomeReader) -> list[list[str]]:
+    """For each metric the sessions that were neither scored nor refused."""
+    names = found.matched.names
+    return [
+        [names[place] for place in found.outcome.unfinished(number) if names[place] not in refused]
+        for number, refused in enumerate(found.refused)
+    ]
 
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[Extras | None, Extras | None]":
@@ -335,7 +345,7 @@ def _only_results(left: Given, right: Given, metrics: tuple[Metric, ...], option
         found = scored(metrics, left, right, options)
     except Interrupted as end:
         raise KeyboardInterrupt(*end.args) from None  # of a single session, nobody looks at a part
-    return [found.result(number, 0) for number in range(len(metrics))]
+    return list(map(found.result, range(len(metrics))))
 
 
 def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
