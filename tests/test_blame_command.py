@@ -100,6 +100,23 @@ def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
     assert "exists" in hubbub("blame", *PAIR, "-o", tmp_path / "blame.csv").err
 
 
+def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
+    """A list of what to listen to, for a spreadsheet."""
+    run = hubbub("blame", *PAIR, "--incidents", "3", "-o", tmp_path / "a.csv", "-o", tmp_path / "a.json", "--quiet")
+    assert run.code == 0, run.err
+    rows = list(csv.DictReader((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()))
+    found = [row for row in rows if row["row"] == "incident"]
+    told = json.loads((tmp_path / "a.json").read_text())["blame"][0]["incidents"]
+    assert [(row["session"], float(row["start"]), int(row["errors"])) for row in found] == [
+        (one["session"], one["start"], one["errors"]) for one in told
+    ]
+    assert len(found) == 3
+    for row, one in zip(found, told, strict=True):
+        assert int(row["labels"]) + int(row["inside"]) + int(row["words"]) == int(row["errors"])
+        assert row["reference"] == " | ".join(f"{voice}: {words}" for voice, words in one["reference"])
+        assert row["hypothesis"] == " | ".join(f"{voice}: {words}" for voice, words in one["hypothesis"])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -155,7 +155,7 @@ def test_uem_keeps_whole_segments_and_counts_the_rest(hubbub: Hubbub, tmp_path: 
     ref.write_text("A 1 x 0 1 a b\nA 1 x 2 3 c\nA 1 x 4 5 d e\nB 1 x 0 1 f\n")
     uem.write_text(";; regions\nA 1 0 0.5\nA 1 5 9\n")
     run = hubbub("wer", "-r", ref, "-h", ref, "--uem", uem)
-    assert "left out: 1 reference segments outside the UEM\nleft out: 1 reference words outside the UEM" in run.out
+    assert "left out: 1 reference segment outside the UEM\nleft out: 1 reference word outside the UEM" in run.out
     assert "total  0.00%       0       5" in run.out
     assert "|uem:" in run.out
     assert "\n1 of 2 sessions not in the UEM, scored whole: B\n" in run.out
@@ -188,8 +188,8 @@ def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: 
     ref.write_text("A 1 x 0 1 a b\nA 1 inter_segment_gap 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\nA 1 x 2 3 c\n")
     hyp.write_text("A 1 0.1 0.2 a\nA 1 0.6 0.2 b\nA 1 1.4 0.2 noise\nA 1 2.5 0.1 c\n")
     run = hubbub("wer", "-r", ref, "-h", hyp)
-    assert "left out: 1 reference seconds marked to be ignored" in run.out
-    assert "left out: 1 hypothesis words in ignored stretches" in run.out
+    assert "left out: 1 reference second marked to be ignored" in run.out
+    assert "left out: 1 hypothesis word in ignored stretches" in run.out
     assert "total  0.00%       0       3" in run.out
 
 

@@ -434,3 +434,13 @@ def test_parts_can_be_asked_for_directly() -> None:
     assert (result.scored, result.missed, result.false_alarm, result.confusion) == (15, 0, 0, 0)
     with pytest.raises(AttributeError, match="a DER has no 'nonsense'"):
         _ = result.nonsense
+
+
+def test_what_there_is_to_read_is_told() -> None:
+    result = hubbub.der([(0, 10, "A")], [(0, 5, "x")])
+    assert {"scored", "missed", "false_alarm", "confusion", "rate"} <= set(dir(result))
+    with pytest.raises(AttributeError, match="a DER has no 'length'; it has rate, errors, scored, missed"):
+        _ = result.length
+    for single in (result, hubbub.wer("a", "a")):
+        with pytest.raises(AttributeError, match="it is that of one session, and is read as a total is"):
+            _ = single.total

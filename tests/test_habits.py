@@ -44,7 +44,7 @@ def test_repeated_uem_files_are_added(hubbub: Hubbub, tmp_path: Path) -> None:
         both = hubbub(metric, "-r", ref, "-h", ref, "--uem", uems[2]).out
         assert hubbub(metric, "-r", ref, "-h", ref, "--uem", uems[0], "--uem", uems[1]).out == both
     assert (
-        "left out: 1 reference words outside the UEM"
+        "left out: 1 reference word outside the UEM"
         in hubbub("wer", "-r", ref, "-h", ref, "--uem", uems[0], "--uem", uems[1]).out
     )
 

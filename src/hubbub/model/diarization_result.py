@@ -63,7 +63,9 @@ def read(metric: str, counts: Counts, name: str) -> Any:
     title = DIARIZATION[metric].title
     if name in ("rate", "errors"):
         raise AttributeError(f"{title} is no error rate; read .value")
-    raise AttributeError(f"a {title} has no {name!r}")
+    held = ", ".join(key for key in counts.to_dict() if not isinstance(getattr(counts, key), str))
+    one = "; it is that of one session, and is read as a total is" if name == "total" else f"; it has {held}"
+    raise AttributeError(f"a {title} has no {name!r}{one}")
 
 
 def plain(metric: str, counts: Counts) -> dict[str, Any]:
@@ -154,6 +156,9 @@ class DiarizationResult(NamedTuple):
     def __getattr__(self, name: str) -> Any:
         """What the counts hold, such as `scored` and `missed`, can be read directly."""
         return read(self.metric, self.counts, name)
+
+    def __dir__(self) -> list[str]:
+        return [*object.__dir__(self), *self.counts.to_dict()]
 
     def __repr__(self) -> str:
         return f"<{self.title} {percent(self.value)}: {self.counts}>"

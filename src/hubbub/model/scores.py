@@ -261,10 +261,7 @@ class Sessions(Mapping[str, R]):
     @property
     def left_out_notes(self) -> list[str]:
         """A note on each kind of what was left out."""
-        return [
-            f"left out: {number:g} {reason.replace('_', ' ').replace(' uem', ' the UEM')}"
-            for reason, number in self.left_out.items()
-        ]
+        return [f"left out: {number:g} {_reason(reason, number)}" for reason, number in self.left_out.items()]
 
     @property
     def remarks(self) -> list[str]:
@@ -418,3 +415,16 @@ def json_bytes(data: Any) -> bytes:
         raise InputError("the scores hold a key that holds itself; remove it from the segments") from None
     except UnicodeEncodeError as error:
         raise InputError(f"the scores hold characters that are not text ({error.reason}); remove them") from None
+
+
+def _reason(reason: str, number: float) -> str:
+    """Why so many were left out, in words.
+
+    >>> _reason("reference_words_outside_uem", 1), _reason("groups_beyond_the_overlap_limit", 2)
+    ('reference word outside the UEM', 'groups beyond the overlap limit')
+    """
+    words = reason.replace("_", " ").replace(" uem", " the UEM")
+    if number == 1:
+        for things in ("segments", "words", "seconds", "groups"):
+            words = words.replace(things, things[:-1])
+    return words

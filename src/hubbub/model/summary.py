@@ -37,6 +37,8 @@ class Counted:
         def __getattr__(self, name: str) -> Any:
             ours = ELSEWHERE.get(name)
             hint = f"; it is called {ours} here" if ours is not None else ""
+            if name == "total":
+                hint = "; it is that of one session, and is read as a total is"
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
 
     @property

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hubbub.insight.blame import Blame
 from hubbub.insight.groups import WAYS, Group
-from hubbub.insight.incidents import Incident, Misplaced
+from hubbub.insight.incidents import Incident, Misplaced, Said
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible
 from hubbub.report.table import full, notes
@@ -177,15 +177,28 @@ def markdown(blames: Sequence[Blame], shown: Shown) -> str:
 
 
 def csv(blames: Sequence[Blame], shown: Shown) -> str:
-    """Sessions, totals and groups in one long table. The last column says what a row is."""
+    """Sessions, totals, groups and incidents in one long table. The last column says what a row is."""
     table = full(blames)
-    rows = list(table.rows)
-    titles = [column.title for column in table.columns]
+    where = [Column("start"), Column("end"), Column("reference", left=True), Column("hypothesis", left=True)]
+    columns = [*table.columns[:-1], *(where if shown.incidents else ()), table.columns[-1]]
+    titles = [column.title for column in columns]
+    old = [column.title for column in table.columns]
+    rows = [dict(zip(old, row, strict=True)) for row in table.rows]
     for blame in blames:
+        known: dict[str, Cell] = {"system": blame.system, "metric": blame.metric}
         for way, groups in _groups(blame, shown):
             for group in groups:
                 name = group.name if group.session is None else f"{group.session} {group.name}"
-                cells: dict[str, Cell] = {"system": blame.system, "metric": blame.metric, "session": name, "row": way}
-                cells |= {"rate": group.rate, "errors": group.errors, "length": group.length, **group.parts}
-                rows.append(tuple(cells.get(title) for title in titles))
-    return Table(table.columns, rows).csv()
+                cells: dict[str, Cell] = {"session": name, "row": way, "rate": group.rate}
+                rows.append({**known, **cells, "errors": group.errors, "length": group.length, **group.parts})
+        for incident in blame.incidents(shown.incidents):
+            found: dict[str, Cell] = {"session": incident.session, "errors": incident.errors, **incident.parts}
+            said, heard = _voices(incident.reference), _voices(incident.hypothesis)
+            times = {"start": incident.start, "end": incident.end}
+            rows.append({**known, **found, **times, "reference": said, "hypothesis": heard, "row": "incident"})
+    return Table(columns, [tuple(row.get(title) for title in titles) for row in rows]).csv()
+
+
+def _voices(said: Sequence[Said]) -> str:
+    """What all of them say, in a line."""
+    return " | ".join(f"{voice}: {words}" for voice, words in said)
