@@ -84,7 +84,7 @@ def test_the_overlap_limit_is_never_silent(hubbub: Hubbub, tmp_path: Path) -> No
     run = hubbub(*command, "--overlap-limit", "1")
     assert run.code == 4
     for line in (
-        "1 groups beyond the overlap limit",
+        "1 group beyond the overlap limit",
         "3 reference words in sk",
         "2 hypothesis words in skipped groups",
     ):

@@ -420,11 +420,9 @@ def json_bytes(data: Any) -> bytes:
 def _reason(reason: str, number: float) -> str:
     """Why so many were left out, in words.
 
-    >>> _reason("reference_words_outside_uem", 1), _reason("groups_beyond_the_overlap_limit", 2)
-    ('reference word outside the UEM', 'groups beyond the overlap limit')
+    >>> _reason("reference_words_outside_uem", 1), _reason("reference_words_in_skipped_groups", 1)
+    ('reference word outside the UEM', 'reference word in skipped groups')
     """
     words = reason.replace("_", " ").replace(" uem", " the UEM")
-    if number == 1:
-        for things in ("segments", "words", "seconds", "groups"):
-            words = words.replace(things, things[:-1])
-    return words
+    first = next((word for word in words.split() if word in ("segments", "words", "seconds", "groups")), "")
+    return words.replace(first, first[:-1], 1) if number == 1 else words
