@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from hubbub.diarization.together import score
 from hubbub.errors import InputError, OptionError, either, shown, written
@@ -42,6 +42,18 @@ FINE = 1000
 Runs = Sequence[Sessions[Any]]
 
 
+class Asked(NamedTuple):
+    """What is to be told of every pair."""
+
+    options: IntervalOptions
+    nist: bool
+    """NIST's own statistic too?"""
+    parts: Mapping[str, Mapping[str, int]]
+    """The errors of each part, by system."""
+    words: bool
+    """What both made of every word, or of sessions alone?"""
+
+
 def compare_scores(
     scores: Iterable[Sessions[Any]],
     options: IntervalOptions | None = None,
@@ -62,7 +74,9 @@ def compare_scores(
     else:
         first = runs[names.index(baseline)]
         pairs = [(first, run) for run in runs if run is not first]
-    found = [_pair(first, second, chosen, nist, parts or {}, words) for first, second in pairs]
+    asked = Asked(chosen, nist, parts or {}, words)
+    recordings = _recordings(pairs, nist) if words else [None for _ in pairs]
+    found = [_pair(*pair, asked, recorded) for pair, recorded in zip(pairs, recordings, strict=True)]
     return Comparisons(_corrected(found))
 
 
@@ -123,20 +137,13 @@ def _ratio(run: Sessions[Any], name: str) -> tuple[float, float]:
     return ratio
 
 
-def _pair(
-    first: Sessions[Any],
-    second: Sessions[Any],
-    options: IntervalOptions,
-    nist: bool,
-    parts: Mapping[str, Mapping[str, int]],
-    by_words: bool,
-) -> Comparison:
+def _pair(first: Sessions[Any], second: Sessions[Any], asked: Asked, recordings: Recordings | None) -> Comparison:
+    options, nist, parts, by_words = asked
     ratios = [(name, _ratio(first, name), _ratio(second, name)) for name in first]
     # Where words have alternatives, what was chosen of the reference may be of different length.
     sessions = [SessionDifference(name, one[0], two[0], (one[1] + two[1]) / 2) for name, one, two in ratios]
     units = of_sessions({one.session: (one.difference, one.length) for one in sessions}, options.group)
     interval = interval_of(units, options, signed=True)
-    recordings = _recordings(first, second, nist) if by_words else None
     if recordings is None and nist:
         raise InputError(
             "the saved results have no words for --mapsswe; save them with --alignment"
@@ -212,16 +219,19 @@ def _on_others(units: Units, interval: Interval) -> OnOthers:
     )
 
 
-def _recordings(first: Sessions[Any], second: Sessions[Any], nist: bool) -> Recordings | None:
-    """What both made of every word; None where there are no words, or they were not saved."""
-    if not isinstance(first, Scores) or not isinstance(second, Scores):
-        return None
-    if first.wordless or second.wordless:
-        return None
-    recordings = Recordings(nist)
-    for name in first:
-        recordings.add(name, *(events_of(run[name].alignment) for run in (first, second)))
-    return recordings
+def _recordings(pairs: Sequence[tuple[Sessions[Any], Sessions[Any]]], nist: bool) -> list[Recordings | None]:
+    """What both of each pair made of every word; None where there are no words, or they were not saved.
+
+    Session by session, so that no system's words are looked at anew for every other system.
+    """
+    runs = {id(run): run for pair in pairs for run in pair if isinstance(run, Scores) and not run.wordless}
+    found = [Recordings(nist) if all(id(run) in runs for run in pair) else None for pair in pairs]
+    for name in pairs[0][0] if any(found) else ():
+        events = {key: events_of(run[name].alignment) for key, run in runs.items()}
+        for (first, second), recordings in zip(pairs, found, strict=True):
+            if recordings is not None:
+                recordings.add(name, events[id(first)], events[id(second)])
+    return found
 
 
 def _corrected(pairs: list[Comparison]) -> list[Comparison]:
