@@ -497,3 +497,27 @@ def test_parsed_json_is_what_its_file_is(path: Path) -> None:
     assert (result.errors, result.length) == (0, sum(len(segment.words.split()) for segment in truth))
     assert isinstance(api.cpwer(data, data), api.Result)
     assert api.cpwer(speakers, speakers).errors == 0, "texts by speaker are no JSON"
+
+
+def test_texts_by_id_in_another_order_are_no_sequence() -> None:
+    """WER of dicts is that of speakers, one after the other: the order would make all of it wrong."""
+    reference, hypothesis = {"u1": "a b", "u2": "c d"}, {"u2": "c d", "u1": "a b"}
+    with pytest.raises(InputError, match=r"has 'u2' before 'u1'; give texts by id as lists, as in \[hypothesis\[id\]"):
+        hubbub.wer(reference, hypothesis)
+    assert hubbub.wer(list(reference.values()), [hypothesis[name] for name in reference]).errors == 0
+    assert hubbub.cpwer(reference, hypothesis).errors == 0
+    assert hubbub.wer(reference, {"x": "c d", "u1": "a b"}).length == 4
+    assert hubbub.wer({"s": reference}, {"s": reference}).errors == 0
+
+
+def test_a_folder_without_its_slash_is_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "refs").mkdir()
+    (tmp_path / "refs" / "m.stm").write_text("m 1 A 0 1 good morning\n")
+    folder = f"{tmp_path}/refs"
+    with pytest.raises(InputError):
+        hubbub.cpwer(folder, folder)
+    monkeypatch.chdir(tmp_path.parent)
+    with pytest.raises(InputError, match="is a folder; give a Path, or end it in a slash"):
+        hubbub.cpwer(f"{tmp_path.name}/refs", "a b")
+    assert hubbub.cpwer(f"{tmp_path.name}/refs/", Path(folder)).errors == 0
+    assert hubbub.wer("and/or", "and/or").length == 1

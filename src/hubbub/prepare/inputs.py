@@ -102,11 +102,31 @@ def check_split(reference: Any, hypothesis: Any) -> None:
     """Raise an error where both sides look like sentences that were split into words.
 
     As utterances of speakers they would become one long sequence, whose errors are others, and nobody would notice.
+    So would texts by id, in dicts of another order.
     """
+    if isinstance(reference, Mapping) and isinstance(hypothesis, Mapping):
+        _check_order(reference, hypothesis)
+        return
     if _is_split(reference) and _is_split(hypothesis):
         raise InputError(
             "lists of single words look like sentences that were split; join each, as in [' '.join(words) for words in"
             " sentences], or name the speakers in a dict"
+        )
+
+
+def _check_order(reference: Mapping[Any, Any], hypothesis: Mapping[Any, Any]) -> None:
+    """Raise an error where two dicts of texts have the same names in another order."""
+    if any(isinstance(entry, Mapping) for entry in (*reference.values(), *hypothesis.values())):
+        return
+    ours, theirs = (
+        [name for name in reference if name in hypothesis],
+        [name for name in hypothesis if name in reference],
+    )
+    if ours != theirs:
+        first, second = next(pair for pair in zip(theirs, ours, strict=True) if pair[0] != pair[1])
+        raise InputError(
+            f"a dict has what speakers say one after the other, and the hypothesis has {shown(first)} before"
+            f" {shown(second)}; give texts by id as lists, as in [hypothesis[id] for id in reference]"
         )
 
 

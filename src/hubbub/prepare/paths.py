@@ -33,6 +33,10 @@ def is_path(text: str) -> bool:
 
         if isdir(text):
             return True
+    elif "/" in text and " " not in text and _is_folder(text):
+        raise InputError(
+            f"{text!r:.200} is a folder; give a Path, or end it in a slash; put it into a list if it is text"
+        )
     if has_known_suffix(text) and "\n" not in text:
         if not any(character.isspace() for character in text):
             return True
@@ -45,6 +49,12 @@ def is_path(text: str) -> bool:
             f"{text!r:.200} looks like a file name; give a Path for a file, put it into a list if it is text"
         )
     return False
+
+
+def _is_folder(text: str) -> bool:
+    from os.path import isdir
+
+    return "\n" not in text and isdir(text)
 
 
 def looks_like_a_file(text: str) -> bool:
