@@ -18,6 +18,7 @@ from hubbub.insight import matched_pairs
 from hubbub.insight.comparisons import Comparisons
 from hubbub.model.alignment import Lane
 from hubbub.model.transcript import Utterance
+from hubbub.report.comparisons import pack_comparisons
 from hubbub.statistics.comparisons import sign_flip
 
 ROOT = Path(__file__).parent.parent
@@ -382,6 +383,19 @@ def test_many_pairs_are_in_a_table_first_of_all() -> None:
 def test_what_is_no_list_of_scores(given_up: Any) -> None:
     with pytest.raises(api.InputError):
         api.compare(given_up)
+
+
+def test_the_page_tells_the_same_of_further_sessions() -> None:
+    scores = [api.cpwer(truth(2), talks(1, 2)), api.cpwer(truth(2), talks(2, 4))]
+    scores[1].system = "other"
+    (packed,) = pack_comparisons(scores, {})
+    shown = " ".join(str(api.compare(scores)).split())
+    assert [text.partition(",")[0] for text in packed["further"]] == ["2 sessions can show no difference"]
+    assert all(text in shown for text in packed["further"])
+    wide = [api.cpwer(truth(2), talks(0, 0)), api.cpwer(truth(2), talks(0, 9))]
+    wide[1].system = "other"
+    (packed,) = pack_comparisons(wide, {})
+    assert (packed["interval"], packed["further"][0][:40]) == (None, "No 95% CI: 2 sessions say too little at ")
 
 
 def test_scores_in_a_dict_are_called_after_their_names() -> None:

@@ -83,6 +83,23 @@ def words_table(pair: Comparison) -> Table:
     return Table(head, rows)
 
 
+def power(pair: Comparison) -> str:
+    """What so many sessions could show, and how many this difference would need; empty where nothing is known of it."""
+    others = pair.on_others
+    if not others.detectable:
+        return ""
+    units = counted(others.n, others.unit)
+    fewest = next(number for number in range(2, 99) if 2.0 ** (1 - number) <= pair.alpha + 1e-12)
+    enough = others.n >= fewest
+    text = f"{units} would show {points(others.detectable)} points"
+    text = text if enough else f"{units} can show no difference, {fewest} are the least that can"
+    needed = None if others.needed is None else max(others.needed, fewest)
+    # Where there are as many already and they show nothing, these sessions are no such case.
+    if needed is not None and pair.difference and (pair.shown_on_others or needed > others.n):
+        text += f"; {points(pair.difference)} points would need {counted(needed, others.unit)}"
+    return text + (" (in four of five cases)" if enough or "need" in text else "")
+
+
 def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
     """What is to be told of a pair, of so many: a label and a text."""
     interval, others, here = pair.interval, pair.on_others, pair.on_these
@@ -107,16 +124,8 @@ def told(pair: Comparison, number: int) -> Iterator[tuple[str, str]]:
         yield "on other sessions?", text
     else:
         yield "on other sessions?", pair.alone
-    if others.detectable:
-        fewest = next(number for number in range(2, 99) if 2.0 ** (1 - number) <= pair.alpha + 1e-12)
-        enough = others.n >= fewest
-        text = f"{units} would show {points(others.detectable)} points"
-        text = text if enough else f"{units} can show no difference, {fewest} are the least that can"
-        needed = None if others.needed is None else max(others.needed, fewest)
-        # Where there are as many already and they show nothing, these sessions are no such case.
-        if needed is not None and pair.difference and (pair.shown_on_others or needed > others.n):
-            text += f"; {points(pair.difference)} points would need {counted(needed, others.unit)}"
-        yield "", text + (" (in four of five cases)" if enough or "need" in text else "")
+    if text := power(pair):
+        yield "", text
     if pair.wordless:
         yield "on these recordings?", f"not told: {_saved(pair.wordless)} saved without words; save with --alignment"
     if here is not None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from hubbub.errors import InputError
 from hubbub.insight.blame import Blame
+from hubbub.insight.comparison import Comparison
 from hubbub.model.scores import Sessions
 
 SYSTEMS = 6
@@ -31,7 +32,9 @@ def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame
 def _pair(
     scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
 ) -> dict[str, Any] | None:
-    from hubbub.insight.compare import compare_scores  # only where there are several systems
+    # Only where there are several systems.
+    from hubbub.insight.compare import compare_scores
+    from hubbub.insight.comparisons import power
 
     runs = [scores[first], scores[second]]
     parts = {
@@ -50,6 +53,9 @@ def _pair(
         "difference": pair.difference,
         "interval": None if pair.interval.low is None else pair.interval.to_dict(),
         "parts": [[name, errors] for name, errors in pair.parts.items()],
-        "detectable": pair.on_others.detectable,
-        "needed": pair.on_others.needed,
+        "further": [text for text in (_no_interval(pair), power(pair)) if text],
     }
+
+
+def _no_interval(pair: Comparison) -> str:
+    return f"No {pair.interval.title}: {pair.interval.why}" if pair.interval.low is None else ""

@@ -106,9 +106,8 @@ export interface Comparison {
   interval: IntervalInfo | null;
   /** Errors by cause. */
   parts: [string, number][];
-  /** The difference that so many sessions would show, and how many this difference would need. */
-  detectable: number | null;
-  needed: number | null;
+  /** Why there is no interval; what so many sessions could show, and how many this difference would need. */
+  further: string[];
 }
 
 export interface Index {

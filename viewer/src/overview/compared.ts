@@ -3,7 +3,7 @@
 import { PART_NAMES } from "../blame/parts";
 import type { Comparison, Index } from "../data/wire";
 import { h, svg } from "../dom";
-import { amount, count } from "../format";
+import { count } from "../format";
 
 const WIDTH = 420;
 const HEIGHT = 74;
@@ -25,14 +25,8 @@ export function compared(index: Index, pair: Comparison): HTMLElement {
     h("figcaption", {}, h("h3", {}, `Is ${b.system} better than ${a.system}?`), h("p", { class: "verdict" }, pair.verdict)),
     dotAndInterval(pair, a.system, b.system),
     parts.length ? h("p", { class: "by-part" }, `By cause: ${parts.join(", ")}.`) : null,
-    further(pair),
+    pair.further.map((text) => h("p", { class: "by-part" }, `${text}.`)),
   );
-}
-
-function further({ detectable, needed, interval }: Comparison): HTMLElement | null {
-  if (!interval || detectable === null) return null;
-  const many = needed === null ? "" : `; this one would take ${amount(needed, interval.unit)}`;
-  return h("p", { class: "by-part" }, `${amount(interval.units, interval.unit)} would mostly show a difference of ${(100 * detectable).toFixed(1)} points${many}.`);
 }
 
 /** The difference in points as a dot, where it would lie on other sessions as a line, and no difference as an upright. */
