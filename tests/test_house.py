@@ -154,13 +154,10 @@ finally:
     print(*compiled, *{away} & sys.modules.keys() - before)
 """
 AWAY = {
-    "dataclasses",
-    "inspect",
     "json",
     "locale",
     "msgspec",
     "signal",
-    "weakref",
     "hubbub.cli.command_arguments",
     "hubbub.formats.rows",
     "hubbub.formats.seglst",

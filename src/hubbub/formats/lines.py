@@ -18,7 +18,6 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.at_once import threads
 from hubbub.formats.files import whole
-from hubbub.formats.windows import LineNumbers, Window, bounds, line_ends
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import Markup
 from hubbub.text.markup import parse as parse_markup
@@ -137,6 +136,8 @@ def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO,
     """
 
     def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
+        from hubbub.formats.windows import LineNumbers, Window, bounds, line_ends  # for files that are read in parts
+
         numbers, head = LineNumbers(file), b""
         for first, last in bounds(file, size):
             window = cast(BinaryIO, Window(file, first, last))
