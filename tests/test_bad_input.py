@@ -60,6 +60,14 @@ FILES: dict[str, tuple[str, bytes, str]] = {
         b"A 1 x 0 1 caf\xe9\n",
         "{f}:1: not UTF-8 text; convert it, as with `iconv -f latin1 -t utf-8`\n",
     ),
+    **{
+        encoding: (
+            "a.stm",
+            f"A 1 x 0 1 {text}\n".encode(encoding),
+            "{f}:1: not UTF-8 text; convert it from its encoding, as with `iconv -f gb18030 -t utf-8`; common ones are",
+        )
+        for encoding, text in (("gbk", "你好 世界"), ("shift_jis", "日本語 テスト"), ("cp1251", "привет мир"))
+    },
     "corrupt gz": ("a.stm.gz", b"\x1f\x8b\x08nothing", "{f}: "),
 }
 

@@ -265,3 +265,13 @@ def test_whoever_asks_for_help_is_told_how(hubbub: Hubbub) -> None:
     assert run.code == 2
     assert "-h is the hypothesis and needs a FILE; --help explains the command" in run.err
     assert "write hubbub --help, or hubbub COMMAND --help" in hubbub("help", "cpwer").err
+
+
+def test_sides_that_seem_swapped_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:
+    for name in ("ref", "hyp"):
+        (tmp_path / f"{name}.txt").write_text("good morning")
+    told = "are they swapped? -r is what was said"
+    assert told in hubbub("wer", "-r", tmp_path / "hyp.txt", "-h", tmp_path / "ref.txt").err
+    assert told not in hubbub("wer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "hyp.txt").err
+    # A reference that is scored as a hypothesis, to see the best there can be.
+    assert told not in hubbub("wer", "-r", tmp_path / "ref.txt", "-h", f"best={tmp_path}/ref.txt").err

@@ -155,6 +155,7 @@ def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
 
 def note_inputs(parsed: argparse.Namespace, reference: Transcript, hypotheses: Sequence[Transcript]) -> None:
     """Say what is doubtful or odd about what was read."""
+    note_swapped(parsed)
     words = not all(name in OF_TIMES for name in metric_names(parsed))
     for transcript in (reference, *hypotheses):
         for doubt in transcript.doubts:
@@ -176,6 +177,26 @@ def note_letters(parsed: argparse.Namespace, reference: Transcript, hypotheses: 
     lines = (line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
     for line in dict.fromkeys(lines):
         complain(line)
+
+
+SIDES = {"ref", "refs", "reference", "references"}, {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
+"""What files and folders of references are called, and what those of hypotheses."""
+
+
+def note_swapped(parsed: argparse.Namespace) -> None:
+    """Say that -r and -h may be swapped, where the names of files say so."""
+    for files in parsed.hypothesis:
+        name, paths = named_files(files)
+        theirs, ours = _called([*paths, name]), _called(parsed.reference)
+        if ours & SIDES[1] and theirs & SIDES[0] and not (ours & SIDES[0] or theirs & SIDES[1]):
+            complain(f"-r {parsed.reference[0]} and -h {files[0]}: are they swapped? -r is what was said")
+
+
+def _called(paths: Iterable[str]) -> set[str]:
+    """The words in the names of files and of the folders around them."""
+    from re import split
+
+    return {word for path in paths for part in path.split(os.sep)[-2:] for word in split("[^a-z]+", part.lower())}
 
 
 def note_left_out(source: str, left_out: Mapping[str, int]) -> None:

@@ -82,9 +82,23 @@ def not_utf8(file: BinaryIO, name: str) -> FormatError:
         line = None
     except UnicodeDecodeError as error:
         line = len(re.findall(rb"\r\n|\r|\n", data[: error.start])) + 1
+    return FormatError(name, line, "not UTF-8 text", _conversion(data))
+
+
+def _conversion(data: bytes) -> str:
+    """What turns bytes into UTF-8, as far as they tell.
+
+    >>> _conversion("schöne Grüße".encode("latin1")), _conversion("don’t".encode("cp1252"))
+    ('convert it, as with `iconv -f latin1 -t utf-8`', 'convert it, as with `iconv -f cp1252 -t utf-8`')
+    """
+    lines = b"".join(line for line in data[: 1 << 20].splitlines() if not line.isascii())
+    beyond, plain = (len(re.findall(letters, lines)) for letters in (rb"[\x80-\xff]", rb"[A-Za-z]"))
+    if beyond > plain / 2:  # no script of Western Europe
+        known = "gb18030 or big5 for Chinese, shift_jis for Japanese, euc-kr for Korean, cp1251 for Cyrillic"
+        return f"convert it from its encoding, as with `iconv -f gb18030 -t utf-8`; common ones are {known}"
     # Latin-1 has only control characters where Windows has its quotation marks, dashes and the euro.
     encoding = "cp1252" if re.search(rb"[\x80-\x9f]", data) else "latin1"
-    return FormatError(name, line, "not UTF-8 text", f"convert it, as with `iconv -f {encoding} -t utf-8`")
+    return f"convert it, as with `iconv -f {encoding} -t utf-8`"
 
 
 def text_of(file: BinaryIO, name: str) -> str:
