@@ -14,7 +14,6 @@ from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
-from hubbub.model.frames import parquet_of
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text
 from hubbub.model.views import PAGE_SUFFIXES
@@ -63,10 +62,16 @@ def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
     return junit(scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))})
 
 
+def _parquet(scores: Sequence[Sessions[Any]], _: Asked) -> bytes:
+    from hubbub.model.frames import parquet_of
+
+    return parquet_of([record for run in scores for record in run.records()])
+
+
 WRITERS: dict[str, Writer] = {
     ".json": lambda scores, asked: json_of(scores, asked.alignment),
     ".csv": lambda scores, _: tables.full(scores).csv(),
-    ".parquet": lambda scores, _: parquet_of([record for run in scores for record in run.records()]),
+    ".parquet": _parquet,
     ".md": _markdown,
     ".xml": _junit,
     **dict.fromkeys(PAGE_SUFFIXES, _page),

@@ -1,7 +1,5 @@
 """How both sides write: capitals, punctuation and the like, which make words differ that are the same to the ear."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -41,9 +39,11 @@ def _apostrophes(text: str) -> int:
 
 
 def _marks_apart(text: str) -> int:
+    if text.isascii():
+        return 0
     from unicodedata import is_normalized
 
-    return 0 if text.isascii() else sum(not is_normalized("NFC", word) for word in text.split())
+    return sum(not is_normalized("NFC", word) for word in text.split())
 
 
 HABITS = (
