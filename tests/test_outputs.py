@@ -39,7 +39,7 @@ def refused(run: Run, message: str) -> None:
 def test_the_suffix_decides(hubbub: Hubbub, tmp_path: Path) -> None:
     refused(hubbub("report", *PAIR, "-o", tmp_path / "x.pdf"), "cannot write .pdf; name it *.html")
     refused(hubbub("report", *PAIR, "-o", tmp_path / "x"), "no suffix")
-    known = "name it *.json, *.csv, *.parquet, *.md, *.xml, *.html"
+    known = "name it *.json, *.csv, *.parquet, *.md, *.tex, *.xml, *.html"
     refused(hubbub("cpwer", *PAIR, "-o", tmp_path / "x.json", "-o", tmp_path / "x.xlsx"), known)
     refused(hubbub("purity", *PAIR, "-o", tmp_path / "x.html"), "purity is neither; use .json, .csv, .md or .xml")
     with pytest.raises(FormatError, match="a page is HTML"):
@@ -306,3 +306,22 @@ def test_a_recording_whose_name_is_not_text(tmp_path: Path) -> None:
     audio = find_audio([], ["a"], tmp_path / "page.html", folder)
     html = report(api.cpwer({"a": {"A": "x"}}, {"a": {"A": "x"}}), audio=audio).html
     assert unpack(html, "overview")["audio"] == ["caf%E9/a.wav"]
+
+
+def test_a_table_for_a_paper(hubbub: Hubbub, tmp_path: Path) -> None:
+    hubbub("cpwer", "-r", REF, "-h", f"our_sys={HYP}", "-h", f"50%&more={REF}", "--total", "-o", tmp_path / "a.tex")
+    text = (tmp_path / "a.tex").read_text(encoding="utf-8")
+    assert text.startswith(
+        "% speakers without a stream: 1, streams without a speaker: 0\n% cpwer|norm:none|unit:word|v:"
+    )
+    table = text.split("\n\n")[1]
+    assert table == (
+        "\\begin{tabular}{lrrrr}\n  \\toprule\n"
+        "  cpWER & our\\_sys & errors & 50\\%\\&more & errors \\\\\n  \\midrule\n"
+        "  total & 47.55\\% & 165 & 0.00\\% & 0 \\\\\n  \\bottomrule\n\\end{tabular}\n"
+    )
+    one = hubbub("cpwer", "-r", REF, "-h", HYP, "-o", "-.tex").out
+    assert one.count("\\midrule") == 2
+    assert "  talk-B & 76.84\\% & 73 & 95 & 17 & 25 & 31 & 39 \\\\\n" in one
+    board = hubbub("rank", "-r", REF, "-h", f"ours={HYP}", f"perfect={REF}", "-o", "-.tex").out
+    assert "  1 & perfect & 0.00\\% & none & 0 & 347" in board

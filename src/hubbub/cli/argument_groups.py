@@ -108,7 +108,7 @@ def add_outputs(
 ) -> None:
     """What to write and to print of scores: of words or not, which the command makes or which were saved."""
     group = output_group(
-        parser, f".json, .csv, .md, .xml (JUnit), .parquet{' or .html' if words else ''}; - for stdout"
+        parser, f".json, .csv, .md, .tex, .xml (JUnit), .parquet{' or .html' if words else ''}; - for stdout"
     )
     if words:
         group.add_argument("--alignment", action="store_true", help="with the word alignment in JSON")

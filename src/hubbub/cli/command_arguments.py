@@ -86,7 +86,7 @@ def add_rank(parser: argparse.ArgumentParser) -> None:
     add_names(parser, "as in cpwer,orcwer (default cpwer)")
     add_inputs(parser, required=False, systems="a file or folder for each system, or one folder that holds them all")
     parser.epilog = "Instead of -r and -h, give results that -o x.json saved."
-    group = output_group(parser, ".json, .csv, .md or a page, .html; - for stdout")
+    group = output_group(parser, ".json, .csv, .md, .tex or a page, .html; - for stdout")
     group.add_argument("--quiet", action="store_true", help="no table, no progress, no notes")
     group.add_argument(
         "--skip-broken", action="store_true", help="leave out systems that cannot be scored; exit code 4"

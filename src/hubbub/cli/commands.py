@@ -162,7 +162,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
     hides = parsed.json or parsed.quiet or any(map(is_standard, parsed.output))
-    shortened = any(suffix_of(path) == ".md" for path in parsed.output)
+    shortened = any(suffix_of(path) in (".md", ".tex") for path in parsed.output)
     for name in ("pairing", "per_speaker", "explain", "explain_stages", "total"):
         if getattr(parsed, name) and hides and not (name == "total" and shortened):
             raise OptionError(

@@ -15,13 +15,17 @@ from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text
+from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report import table as tables
 from hubbub.streams import unwritable
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
+
+
+ANY_WIDTH = 1 << 20
+"""Columns of a table that is not shown on a terminal."""
 
 
 class Asked(NamedTuple):
@@ -50,6 +54,14 @@ def _markdown(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def _latex(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
+    """The table of one run, or rates and errors side by side, with notes and signatures as remarks."""
+    shown = [scores[0].table(asked.each)] if len(scores) == 1 else tables.side_by_side(scores, ANY_WIDTH, asked.each)
+    remarks = [f"% {visible(line)}" for run in scores for line in (*tables.notes(run), *run.warnings)]
+    remarks += dict.fromkeys(f"% {visible(run.signature)}" for run in scores)
+    return "\n\n".join(["\n".join(remarks), *(table.latex() for table in shown)]) + "\n"
+
+
 def _page(scores: Sequence[Sessions[Any]], _: Asked) -> str:
     from hubbub.report.page import report
 
@@ -73,6 +85,7 @@ WRITERS: dict[str, Writer] = {
     ".csv": lambda scores, _: tables.full(scores).csv(),
     ".parquet": _parquet,
     ".md": _markdown,
+    ".tex": _latex,
     ".xml": _junit,
     **dict.fromkeys(PAGE_SUFFIXES, _page),
 }

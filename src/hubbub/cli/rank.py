@@ -25,7 +25,7 @@ from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.report.board import Board, all_scores, board_notes, boards_of, comparable, csv
 
-SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)
+SUFFIXES = (".json", ".csv", ".md", ".tex", *PAGE_SUFFIXES)
 
 
 def rank(parsed: argparse.Namespace) -> int:
@@ -124,6 +124,9 @@ def content(suffix: str, boards: Sequence[Board]) -> Content:
         from hubbub.report.page import report
 
         return report(scores).html
+    if suffix == ".tex":
+        remarks = [f"% {visible(line)}" for line in (*board_notes(scores), *(run.signature for run in scores))]
+        return "\n\n".join(["\n".join(dict.fromkeys(remarks)), *(board.table().latex() for board in boards)]) + "\n"
     parts = [board.table().markdown() for board in boards]
     if notes := [*board_notes(scores), *(note for board in boards for note in board.notes)]:
         parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))

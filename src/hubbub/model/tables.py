@@ -116,6 +116,21 @@ def markdown_code(text: str) -> str:
     return f"`{visible(text)}`" if not longest else f"{'`' * (longest + 1)} {visible(text)} {'`' * (longest + 1)}"
 
 
+_LATEX = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "–": "--",
+    **{sign: "\\" + sign for sign in "&%$#_{}"},
+}  # fmt: skip
+
+
+def latex_text(text: str) -> str:
+    r"""Foreign text as nothing but text in LaTeX.
+
+    >>> print(latex_text("a_b & 50% \\input"))
+    a\_b \& 50\% \textbackslash{}input
+    """
+    return "".join(_LATEX.get(sign, sign) for sign in visible(text))
+
+
 class Column(NamedTuple):
     """The heading of a column, and how its cells are shown."""
 
@@ -197,6 +212,19 @@ class Table(NamedTuple):
 
         rule = "| " + " | ".join("---" if column.left else "---:" for column in self.columns) + " |"
         return "\n".join([line([column.title for column in self.columns]), rule, *map(line, self.shown())])
+
+    def latex(self) -> str:
+        """A tabular with the rules of the package booktabs."""
+
+        def line(cells: Sequence[str]) -> str:
+            return "  " + " & ".join(map(latex_text, cells)) + r" \\"
+
+        head, body = line([column.title for column in self.columns]), list(map(line, self.shown()))
+        if self.total and len(body) > 1:
+            body.insert(-1, r"  \midrule")
+        sides = "".join("l" if column.left else "r" for column in self.columns)
+        top, below = rf"\begin{{tabular}}{{{sides}}}", r"\end{tabular}"
+        return "\n".join([top, r"  \toprule", head, r"  \midrule", *body, r"  \bottomrule", below])
 
     def csv(self) -> str:
         """Plain numbers, for programs: rates are fractions. A text that a spreadsheet would compute begins with '."""
