@@ -69,6 +69,27 @@ def test_digests_do_not_hang_on_who_asks_for_them() -> None:
         assert forth[place].reference_digest == api.wer(sentences[place], "").reference_digest
 
 
+@pytest.mark.parametrize("metric", ["wer", "cer", "cpwer", "orcwer", "tcpwer"])
+@pytest.mark.parametrize("options", [{}, {"costs": "0,3,2,4"}, {"cut": True}])
+def test_all_sessions_are_told_as_each_by_itself(metric: str, options: dict[str, Any], tmp_path: Path) -> None:
+    reference, hypothesis = PAIR[1], PAIR[3]
+    if "cut" in options:
+        (tmp_path / "x.uem").write_text("talk-A 1 0 2130\n")
+        options = {"uem": str(tmp_path / "x.uem")}
+    if metric == "tcpwer":
+        options = {**options, "collar": 5}
+    scores = api.score(metric, reference, hypothesis, **options)
+    assert isinstance(scores, api.Scores)
+    told, digest, wrong = scores.to_dict()["sessions"], scores.reference_digest, scores.sentence_error_rate
+    assert told == {name: result.to_dict() for name, result in scores.items()}
+    assert ("left_out" in told["talk-A"]) == ("uem" in options)
+    copied = api.Scores(dict(scores), scores.metric, scores.signature)
+    copied.uncut = scores.uncut
+    assert (digest, wrong) == (copied.reference_digest, copied.sentence_error_rate)
+    assert scores.records() == copied.records()
+    assert scores.to_json(alignment=False) == copied.to_json(alignment=False)
+
+
 def test_data_frames_have_what_only_late_sessions_have() -> None:
     found = api.wer(["a b"] * 200, ["a b"] * 150 + ["a c"] * 50, costs="0,3,2,4")
     assert isinstance(found, api.Scores)

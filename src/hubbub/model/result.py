@@ -11,7 +11,7 @@ from hubbub.model import views
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
-from hubbub.model.scores import Kept, Sessions, dump_scores
+from hubbub.model.scores import Kept, Sessions, Summed, dump_scores
 from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
 from hubbub.model.word_errors import WordErrors
@@ -302,7 +302,7 @@ class Scores(Counted, Sessions[Result]):
     @property
     def sentence_error_rate(self) -> float | None:
         """The share of sessions that hold an error; of a list of sentences, each is a session."""
-        if isinstance(self.results, Kept):
+        if isinstance(self.results, Summed):
             wrong = self.results.wrong()
         else:
             wrong = sum(result.errors > 0 for result in self.results.values())
@@ -316,7 +316,7 @@ class Scores(Counted, Sessions[Result]):
     @property
     def reference_digest(self) -> str | None:
         """A digest of the whole reference as it was scored; None where it is not known."""
-        if isinstance(self.results, Kept):
+        if isinstance(self.results, Summed):
             return reference_digest(self.results.reference_digests())
         return reference_digest({name: result.reference_digest for name, result in self.items()})
 

@@ -51,6 +51,17 @@ class Summed:
     @property
     @abstractmethod
     def unpaired(self) -> tuple[int, int]: ...
+    @abstractmethod
+    def wrong(self) -> int: ...
+    @abstractmethod
+    def reference_digests(self) -> Mapping[str, str | None]: ...
+
+
+class Listed:
+    """Results of which all can be told as plain data, with no Result for most of them."""
+
+    @abstractmethod
+    def dicts(self) -> Iterator[tuple[str, dict[str, Any]]]: ...
 
 
 class Kept:
@@ -58,10 +69,6 @@ class Kept:
 
     @abstractmethod
     def text(self, session: str, alignment: bool) -> bytes | None: ...
-    @abstractmethod
-    def wrong(self) -> int: ...
-    @abstractmethod
-    def reference_digests(self) -> Mapping[str, str | None]: ...
     @abstractmethod
     def doubts(self) -> Mapping[str, Doubts]: ...
 
@@ -293,7 +300,13 @@ class Sessions(Mapping[str, R]):
         """Plain data, as in the JSON."""
         if isinstance(self.results, Kept):
             return self.frame_dict() | {"sessions": {name: self.plain(name, alignment) for name in self}}
-        return self.frame_dict() | {"sessions": {name: part.to_dict(alignment) for name, part in self.items()}}
+        return self.frame_dict() | {"sessions": dict(self._dicts(alignment))}
+
+    def _dicts(self, alignment: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every session as plain data."""
+        if isinstance(self.results, Listed) and not alignment:
+            return self.results.dicts()
+        return ((name, part.to_dict(alignment)) for name, part in self.items())
 
     def plain(self, session: str, alignment: bool = False) -> dict[str, Any]:
         """The result of a session as plain data, as in the JSON."""
@@ -312,8 +325,8 @@ class Sessions(Mapping[str, R]):
                 text = self.results.text(name, alignment)
                 yield name, json_bytes(self.results[name].to_dict(alignment)) if text is None else text
         else:
-            for name, result in self.items():
-                yield name, json_bytes(result.to_dict(alignment))
+            for name, data in self._dicts(alignment):
+                yield name, json_bytes(data)
 
     def frame_dict(self) -> dict[str, Any]:
         """Plain data without the sessions, which may be many: there is an empty dict in their place."""
@@ -352,8 +365,8 @@ class Sessions(Mapping[str, R]):
         first = {"system": self.system, "metric": self.called}
         return [
             {**first, "session": name}
-            | {key: value for key, value in result.to_dict().items() if not isinstance(value, (list, dict))}
-            for name, result in self.items()
+            | {key: value for key, value in data.items() if not isinstance(value, (list, dict))}
+            for name, data in self._dicts()
         ]
 
     def to_pandas(self) -> Any:

@@ -1,12 +1,12 @@
 """Summary: counts of words and errors with their proven bound, of one session or of all."""
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hubbub.model.scores import as_float
 from hubbub.model.tables import Cell, Column, counted, percent
-from hubbub.model.word_errors import WordErrors
+from hubbub.model.word_errors import WordErrors, plain_counts
 
 COUNTS = (
     Column("rate", rate=True),
@@ -142,10 +142,7 @@ class Summary(Counted):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
-        bounds = {"lower_bound": self.lower_bound, "exact": self.exact}
-        if self.cost != self.errors:
-            bounds = {"cost": self.cost, **bounds}
-        return {**self.counts.to_dict(), **bounds}
+        return plain_summary(self.counts, self.cost, self.lower_bound, self.exact)
 
     @classmethod
     def sum(cls, parts: "Iterable[Summary]") -> "Summary":
@@ -157,6 +154,16 @@ class Summary(Counted):
             lower_bound=sum(part.lower_bound for part in parts),
             exact=all(part.exact for part in parts),
         )
+
+
+def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: bool) -> dict[str, Any]:
+    """Counts with their proven bound as plain data; the cost only where it is not the number of errors."""
+    data = plain_counts(*counts)
+    if cost != data["errors"]:
+        data["cost"] = cost
+    data["lower_bound"] = lower_bound
+    data["exact"] = exact
+    return data
 
 
 class Totalled:

@@ -59,9 +59,22 @@ class WordErrors(NamedTuple):
         return WordErrors(*map(sum, zip(self, other, strict=True)))
 
     def to_dict(self) -> dict[str, Any]:
-        errors, length = self.errors, self.length
-        return {"errors": errors, "length": length, "rate": errors / length if length else None, **self._asdict()}
+        return plain_counts(*self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> "WordErrors":
         return cls(*(data[field] for field in cls._fields))
+
+
+def plain_counts(insertions: int, deletions: int, substitutions: int, correct: int) -> dict[str, Any]:
+    """Counts as plain data, with what follows from them."""
+    errors, length = insertions + deletions + substitutions, deletions + substitutions + correct
+    return {
+        "errors": errors,
+        "length": length,
+        "rate": errors / length if length else None,
+        "insertions": insertions,
+        "deletions": deletions,
+        "substitutions": substitutions,
+        "correct": correct,
+    }

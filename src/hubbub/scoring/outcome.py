@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, ItemsView, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Collection, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,8 @@ from hubbub.errors import TooLargeError
 from hubbub.model.digests import session_digests
 from hubbub.model.endings import with_endings
 from hubbub.model.result import Result, Routed, Stage
-from hubbub.model.scores import Summed, added
-from hubbub.model.summary import Summary, Totalled
+from hubbub.model.scores import Listed, Summed, added
+from hubbub.model.summary import Summary, Totalled, plain_summary
 from hubbub.model.word_errors import WordErrors
 from hubbub.prepare.inputs import Matched
 from hubbub.scoring.plan import Plan
@@ -204,7 +204,7 @@ def as_stage(stage: _core.Stage) -> Stage:
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 
-class Results(Mapping[str, Result], Summed, Totalled):
+class Results(Mapping[str, Result], Listed, Summed, Totalled):
     """All sessions under one metric. The core holds the numbers; a Result is built when it is asked for."""
 
     def __init__(self, reader: OutcomeReader, number: int, left_open: Collection[str] = ()) -> None:
@@ -222,8 +222,7 @@ class Results(Mapping[str, Result], Summed, Totalled):
         result = self._built.get(session)
         if result is None:
             if self._places is None:
-                names = enumerate(self._sessions)
-                self._places = {name: place for place, name in names if name not in self._left_open}
+                self._places = {name: place for place, name in self._placed()}
             result = self._built[session] = self._reader.result(self._number, self._places[session])
         return result
 
@@ -239,6 +238,40 @@ class Results(Mapping[str, Result], Summed, Totalled):
             all_at_once = self._reader.results(self._number, self._left_open)
             self._built, self._whole = all_at_once | self._built, True
         return self._built
+
+    def dicts(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every session as `Result.to_dict` gives it. Where that is no more than counts, no Result is built for it."""
+        reader, number = self._reader, self._number
+        metric = reader.plan.metrics[number]
+        if metric.solver != "align" or metric.timed:
+            for name, result in self.items():
+                yield name, result.to_dict()
+            return
+        numbers = array("q", reader.outcome.numbers(number))
+        left_out = set(reader.outcome.with_left_out(number))
+        for place, name in self._placed():
+            if place in left_out:
+                yield name, self[name].to_dict()
+                continue
+            at = place * NUMBERS
+            cost, bound, unproven = numbers[at + 4 : at + 7]
+            data = plain_summary(numbers[at : at + 4], cost, bound, not unproven)
+            data["reference"] = reader.reference_digest(number, place)
+            yield name, data
+
+    def wrong(self) -> int:
+        """How many sessions hold an error."""
+        numbers = array("q", self._reader.outcome.numbers(self._number))
+        return sum(any(numbers[place * NUMBERS : place * NUMBERS + 3]) for place, _ in self._placed())
+
+    def reference_digests(self) -> dict[str, str]:
+        """The digest of the reference of each session."""
+        return {name: self._reader.reference_digest(self._number, place) for place, name in self._placed()}
+
+    def _placed(self) -> Iterable[tuple[int, str]]:
+        """The places and names of all sessions that have a result."""
+        placed = enumerate(self._sessions)
+        return ((place, name) for place, name in placed if name not in self._left_open) if self._left_open else placed
 
     def __iter__(self) -> Iterator[str]:
         return iter(
@@ -263,11 +296,7 @@ class Results(Mapping[str, Result], Summed, Totalled):
         signature = plan.signatures[self._number]
         if self.total.exact:
             return signature
-        ended = {
-            self._reader.outcome.ended(self._number, place)
-            for place, name in enumerate(self._sessions)
-            if name not in self._left_open
-        }
+        ended = {self._reader.outcome.ended(self._number, place) for place, _ in self._placed()}
         return with_endings(signature, plan.settings, ended)
 
     @property
