@@ -467,8 +467,11 @@ def test_columns_are_named_as_in_a_csv_too() -> None:
     named = pandas.DataFrame(rows | {"text": ["a b", "c"]})
     scores = hubbub.tcpwer(named, named, collar=1)
     assert (list(scores), scores["one"].pairing) == (["one", "two"], (("7", "7"),))
-    with pytest.raises(InputError, match=r"two transcripts \(ref, hyp\); give its columns, as in table\['reference'\]"):
-        hubbub.wer(pandas.DataFrame({"ref": ["a"], "hyp": ["a"]}), ["a"])
+    for name in ("ref", "text"):
+        with pytest.raises(
+            InputError, match=rf"two transcripts; give its columns, table\['{name}'\] and table\['hyp'\]"
+        ):
+            hubbub.wer(pandas.DataFrame({name: ["a"], "hyp": ["a"]}), ["a"])
 
 
 def test_turns_need_no_words() -> None:

@@ -29,8 +29,10 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
 
     table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
     shown = ", ".join(table.names[:9])
-    if table.is_pair():
-        raise InputError(f"the table holds two transcripts ({shown}); give its columns, as in table['reference']")
+    sides = table.sides()
+    if sides is not None and (table.is_pair() or not any(name in table.keys for name in KEYS)):
+        one, other = (f"table[{table.names[side]!r}]" for side in sides)
+        raise InputError(f"the table holds two transcripts; give its columns, {one} and {other}")
     lacking = [] if table.is_table() else ["words"]
     if not any(name in table.keys for name in KEYS):
         lacking.append(f"one of {', '.join(KEYS)}")
