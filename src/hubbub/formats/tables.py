@@ -18,7 +18,7 @@ COLUMNS = {
     "start_time": ("start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms"),
     "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms"),
     "duration": ("duration", "duration_s", "duration_sec", "duration_ms"),
-    "words": ("words", "text", "transcript", "transcription", "sentence"),
+    "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd"),
     "channel": ("channel",),
     "word_times": ("word_times",),
 }
