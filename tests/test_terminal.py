@@ -285,3 +285,11 @@ def test_a_reader_of_the_output_that_has_enough(tmp_path: Path, unbuffered: str,
         assert process.stdout.read(10) == whole[:10]
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == (b"", 141)
+
+
+def test_long_names_can_be_told_apart(hubbub: Hubbub, tmp_path: Path) -> None:
+    names = [f"2024-05-13_board-meeting_room-12-north_recording-device-03_take-00{number}" for number in (1, 2)]
+    (tmp_path / "ref.stm").write_text("".join(f"{name} 1 A 0 1 good morning\n" for name in names))
+    rows = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "ref.stm").out.splitlines()[2:4]
+    assert [row.split()[0][-8:] for row in rows] == ["take-001", "take-002"]
+    assert all(len(row) <= 80 and row.startswith("2024-05-13") for row in rows)

@@ -50,6 +50,25 @@ def fit(text: str, columns: int) -> str:
     return text + "…"
 
 
+def fit_apart(texts: Sequence[str], columns: int) -> list[str]:
+    """The texts, each shortened where it is too wide: in the middle, where different ones would look the same.
+
+    >>> fit_apart(["monday-1", "monday-2", "tue"], 6), fit_apart(["a very long name", "another"], 8)
+    (['mo…y-1', 'mo…y-2', 'tue'], ['a very …', 'another'])
+    """
+    cut = [fit(text, columns) for text in texts]
+    if len(set(cut)) == len(set(texts)):
+        return cut
+    head = columns // 3
+    return [text if text == short else _with_end(text, head, columns) for text, short in zip(texts, cut, strict=True)]
+
+
+def _with_end(text: str, head: int, columns: int) -> str:
+    begin = fit(text, head + 1).rstrip("…")
+    end = fit(text[::-1], columns - width(begin)).rstrip("…")[::-1]
+    return f"{begin}…{end}"
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 
@@ -192,7 +211,7 @@ class Table(NamedTuple):
             excess = sum(widths) + 2 * (len(widths) - 1) - columns
             widths[i] = max(min(widths[i], 8), widths[i] - max(excess, 0))
         padded = (
-            [column.padded(cell, size) for cell in own]
+            [column.padded(cell, size) for cell in (fit_apart(own, size) if column.left else own)]
             for column, own, size in zip(self.columns, cells, widths, strict=True)
         )
         lines = ["  ".join(row).rstrip() for row in zip(*padded, strict=True)]

@@ -31,8 +31,8 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
     shown = ", ".join(table.names[:9])
     sides = table.sides()
     if sides is not None and (table.is_pair() or not any(name in table.keys for name in KEYS)):
-        one, other = (f"table[{table.names[side]!r}]" for side in sides)
-        raise InputError(f"the table holds two transcripts; give its columns, {one} and {other}")
+        left, right = (f"table[{table.names[side]!r}]" for side in sides)
+        raise InputError(f"the table holds two transcripts; give its columns, {left} and {right}")
     lacking = [] if table.is_table() else ["words"]
     if not any(name in table.keys for name in KEYS):
         lacking.append(f"one of {', '.join(KEYS)}")
