@@ -159,3 +159,13 @@ def test_what_waits_for_more_memory_is_not_done(ended: Hubbub, monkeypatch: pyte
     assert run.code == 130
     assert "the run was ended, not scored: 2 of 3 sessions: hard, more" in run.out
     assert "memory used up" not in run.err
+
+
+def test_while_files_are_read_there_is_nothing_to_tell(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hubbub.cli.inputs.load", endless)
+    for command in ("cpwer", "rank", "compare", "blame", "report", "align"):
+        run = ended(command, "-r", "ref.stm", "-h", "quick.stm", "-h", "slow.stm")
+        assert run == (130, "", "hubbub: interrupted\n"), command

@@ -81,8 +81,8 @@ def _put_out_ready(
     parsed: argparse.Namespace, found: Runs, put_out: Callable[[Runs], int], usable: Callable[[Runs], Runs]
 ) -> None:
     known = [] if parsed.both else [system for system in systems(parsed) if system not in {run.system for run in found}]
-    if not known and all(not len(run) and len(run.unfinished) < 2 for run in found):
-        return  # the only session was under way
+    if not found or (not known and all(not len(run) and len(run.unfinished) < 2 for run in found)):
+        return  # files were being read, or the only session was under way
     ready = usable(found)
     kept = set(map(id, ready))
     for run in found:
