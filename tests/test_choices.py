@@ -21,9 +21,9 @@ from hubbub import _core
 from hubbub.formats import dumps, loads, lost
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result
-from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import Markup, Segment, Transcript
 from hubbub.text.alternatives import units
-from hubbub.text.markup import Markup, parse
+from hubbub.text.markup import parse
 
 TAKERS = [name for name, metric in METRICS.items() if metric.takes_choices and metric.solver != "each"]
 REFUSERS = [name for name, metric in METRICS.items() if not metric.takes_choices]

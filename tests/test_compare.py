@@ -17,7 +17,7 @@ from hubbub import Segment
 from hubbub.insight import matched_pairs
 from hubbub.insight.comparisons import Comparisons
 from hubbub.model.alignment import Lane
-from hubbub.model.transcript import Utterance
+from hubbub.model.utterance import Utterance
 from hubbub.report.comparisons import pack_comparisons
 from hubbub.statistics.comparisons import sign_flip
 

@@ -23,10 +23,9 @@ import hubbub
 from hubbub import Result, Scores, Segment, Transcript
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
-from hubbub.model.transcript import Region
+from hubbub.model.transcript import Markup, Region
 from hubbub.prepare.inputs import given as prepared
 from hubbub.scoring.score import score_sessions
-from hubbub.text.markup import Markup
 
 JOBS = (1, 2, 3, 7)
 COLLAR: dict[str, Any] = {"collar": 1.5}

@@ -13,7 +13,7 @@ from running import Hubbub
 
 from hubbub.cli import report
 from hubbub.cli.interrupts import Counting
-from hubbub.model.result import Stage
+from hubbub.model.search import Stage
 
 PROVEN = ("-m", "mimower", "--prove", "--jobs", "1", "-r", "ref.stm")
 NOTE = "the run was ended, not scored: 1 of 2 sessions: hard"

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS, dumps, loads
-from hubbub.model.transcript import Region, Segment, Transcript
-from hubbub.text.markup import Markup
+from hubbub.model.transcript import Markup, Region, Segment, Transcript
 
 NASTY = [
     ";;", ";", ";x", "(x)", "()", "(", ")", "(a", "b)", "<ALT_BEGIN>", "<ALT>", "<ALT_END>", "<ALTER>", "<ALT", "{",

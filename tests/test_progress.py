@@ -17,7 +17,8 @@ from hubbub.cli.terminal import progress_bar, progress_line
 from hubbub.formats import loads
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
-from hubbub.model.result import Result, Scores, Stage
+from hubbub.model.result import Result, Scores
+from hubbub.model.search import Stage
 from hubbub.model.tables import width
 from hubbub.model.word_errors import WordErrors
 from hubbub.prepare.inputs import Given

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import hubbub as api
 from hubbub import Segment, _core
 from hubbub.model.timing import TIMINGS
-from hubbub.model.transcript import Region, Transcript, Utterance, joined
+from hubbub.model.transcript import Markup, Region, Transcript, joined
+from hubbub.model.utterance import Utterance
 from hubbub.model.utterances import Utterances
-from hubbub.text.markup import Markup
 
 BLANKS = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
 NEAR = [chr(ord(blank) + off) for blank in BLANKS for off in (-1, 1)]

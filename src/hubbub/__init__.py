@@ -30,14 +30,13 @@ if TYPE_CHECKING:
     from hubbub.model.metrics import METRICS, Metric
     from hubbub.model.options import DiarizationOptions, Options
     from hubbub.model.result import Result, Scores, dump_scores
-    from hubbub.model.transcript import Region, Segment, Transcript
+    from hubbub.model.transcript import Markup, Region, Segment, Transcript
     from hubbub.model.word_errors import WordErrors
     from hubbub.prepare.inspection import Inspection, inspect
     from hubbub.prepare.saving import dump, load_scores
     from hubbub.report.board import Board, rank
     from hubbub.report.page import report
     from hubbub.statistics.intervals import Interval
-    from hubbub.text.markup import Markup
 
     __all__ = [
         "DIARIZATION",
@@ -104,12 +103,11 @@ _HOME = {
     "report.board": ("Board", "rank"),
     "statistics.intervals": ("Interval",),
     "prepare.saving": ("dump", "load_scores"),
-    "text.markup": ("Markup",),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores"),
     "prepare.inspection": ("Inspection", "inspect"),
     "diarization.together": ("score",),
-    "model.transcript": ("Region", "Segment", "Transcript"),
+    "model.transcript": ("Markup", "Region", "Segment", "Transcript"),
 }
 
 

@@ -18,7 +18,7 @@ from hubbub.model.tables import counted
 from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
-    from hubbub.model.result import Stage
+    from hubbub.model.search import Stage
     from hubbub.scoring.score import Progress
 
 

@@ -18,9 +18,7 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.at_once import threads
 from hubbub.formats.files import whole
-from hubbub.model.transcript import Segment, Transcript
-from hubbub.text.markup import Markup
-from hubbub.text.markup import parse as parse_markup
+from hubbub.model.transcript import Markup, Segment, Transcript
 
 NOT_AVAILABLE: Final = "<NA>"
 """The missing value in NIST's formats."""
@@ -131,8 +129,10 @@ def line_number(file: BinaryIO, name: str, index: int) -> int:
 
 def markup(words: str, name: str, line: int) -> Markup:
     """The Markup of words in this line. Markup that cannot be parsed is an error."""
+    from hubbub.text.markup import parse  # imported late: few files have some
+
     try:
-        parse_markup(words)
+        parse(words)
     except FormatError as error:
         raise FormatError(name, line, error.what, error.remedy) from None
     return Markup(f"{name}:{line}")

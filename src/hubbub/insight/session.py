@@ -10,7 +10,8 @@ from hubbub.insight.causes import Causes
 from hubbub.insight.incidents import Incident, incidents_of
 from hubbub.insight.parts import Blamed, Member, Times, times_of
 from hubbub.insight.reading import Reading
-from hubbub.model.result import Result, Stage
+from hubbub.model.result import Result
+from hubbub.model.search import Stage
 from hubbub.model.word_errors import WordErrors
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from hubbub.model.extras import at
 from hubbub.model.tables import counted, percent, visible, width
-from hubbub.model.transcript import Utterance
+from hubbub.model.utterance import Utterance
 from hubbub.model.word_errors import WordErrors
 
 CORRECT, SUBSTITUTION, DELETION, INSERTION = "C", "S", "D", "I"

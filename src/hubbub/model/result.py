@@ -4,7 +4,7 @@ Tables, files and pages only read these.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
@@ -20,35 +20,11 @@ if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
     from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.model.search import Routed, Stage
     from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap
     from hubbub.statistics.intervals import Interval
 
-__all__ = ["Result", "Routed", "Scores", "Stage", "dump_scores", "scores_from"]
-
-
-class Stage(NamedTuple):
-    """The state of a search after one of its stages."""
-
-    name: str
-    best: int
-    """The best cost so far."""
-    bound: float
-    """The proven lower bound so far. A fraction may be rounded up, since costs are whole numbers."""
-    cells: int
-    """Cells of the search space that are not yet pruned."""
-    work: int
-    """The amount of work, in what the stage counts: states, windows, steps."""
-    seconds: float
-    """Time since the start of the search."""
-
-
-class Routed(NamedTuple):
-    """The stream to which one utterance was routed."""
-
-    speaker: str
-    number: int
-    """The utterance's number among those of this speaker."""
-    stream: str | None
+__all__ = ["Result", "Scores", "dump_scores", "scores_from"]
 
 
 class Result(Summary):
@@ -61,13 +37,13 @@ class Result(Summary):
     """The alignment word by word. The counts are taken from it."""
     pairing: tuple[tuple[str | None, str | None], ...] | None
     """Speaker and stream of each pair, for the metrics that pair them. None stands for nobody."""
-    routing: tuple[Routed, ...] | None
+    routing: "tuple[Routed, ...] | None"
     """The stream of each utterance, for the metrics that route them, in the order in which they were routed."""
     missed_speakers: int
     false_alarm_speakers: int
     left_out: dict[str, float]
     """What was not scored, by reason: counts, or seconds where the reason says so."""
-    stages: tuple[Stage, ...]
+    stages: "tuple[Stage, ...]"
     """The stages of the search, for the metrics that search."""
     self_overlap: "dict[str, SelfOverlap]"
     """For a timed metric: how much speakers ("reference") and streams ("hypothesis") speak over themselves."""
@@ -176,6 +152,7 @@ class Result(Summary):
         """The result from plain data, as `to_dict` gives it."""
         from hubbub.model.alignment import Alignment, Lane
         from hubbub.model.schema import ResultData, checked
+        from hubbub.model.search import Routed, Stage
         from hubbub.model.time_warnings import LongSegments, SelfOverlap
 
         data = checked(data, ResultData)

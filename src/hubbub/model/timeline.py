@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SPARED, Lane
 from hubbub.model.timing import Times, character_based
-from hubbub.model.transcript import Utterance
+from hubbub.model.utterance import Utterance
 
 Key = tuple[str, int, int]
 """Speaker, number of the utterance among the speaker's, and place in it: the same word in any alignment of it."""

@@ -8,7 +8,24 @@ from hubbub import _core
 from hubbub.errors import InputError, shown
 from hubbub.model.kinds import is_iterable, is_name, is_number
 from hubbub.model.tables import counted
-from hubbub.text.markup import Markup
+
+
+class Markup:
+    """Flags a segment whose words have markup, and says where it came from. The place is ignored in comparisons."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, place: str = "") -> None:
+        self.place = place
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Markup)
+
+    def __hash__(self) -> int:
+        return hash(Markup)
+
+    def __repr__(self) -> str:
+        return f"Markup({self.place!r})"
 
 
 class Segment(NamedTuple):
@@ -314,38 +331,3 @@ def joined(parts: Sequence[Transcript], source: str) -> Transcript:
     columns = _core.Columns.joined([part.columns for part in parts])
     ignored = [region for part in parts for region in part.ignored]
     return Transcript.of_columns(columns, source, ignored, extra, marked, left_out)
-
-
-class Utterance(NamedTuple):
-    """A segment prepared for scoring: its words are normalised and split into units. It is routed whole."""
-
-    speaker: str
-    number: int
-    """Its number among the utterances of this speaker, in order."""
-    words: tuple[str, ...]
-    start: float | None = None
-    end: float | None = None
-    times: Sequence[tuple[float, float]] | None = None
-    """Start and end of every word, where they are known."""
-    offset: int = 0
-    """Where these words begin in the whole utterance; 0 unless this is a part of an utterance."""
-    extra: dict[str, Any] | None = None
-    """Further keys of the segment, which its words share."""
-    word_extra: dict[str, list[Any]] | None = None
-    """Further keys that words have for themselves: a value for each, None where it has none."""
-
-    def part(self, first: int, last: int) -> "Utterance":
-        """The words from first up to last, as an utterance with its offset in the whole."""
-        times = None if self.times is None else self.times[first:last]
-        own = None if self.word_extra is None else {key: row[first:last] for key, row in self.word_extra.items()}
-        return self._replace(words=self.words[first:last], times=times, offset=self.offset + first, word_extra=own)
-
-    def taking(self, places: Sequence[int]) -> "Utterance":
-        """Only the words at these places."""
-        times = None if self.times is None else tuple(self.times[place] for place in places)
-        rows = None if self.word_extra is None else self.word_extra.items()
-        own = None if rows is None else {key: [row[place] for place in places] for key, row in rows}
-        return self._replace(words=tuple(self.words[place] for place in places), times=times, word_extra=own)
-
-    def __hash__(self) -> int:
-        return hash(self[:7])  # further keys may hold lists

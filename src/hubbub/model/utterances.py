@@ -9,7 +9,7 @@ from typing import Any, overload
 from hubbub import _core
 from hubbub.model.extras import Extras
 from hubbub.model.timing import WordTimes
-from hubbub.model.transcript import Utterance
+from hubbub.model.utterance import Utterance
 
 
 class Side:

@@ -11,7 +11,6 @@ from hubbub.errors import FormatError, HubbubError, InputError
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Transcript
 from hubbub.text import Normalize
-from hubbub.text.markup import is_marked, is_optional, parse
 from hubbub.text.units import UNITS, Unit
 
 
@@ -82,6 +81,8 @@ def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
         return _core.Source(columns), NOTHING_BROKEN
+    from hubbub.text.markup import is_marked, is_optional
+
     originals = columns.texts()
     texts = each_once(recipe.joined, originals) if recipe.changes else list(originals)
     choices = set(transcript.marked)
@@ -129,6 +130,7 @@ def _marked_words(
 ) -> tuple[Sequence[str], str | None]:
     """The units of a text with markup, and the shape of its choices; None if it leaves no choice."""
     from hubbub.text.alternatives import units
+    from hubbub.text.markup import parse
 
     try:
         words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)

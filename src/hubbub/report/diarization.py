@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Alignment, Lane
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
-from hubbub.model.transcript import Utterance
+from hubbub.model.utterance import Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.report.packing import HUNDREDTHS
 

@@ -9,7 +9,7 @@ import msgspec
 
 from hubbub import _core
 from hubbub.model.tables import fit
-from hubbub.model.transcript import Utterance
+from hubbub.model.utterance import Utterance
 from hubbub.report.runs import runs
 
 LONGEST = 200

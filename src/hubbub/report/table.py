@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hubbub.model.result import Result, Scores, Stage
+from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.summary import COUNTS, counts_row
 from hubbub.model.tables import Cell, Column, Table, fit, listed, visible
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
+    from hubbub.model.search import Stage
     from hubbub.statistics.intervals import Interval
 
 

@@ -15,7 +15,8 @@ from hubbub.model.endings import all_endings
 from hubbub.model.metrics import Metric
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import Options, read
-from hubbub.model.result import Scores, Stage
+from hubbub.model.result import Scores
+from hubbub.model.search import Stage
 from hubbub.model.session_names import read_session_map
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given, Matched, digests_of, match_sessions

@@ -11,7 +11,7 @@ from hubbub import _core
 from hubbub.errors import TooLargeError
 from hubbub.model.digests import session_digests
 from hubbub.model.endings import with_endings
-from hubbub.model.result import Result, Routed, Stage
+from hubbub.model.result import Result
 from hubbub.model.scores import Listed, Summed, added
 from hubbub.model.summary import Summary, Totalled, plain_summary
 from hubbub.model.word_errors import WordErrors
@@ -21,6 +21,7 @@ from hubbub.scoring.plan import Plan
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
     from hubbub.model.extras import Extras
+    from hubbub.model.search import Routed, Stage
     from hubbub.model.time_warnings import LongSegments, SelfOverlap
     from hubbub.scoring.words import Words
 
@@ -152,6 +153,8 @@ class OutcomeReader:
             origins, targets = targets, origins
         if routes is None:
             return None
+        from hubbub.model.search import Routed
+
         return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
 
     def missed_speakers(self, metric: int, session: int) -> int:
@@ -201,6 +204,8 @@ class OutcomeReader:
 
 def as_stage(stage: _core.Stage) -> Stage:
     """A stage of the core as a stage of the model."""
+    from hubbub.model.search import Stage
+
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 
 

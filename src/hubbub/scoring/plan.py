@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
-from math import inf
 from typing import Any, NamedTuple
 
 from hubbub import _core
@@ -134,7 +133,7 @@ def _core_plan(metrics: Sequence[Metric], settings: Settings) -> _core.Plan:
         overlap_limit=settings.overlap_limit or 0,
         gaps=not settings.no_gaps,
         memory=settings.memory,
-        seconds=inf if settings.time_limit is None else settings.time_limit,
+        seconds=float("inf") if settings.time_limit is None else settings.time_limit,
         work=_work(settings),
         threads=settings.jobs or 0,
     )
@@ -147,7 +146,7 @@ STEPS = 20e9
 def _work(settings: Settings) -> float:
     """What a search may do. Who limits the time wants the time to be used."""
     if settings.prove or (settings.effort is None and settings.time_limit is not None):
-        return inf
+        return float("inf")
     return STEPS * (1 if settings.effort is None else float(settings.effort))
 
 

@@ -12,7 +12,7 @@ from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
 from hubbub.model.option_values import parse_count
 from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
-from hubbub.model.result import Result, Scores, Stage
+from hubbub.model.result import Result, Scores
 from hubbub.model.transcript import Region, Transcript
 from hubbub.prepare.inputs import (
     Given,
@@ -32,12 +32,13 @@ from hubbub.scoring.plan import Plan, plan, read_uem
 
 if TYPE_CHECKING:
     from hubbub.model.extras import Extras
+    from hubbub.model.search import Stage
 
 
 class Progress(Protocol):
     """A callback: takes the number of sessions done and in all, and the search's stage where one session is left."""
 
-    def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None: ...
+    def __call__(self, done: int, total: int, stage: "Stage | None" = None, /) -> None: ...
 
 
 def _pairs(matched: Matched, left: Transcript, right: Transcript) -> list[tuple[int, int]] | None:

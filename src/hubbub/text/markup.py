@@ -6,24 +6,6 @@ from typing import NamedTuple
 from hubbub.errors import FormatError
 
 
-class Markup:
-    """Flags a segment whose words have markup, and says where it came from. The place is ignored in comparisons."""
-
-    __slots__ = ("place",)
-
-    def __init__(self, place: str = "") -> None:
-        self.place = place
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Markup)
-
-    def __hash__(self) -> int:
-        return hash(Markup)
-
-    def __repr__(self) -> str:
-        return f"Markup({self.place!r})"
-
-
 class Optional(NamedTuple):
     """A word in parentheses, which may be missing."""
 
