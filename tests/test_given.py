@@ -420,6 +420,16 @@ def test_transcripts_hold_segments() -> None:
     assert numbered.session_names() == numbered.columns.session_names() == ["0"]
 
 
+def test_a_transcript_stays_as_it_was_made() -> None:
+    segments, regions = [Segment("a b", speaker="A")], [api.Region("", 0, 1)]
+    held = Transcript(segments, "", regions)
+    segments[:] = [Segment("c"), Segment("d")]
+    regions.clear()
+    for transcript in (held, held[:], pickle.loads(pickle.dumps(held))):
+        assert [*transcript] == [Segment("a b", speaker="A")]
+        assert (len(transcript), len(transcript.ignored), [*transcript.speakers()]) == (1, 1, ["A"])
+
+
 def test_files_are_named_by_strings_and_paths(tmp_path: Path) -> None:
     for bad in (None, 3, b"a.stm", ["a.stm"]):
         with pytest.raises(InputError, match="names no file"):

@@ -72,15 +72,15 @@ def _called(name: Any) -> str:
 T = TypeVar("T")
 
 
-def _checked(items: Iterable[T], kind: type[T]) -> Sequence[T]:
-    """The items in a sequence, after a check that they are all of the kind."""
+def _checked(items: Iterable[T], kind: type[T]) -> list[T]:
+    """The items in a list of our own, which nobody else changes, after a check that they are all of the kind."""
     if isinstance(items, (str, bytes, kind)) or not is_iterable(items):
         raise InputError(f"{shown(items)} is no list; give a list of {kind.__name__}s")
-    sequence = items if isinstance(items, (list, tuple)) else list(items)
-    if not all(issubclass(found, kind) for found in set(map(type, sequence))):
-        place, odd = next((place, item) for place, item in enumerate(sequence) if not isinstance(item, kind))
+    checked = list(items)
+    if not all(issubclass(found, kind) for found in set(map(type, checked))):
+        place, odd = next((place, item) for place, item in enumerate(checked) if not isinstance(item, kind))
         raise InputError(f"item {place} is {shown(odd)}; give a list of {kind.__name__}s")
-    return sequence
+    return checked
 
 
 def _checked_regions(regions: Iterable[Region]) -> tuple[Region, ...]:
@@ -100,9 +100,9 @@ def _by_place(values: Iterable[T | None], kind: type[T], field: str) -> dict[int
     return found
 
 
-def _columns_of(segments: Sequence[Segment]) -> _core.Columns:
+def _columns_of(segments: list[Segment]) -> _core.Columns:
     try:
-        return _core.Columns(list(segments), Segment)
+        return _core.Columns(segments, Segment)
     except (TypeError, IndexError, OverflowError, ValueError) as error:
         raise _wrong_field(segments, error) from None
 
@@ -156,12 +156,13 @@ class Transcript(Sequence[Segment]):
         ignored: Sequence[Region] = (),
         left_out: Mapping[str, int] | None = None,
     ) -> None:
-        self._segments: Sequence[Segment] | None = _checked(segments, Segment)
-        self.columns = _columns_of(self._segments)
+        own = _checked(segments, Segment)
+        self._segments: Sequence[Segment] | None = own
+        self.columns = _columns_of(own)
         """The segments as columns, in the form that the core takes."""
-        self.extra = _by_place((segment.extra for segment in self._segments), dict, "extra")
+        self.extra = _by_place((segment.extra for segment in own), dict, "extra")
         """Further fields of segments in their file, by the places of the segments."""
-        self.marked = _by_place((segment.marked for segment in self._segments), Markup, "marked")
+        self.marked = _by_place((segment.marked for segment in own), Markup, "marked")
         """The markup of segments that have some, by their places."""
         self._names: list[str] | None = None
         self._grouped: tuple[_core.BySession, dict[str, int]] | None = None
