@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ import pytest
 
 import hubbub
 from hubbub import Region, Segment, Transcript
-from hubbub.model.metrics import METRICS
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.metrics import CHARACTERS, METRICS
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
@@ -109,7 +111,7 @@ def test_the_public_names() -> None:
     assert all(getattr(hubbub, name) is not None for name in PUBLIC)
     assert set(PUBLIC) <= set(dir(hubbub))
     with pytest.raises(AttributeError):
-        _ = hubbub.nonsense
+        _ = hubbub.nonsense  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -281,3 +283,11 @@ def test_many_speakers_and_streams(metric: str) -> None:
 def test_ids_survive_long_names() -> None:
     name = "speaker with spaces | and pipes " * 4
     assert "…" in str(hubbub.cpwer({name: {"A": "a"}}, {name: {"A": "a"}}))
+
+
+def test_type_checkers_know_every_function() -> None:
+    """The functions are made of their metrics; for editors and mypy they are declared."""
+    module = ast.parse(Path(hubbub.__file__).read_text(encoding="utf-8"))
+    targets = [line.target for line in ast.walk(module) if isinstance(line, ast.AnnAssign)]
+    declared = {target.id for target in targets if isinstance(target, ast.Name)}
+    assert {*METRICS, *CHARACTERS, *DIARIZATION} == declared - {"value"}

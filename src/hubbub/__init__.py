@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from hubbub.prepare.saving import dump, load_scores
     from hubbub.report.board import Board, rank
     from hubbub.report.page import report
+    from hubbub.scoring.calls import Function
     from hubbub.statistics.intervals import Interval
 
     __all__ = [
@@ -80,6 +81,53 @@ if TYPE_CHECKING:
         "score",
     ]
 
+    wer: Function
+    uwer: Function
+    sawer: Function
+    cpwer: Function
+    orcwer: Function
+    mimower: Function
+    mdwer: Function
+    dicpwer: Function
+    orcwer_by_word: Function
+    dicpwer_by_word: Function
+    tcwer: Function
+    tcpwer: Function
+    tcorcwer: Function
+    tcmimower: Function
+    tcmdwer: Function
+    ditcpwer: Function
+    tcorcwer_by_word: Function
+    ditcpwer_by_word: Function
+    cer: Function
+    ucer: Function
+    sacer: Function
+    cpcer: Function
+    orccer: Function
+    mimocer: Function
+    mdcer: Function
+    dicpcer: Function
+    orccer_by_word: Function
+    dicpcer_by_word: Function
+    tccer: Function
+    tcpcer: Function
+    tcorccer: Function
+    tcmimocer: Function
+    tcmdcer: Function
+    ditcpcer: Function
+    tcorccer_by_word: Function
+    ditcpcer_by_word: Function
+    der: Function
+    jer: Function
+    ier: Function
+    deter: Function
+    purity: Function
+    coverage: Function
+    purcov: Function
+    bcubed: Function
+    nmi: Function
+    wder: Function
+
 _HOME = {
     "model.metrics": ("METRICS", "Metric"),
     "model.diarization_metrics": ("DIARIZATION",),
@@ -111,7 +159,7 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def _attribute(name: str) -> Any:
     if name.startswith("_") and name != "__all__":
         raise AttributeError(f"module 'hubbub' has no attribute {name!r}")
     from importlib import import_module
@@ -142,6 +190,10 @@ def __getattr__(name: str) -> Any:
     return value
 
 
+if not TYPE_CHECKING:  # to a type checker, a name that there is not shall stay one
+    __getattr__ = _attribute
+
+
 def _page(result: Any) -> Any:
     from hubbub.report.page import report
 
@@ -152,4 +204,4 @@ views.page = _page
 
 
 def __dir__() -> list[str]:
-    return list(__getattr__("__all__"))
+    return list(_attribute("__all__"))

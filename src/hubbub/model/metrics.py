@@ -321,5 +321,5 @@ def metric_named(name: str) -> Metric:
         if len(several) > 1 and all(_key(one) in {*_BY_KEY, *DIARIZATION, *map(_key, CHARACTERS)} for one in several):
             how = either(f"commas, as in {','.join(several)}", f"a list, as in {several}")
             raise OptionError(f"{shown(name)} names several metrics; write {how}")
-        raise OptionError(f"unknown metric {shown(name)}; {nearest(key, METRICS)}")
+        raise OptionError(f"unknown metric {shown(name)}; {nearest(key, list(ALL_METRICS))}")
     return _BY_KEY[key]
