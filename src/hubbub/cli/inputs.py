@@ -185,6 +185,8 @@ SIDES = {"ref", "refs", "reference", "references"}, {"hyp", "hyps", "hypothesis"
 
 def note_swapped(parsed: argparse.Namespace) -> None:
     """Say that -r and -h may be swapped, where the names of files say so."""
+    if not any("hyp" in path.lower() or "pred" in path.lower() for path in parsed.reference):
+        return
     for files in parsed.hypothesis:
         name, paths = named_files(files)
         theirs, ours = _called([*paths, name]), _called(parsed.reference)

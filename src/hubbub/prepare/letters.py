@@ -1,7 +1,6 @@
 """How both sides write: capitals, punctuation and the like, which make words differ that are the same to the ear."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from hubbub.errors import written
 from hubbub.model.transcript import Transcript
@@ -14,16 +13,17 @@ none."""
 ENDS = ".,?!;:…。、，？！；：؟،؛"
 
 
-class Habit(NamedTuple):
-    """Something that the words of one side may have."""
+class Habit:
+    """Something that the words of one side may have: what it is, and the step of a normaliser that leaves it aside.
 
-    what: str
-    step: str
-    """The step of a normaliser that leaves it aside."""
-    count: Callable[[str], int]
-    """How many words of a text have it."""
-    instead: Callable[[str], bool] | None = None
-    """Does the other side have its counterpart? Given where it is seldom, so that a single word of it tells."""
+    `count` tells how many words of a text have it. `instead` tells whether the other side has its counterpart; it is
+    given where the habit is seldom, so that a single word of it tells.
+    """
+
+    def __init__(
+        self, what: str, step: str, count: Callable[[str], int], instead: Callable[[str], bool] | None = None
+    ) -> None:
+        self.what, self.step, self.count, self.instead = what, step, count, instead
 
 
 def _capitals(text: str) -> int:
