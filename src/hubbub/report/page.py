@@ -40,6 +40,7 @@ from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.report.clips import Clips
+    from hubbub.statistics.intervals import Interval
 
 Run = Scores | DiarizationScores
 """What the page shows: one system under one metric."""
@@ -192,6 +193,7 @@ def make_page(
         for total, findings in zip(totals, by_result, strict=True):
             if findings is not None:
                 total.add(number, findings)
+    intervals = [run.sure or run.interval() for run in scores]
     index = {
         "version": __version__,
         "digest": _digest(sessions, blocks),
@@ -210,13 +212,13 @@ def make_page(
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),
-                "notes": [*notes(run), *_unsure(run), *run.warnings],
+                "notes": [*notes(run), *_unsure(run, interval), *run.warnings],
                 "sessions": [_summary(run, name) for name in sessions],
-                "interval": _interval(run),
+                "interval": None if interval.low is None else interval.to_dict(),
                 "blame": _blame(blames.get(number), sessions),
                 **total.pack(),
             }
-            for number, (run, total) in enumerate(zip(scores, totals, strict=True))
+            for number, (run, total, interval) in enumerate(zip(scores, totals, intervals, strict=True))
         ],
     }
     sounds = {} if clips is None else clips.blocks(sessions)
@@ -272,15 +274,8 @@ def _blame(blame: Blame | None, sessions: Sequence[str]) -> dict[str, Any] | Non
     return {**pack_total(blame), "sessions": [pack_parts(blame[name]) if name in blame else None for name in sessions]}
 
 
-def _interval(run: Run) -> dict[str, Any] | None:
-    """Where the rate would lie on other sessions, or within this one; none where too little is known."""
-    interval = run.sure or run.interval()
-    return None if interval.low is None else interval.to_dict()
-
-
-def _unsure(run: Run) -> list[str]:
+def _unsure(run: Run, interval: Interval) -> list[str]:
     """That the interval tells nothing, where that is not told in any case: it would be missed."""
-    interval = run.sure or run.interval()
     return remarks(interval) if run.sure is None and interval.low is None and interval.se is not None else []
 
 
