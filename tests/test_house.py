@@ -166,6 +166,9 @@ AWAY = {
     "hubbub.model.time_warnings",
     "hubbub.prepare.frames",
     "hubbub.scoring.faults",
+    "hubbub.model.search",
+    "hubbub.model.utterance",
+    "hubbub.text.markup",
     "hubbub.text.steps",
 }
 """Some modules that a small command does without."""
