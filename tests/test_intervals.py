@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import unpack
 from running import Hubbub
 
 import hubbub as api
@@ -138,6 +139,8 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
     scores = api.cpwer(*talks(3, 0))
     assert (str(scores.interval()), scores.interval().why) == ("none", reason)
     assert str(scores.interval(0.8)) == "0.7–325.6%", "what tells something stays"
+    (shown,) = unpack(api.report(scores).html, "overview")["scores"]
+    assert (shown["interval"], f"no 95% CI: {reason}" in shown["notes"]) == (None, True)
     compared = api.compare(talks(0, 0)[0], {"a": talks(0, 0)[1], "b": talks(3, 0)[1]})[0].interval
     assert compared.low is None
     assert compared.se == pytest.approx(0.15)
