@@ -78,6 +78,17 @@ def test_jiwer_counts_blanks_and_has_a_rate_without_words() -> None:
     assert jiwer.wer("", "a") == 1
 
 
+def test_blanks_count_where_a_sign_stands_for_them() -> None:
+    pairs = (("a b", "ab"), ("the quick fox", "the quack fox s"), ("hello", "hell o"))
+    rates = [
+        hubbub.cer(reference, hypothesis, normalizer=lambda text: "_".join(text.split())).rate
+        for reference, hypothesis in pairs
+    ]
+    assert rates == pytest.approx([1 / 3, 3 / 13, 1 / 5])
+    jiwer = pytest.importorskip("jiwer")
+    assert rates == pytest.approx([jiwer.cer(*pair) for pair in pairs])
+
+
 def test_sentences_are_paired_as_jiwer_does() -> None:
     scores = hubbub.wer(["a b", "c"], ["a x", "c"])
     assert scores.total.rate == pytest.approx(1 / 3)
