@@ -28,7 +28,7 @@ def test_the_page_begins_with_a_plain_sentence(open_page: Open) -> None:
     page = open_page(scores)
     assert (
         page.inner_text(".in-short")
-        == f"hyp gets {100 * (scores.total.rate or 0):.0f} of 100 words wrong; {worst} is worst."
+        == f"hyp makes {100 * (scores.total.rate or 0):.0f} errors for every 100 words; {worst} is worst."
     )
 
 
@@ -44,7 +44,7 @@ def test_systems_and_metrics_are_a_matrix(open_page: Open) -> None:
     page.click(".scores button >> nth=3")
     assert (
         page.inner_text(".in-short")
-        == f"perfect gets every word right (ours gets {100 * (runs[1].total.rate or 0):.0f} of 100 words wrong)."
+        == f"perfect gets every word right (ours makes {100 * (runs[1].total.rate or 0):.0f} errors for every 100 words)."
     )
 
 

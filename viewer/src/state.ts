@@ -1,6 +1,7 @@
 /** What the page shows, kept in the address so that a link reopens the same place. */
 
 import type { ErrorKind, Index } from "./data/wire";
+import { ofText } from "./vocabulary";
 
 export type View = "timeline" | "reading" | "wrong";
 export const VIEWS: readonly View[] = ["timeline", "reading", "wrong"];
@@ -125,7 +126,8 @@ export function fromFragment(fragment: string, index: Index): State {
 
 /** Who speaks when has no words to be read. */
 function readable(state: State, index: Index): State {
-  return state.view === "reading" && index.scores[state.score]?.unit !== "word" ? { ...state, view: START.view } : state;
+  const unit = index.scores[state.score]?.unit;
+  return state.view === "reading" && !(unit && ofText(unit)) ? { ...state, view: START.view } : state;
 }
 
 export type Listener = (state: State, before: State) => void;

@@ -1,4 +1,4 @@
-/** What is counted, in words: words of a transcript, or seconds of speech, which the page holds in hundredths. */
+/** What is counted, in words: words or characters of a transcript, or seconds of speech, which the page holds in hundredths. */
 
 import type { Counts, ErrorKind, Kind, Unit } from "./data/wire";
 import { amount, count } from "./format";
@@ -22,25 +22,40 @@ const OF_SPEECH: Vocabulary = {
   one: { C: "correct", S: "confusion", D: "missed", I: "false alarm" },
 };
 
+/** Are texts compared, and not who speaks when? */
+export function ofText(unit: Unit): boolean {
+  return unit !== "second" && unit !== "speaker";
+}
+
+/** What the parts of a score are counted in: those of a mean over speakers are seconds. */
+export function unitOfParts(unit: Unit): Unit {
+  return unit === "speaker" ? "second" : unit;
+}
+
 export function vocabulary(unit: Unit): Vocabulary {
-  return unit === "word" ? OF_WORDS : OF_SPEECH;
+  return ofText(unit) ? OF_WORDS : OF_SPEECH;
 }
 
 /** A number of words, or seconds. */
 export function quantity(unit: Unit, value: number): string {
-  if (unit === "word") return count(value);
+  if (ofText(unit)) return count(value);
   const seconds = value / 100;
   return unit === "speaker" ? String(Math.round(seconds)) : `${seconds < 100 ? seconds.toFixed(seconds > 0 && seconds < 1 ? 2 : 1) : count(Math.round(seconds))} s`;
 }
 
 /** How much there is, with its noun. */
 export function measure(unit: Unit, value: number): string {
-  if (unit === "word") return amount(value, "word");
+  if (ofText(unit)) return amount(value, unit);
   return unit === "second" ? `${quantity(unit, value)} of speech` : amount(Math.round(value / 100), "speaker");
 }
 
 export function errorsIn(unit: Unit, counts: Counts): string {
-  if (unit === "word") return `${amount(counts.errors, "error")} in ${amount(counts.length, "word")}`;
+  if (ofText(unit)) return `${amount(counts.errors, "error")} in ${amount(counts.length, unit)}`;
   if (unit === "second") return `${quantity(unit, counts.errors)} wrong in ${measure(unit, counts.length)}`;
   return `mean over ${measure(unit, counts.length)}`;
+}
+
+/** The heading of a column of lengths. */
+export function lengths(unit: Unit): string {
+  return ofText(unit) ? `${unit}s` : unit === "second" ? "speech" : "speakers";
 }

@@ -12,22 +12,22 @@ const rated = (system: string, errors: number, length: number) => ({
 const index = (...scores: Index["scores"]): Index => ({ version: "0", digest: "", title: "", sessions: ["m"], audio: [null], comparisons: [], scores });
 
 test("how bad it is, in words", () => {
-  expect(sentence(index(rated("A", 50, 100)), 0, null)).toBe("A gets 50 of 100 words wrong.");
-  expect(sentence(index(rated("A", 5, 1000)), 0, null)).toBe("A gets 0.5 of 100 words wrong.");
+  expect(sentence(index(rated("A", 50, 100)), 0, null)).toBe("A makes 50 errors for every 100 words.");
+  expect(sentence(index(rated("A", 5, 1000)), 0, null)).toBe("A makes 0.5 errors for every 100 words.");
   expect(sentence(index(rated("A", 124, 100)), 0, null)).toBe("A makes 124 errors for every 100 words.");
   expect(sentence(index(rated("A", 0, 100)), 0, null)).toBe("A gets every word right.");
   expect(sentence(index(rated("A", 3, 0)), 0, null)).toBe("A is compared with a reference without words.");
 });
 
 test("and beside another system", () => {
-  expect(sentence(index(rated("A", 50, 100), rated("B", 54, 100)), 0, 1)).toBe("A gets 50 of 100 words wrong (B 54).");
-  expect(sentence(index(rated("A", 50, 100), rated("B", 50, 100)), 0, 1)).toBe("A gets 50 of 100 words wrong (B as many).");
-  expect(sentence(index(rated("A", 50, 100), rated("B", 124, 100)), 0, 1)).toContain(" (B makes 124 errors for every 100 words).");
+  expect(sentence(index(rated("A", 50, 100), rated("B", 54, 100)), 0, 1)).toBe("A makes 50 errors for every 100 words (B 54).");
+  expect(sentence(index(rated("A", 50, 100), rated("B", 50, 100)), 0, 1)).toBe("A makes 50 errors for every 100 words (B as many).");
+  expect(sentence(index(rated("A", 50, 100), rated("B", 124, 100)), 0, 1)).toContain("A makes 50 errors for every 100 words (B 124).");
 });
 
 test("whose fault it is", () => {
   const blame = { parts: [["labels", 15, 15, 15], ["inside", 1, 1, 1], ["words", 34, 34, 34]] as [string, number, number, number][], moved: 7, heard: 60, remarks: [], sessions: [] };
-  expect(sentence(index({ ...rated("A", 50, 100), blame }), 0, null)).toBe("A gets 50 of 100 words wrong; a third of that is who said it.");
+  expect(sentence(index({ ...rated("A", 50, 100), blame }), 0, null)).toBe("A makes 50 errors for every 100 words; a third of that is who said it.");
 });
 
 test("shares as people say them", () => {

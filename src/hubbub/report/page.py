@@ -19,7 +19,7 @@ from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.kinds import is_iterable
-from hubbub.model.metrics import ALL_METRICS
+from hubbub.model.metrics import ALL_METRICS, counted_unit
 from hubbub.model.named_scores import called_after
 from hubbub.model.option_values import parse_seconds
 from hubbub.model.result import Result, Scores
@@ -208,7 +208,7 @@ def make_page(
                 "metric": run.called,
                 "title": run.title,
                 "about": ALL_METRICS[run.metric].about,
-                "unit": "word" if isinstance(run, Scores) else unit_of(run),
+                "unit": counted_unit(run.signature) if isinstance(run, Scores) else unit_of(run),
                 "system": run.system,
                 "signature": run.signature,
                 "total": run.total.to_dict() if isinstance(run, Scores) else summary(run.total),

@@ -2,7 +2,7 @@
 
 import { PART_NAMES } from "../blame/parts";
 import type { Aligned } from "./session";
-import type { WireSlice } from "./wire";
+import type { Unit, WireSlice } from "./wire";
 
 const FIRST = "a".charCodeAt(0);
 
@@ -13,6 +13,11 @@ export const SLICE_TITLES: Record<string, string> = {
 };
 /** What stands before a part in a list of all parts. */
 const SHORT: Record<string, string> = { overlap: "at once: ", length: "segments of ", backchannel: "" };
+
+/** A part as people read it: lengths are counted in what the score counts, whatever it is. */
+export function partLabel(slice: string, label: string, unit: Unit): string {
+  return slice === "length" ? label.replace("word", unit) : label;
+}
 
 /** The part of every step. */
 function parts(aligned: Aligned, slice: WireSlice): Uint8Array {
@@ -36,12 +41,12 @@ export function stepsInSlice(aligned: Aligned, name: string | null): Uint8Array 
   return null;
 }
 
-export function sliceChoices(aligned: Aligned): { value: string; text: string }[] {
+export function sliceChoices(aligned: Aligned, unit: Unit): { value: string; text: string }[] {
   const causes = (aligned.causes?.names ?? []).map((name) => ({ value: `cause:${name}`, text: `errors of ${PART_NAMES[name] ?? name}` }));
   const parts = aligned.wire.slices.flatMap((slice) =>
     slice.parts.map(([label]) => ({
       value: `${slice.name}:${label}`,
-      text: `${SHORT[slice.name] ?? `${slice.name}: `}${label}`,
+      text: `${SHORT[slice.name] ?? `${slice.name}: `}${partLabel(slice.name, label, unit)}`,
     })),
   );
   return [...causes, ...parts];

@@ -76,8 +76,8 @@ export interface WireBlame extends BlameParts {
   incidents?: WireIncident[];
 }
 
-/** What errors are counted in. */
-export type Unit = "word" | "second" | "speaker";
+/** What errors are counted in: what texts are made of, where one of several scripts is counted in `unit`s, or speech. */
+export type Unit = "word" | "character" | "unit" | "second" | "speaker";
 
 export interface ScoreInfo {
   metric: string;

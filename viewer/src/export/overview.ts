@@ -3,8 +3,10 @@
 import type { Index } from "../data/wire";
 import type { Group } from "../menu";
 import { listed } from "../overview/columns";
+import { lengths, ofText, vocabulary } from "../vocabulary";
 import { settings } from "../settings";
-import type { Store } from "../state";
+import { errorsOf } from "../parts";
+import { KINDS, type Store } from "../state";
 import { copying, fileName, linking, printing, saving } from "./files";
 import { type Table, toCsv, toMarkdown } from "./tables";
 
@@ -14,16 +16,20 @@ function sessionTable(index: Index, store: Store, forPeople: boolean): Table {
   const rate = (value: number | null): string | number => (value === null ? "" : forPeople ? Number((100 * value).toFixed(2)) : value);
   const name = (score: number): string => `${index.scores[score]!.system} ${index.scores[score]!.title}${forPeople ? " in %" : ""}`;
   const { against } = state;
+  const { unit } = index.scores[state.score]!;
+  const { many } = vocabulary(unit);
+  // The page holds hundredths of seconds, and of speakers.
+  const number = (value: number): number => (ofText(unit) ? value : value / 100);
+  const kinds = unit === "speaker" ? [] : KINDS;
+  const seconds = unit === "second" ? " in s" : "";
   return {
-    columns: ["session", "words", name(state.score), "errors", "substitutions", "deletions", "insertions", ...(against === null ? [] : [name(against)])],
+    columns: ["session", `${lengths(unit)}${seconds}`, name(state.score), ...(unit === "speaker" ? [] : [`errors${seconds}`]), ...kinds.map((kind) => `${many[kind]}${seconds}`), ...(against === null ? [] : [name(against)])],
     rows: listed(index, state).map(({ name: session, own, other }) => [
       session,
-      own.length,
+      number(own.length),
       rate(own.rate),
-      own.errors,
-      own.substitutions,
-      own.deletions,
-      own.insertions,
+      ...(unit === "speaker" ? [] : [number(own.errors)]),
+      ...kinds.map((kind) => number(errorsOf(own, kind))),
       ...(against === null ? [] : [rate(other?.rate ?? null)]),
     ]),
   };

@@ -1,5 +1,6 @@
 /** Marks the chosen word, and lists what is marked in a session. */
 
+import { isolated } from "../direction";
 import { h, replace } from "../dom";
 import { save } from "../export/files";
 import type { Group } from "../menu";
@@ -92,7 +93,7 @@ export class Notes {
         const step = steps.get(keyOf(note));
         const go = (): void => void (step !== undefined && this.choose(step));
         const title = [LABELS[note.mark], note.comment].filter(Boolean).join(": ");
-        return h("button", { type: "button", class: "chip", "data-mark": note.mark, title, disabled: step === undefined, dir: "auto", on: { click: go } }, told(note));
+        return h("button", { type: "button", class: "chip", "data-mark": note.mark, title, disabled: step === undefined, on: { click: go } }, told(note));
       }),
       this.book.kept ? null : h("span", { class: "bad" }, "not kept by this browser: export them"),
     );
@@ -100,11 +101,11 @@ export class Notes {
 }
 
 function told(note: Note): string {
-  const word = (note.reference ?? note.hypothesis)!.text;
+  const word = isolated((note.reference ?? note.hypothesis)!.text);
   if (note.mark === "comment") return note.comment ? `${word}: ${note.comment}` : word;
   if (note.mark === "ignore") return `${word} ignored`;
   if (!note.reference) return `+${word} was said`;
-  return note.instead ? `${word} → ${note.instead}` : `${word} was not said`;
+  return note.instead ? `${word} → ${isolated(note.instead)}` : `${word} was not said`;
 }
 
 /** What can be done with all notes of the page. */

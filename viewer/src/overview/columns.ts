@@ -2,7 +2,7 @@
 
 import type { Index, Summary, Unit } from "../data/wire";
 import { count, percent } from "../format";
-import { quantity, vocabulary } from "../vocabulary";
+import { lengths, quantity, vocabulary } from "../vocabulary";
 import { byName } from "../order";
 import type { State } from "../state";
 
@@ -47,11 +47,10 @@ export const COLUMNS: readonly Column[] = [
   number("ins", "ins", (line) => line.own.insertions, true),
 ];
 
-/** The columns as they are called where seconds or speakers are counted. */
+/** The columns as they are called for what is counted. */
 export function columnsOf(unit: Unit): readonly Column[] {
-  if (unit === "word") return COLUMNS;
   const { short } = vocabulary(unit);
-  const titles: Record<string, string> = { words: unit === "second" ? "speech" : "speakers", sub: short.S, del: short.D, ins: short.I };
+  const titles: Record<string, string> = { words: lengths(unit), sub: short.S, del: short.D, ins: short.I };
   const left = unit === "speaker" ? ["errors", "sub", "del", "ins"] : [];
   return COLUMNS.filter(({ key }) => !left.includes(key)).map((column) => {
     const title = titles[column.key] ?? column.title;

@@ -36,7 +36,7 @@ export function scoreMatrix(index: Index, store: Store): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), metrics.map((info) => h("th", { scope: "col", title: info.about }, info.title, axis(scale))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "system"), metrics.map((info) => h("th", { scope: "col", title: info.about, style: { width: `${99 / metrics.length}%` } }, info.title, axis(scale))))),
       h("tbody", {}, systems.map((system) => h("tr", {}, h("th", { scope: "row" }, system), metrics.map(({ metric }) => cell(system, metric))))),
     ),
   );

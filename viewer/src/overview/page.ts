@@ -4,7 +4,7 @@ import type { Index } from "../data/wire";
 import { h } from "../dom";
 import { overviewHandedOn } from "../export/overview";
 import { amount } from "../format";
-import { measure } from "../vocabulary";
+import { measure, ofText, unitOfParts } from "../vocabulary";
 import { menu } from "../menu";
 import type { Book } from "../notes/book";
 import { notesMenu } from "../notes/control";
@@ -23,7 +23,7 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
   const longest = index.scores.reduce((most, info) => (info.unit === most.unit && info.total.length > most.total.length ? info : most));
   const facts = [
     amount(index.sessions.length, "session"),
-    longest.unit === "word" ? amount(longest.total.length, "reference word") : measure(longest.unit, longest.total.length),
+    ofText(longest.unit) ? amount(longest.total.length, `reference ${longest.unit}`) : measure(longest.unit, longest.total.length),
   ];
   const wrong = h("section", { class: "overall" });
   const inShort = h("p", { class: "in-short", "aria-live": "polite" });
@@ -36,8 +36,8 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
     const info = index.scores[score];
     if (!info) return;
     wrong.replaceChildren(
-      h("div", { class: "title-line" }, h("h2", {}, info.unit === "word" ? "Most frequent errors" : "Who is taken for whom"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
-      frequentLists(info.frequent, info.unit === "word" ? "word" : "second", (row) => {
+      h("div", { class: "title-line" }, h("h2", {}, ofText(info.unit) ? "Most frequent errors" : "Who is taken for whom"), h("span", { class: "shown" }, `${info.system} · ${info.title}`)),
+      frequentLists(info.frequent, unitOfParts(info.unit), (row) => {
         const [said, heard] = row;
         const places = row[3];
         const worst = [...places].sort((a, b) => b[1] - a[1])[0];
@@ -60,7 +60,7 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
     notedSessions(index, store, book),
     whereWrong(index, store),
     wrong,
-    index.sessions.length > 1 && index.scores.some((info) => info.unit === "word") ? new CorpusSearch(index, store).element : "",
+    index.sessions.length > 1 && index.scores.some((info) => ofText(info.unit)) ? new CorpusSearch(index, store).element : "",
     h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
   );
 }

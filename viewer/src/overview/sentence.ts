@@ -1,6 +1,7 @@
 /** The report in one plain sentence: how bad, of what kind, and where. */
 
 import type { Index, ScoreInfo, Unit } from "../data/wire";
+import { ofText } from "../vocabulary";
 
 const SHARES: readonly (readonly [number, string])[] = [
   [0.1, "a tenth"],
@@ -24,14 +25,14 @@ export function share(part: number, whole: number): string | null {
   return SHARES.reduce((best, one) => (Math.abs(one[0] - exact) < Math.abs(best[0] - exact) ? one : best))[1];
 }
 
-/** Insertions can make more errors than there are words, and then no share of words is wrong. */
+/** Errors beside words, not words that are wrong: an insertion is none of those that were said. */
 function howBad(rate: number, unit: Unit): string {
-  const things = unit === "word" ? "words" : "seconds of speech";
-  if (rate === 0) return `gets every ${unit === "word" ? "word" : "second"} right`;
+  if (rate === 0) return `gets every ${unit === "speaker" ? "second" : unit} right`;
   const hundred = 100 * rate;
   const shown = hundred > 0 && hundred < 1 ? hundred.toFixed(hundred < 0.1 ? 2 : 1) : hundred.toFixed(0);
   if (unit === "speaker") return `gets ${shown}% of each speaker's time wrong on average`;
-  return rate > 1 ? `makes ${shown} ${unit === "word" ? "errors" : "seconds of errors"} for every 100 ${things}` : `gets ${shown} of 100 ${things} wrong`;
+  const [errors, things] = ofText(unit) ? [shown === "1" ? "error" : "errors", `${unit}s`] : ["seconds of errors", "seconds of speech"];
+  return `makes ${shown} ${errors} for every 100 ${things}`;
 }
 
 /** The session with the highest rate, where there are several that differ. */
@@ -50,13 +51,13 @@ export function worst(info: ScoreInfo): number | null {
 export function sentence(index: Index, score: number, against: number | null): string {
   const info = index.scores[score]!;
   const { rate } = info.total;
-  if (rate === null) return `${info.system} is compared with a reference without ${info.unit === "word" ? "words" : "speech"}.`;
+  if (rate === null) return `${info.system} is compared with a reference without ${ofText(info.unit) ? `${info.unit}s` : "speech"}.`;
   const parts = [`${info.system} ${howBad(rate, info.unit)}`];
   const other = against === null ? undefined : index.scores[against];
   if (other && other.system !== info.system && other.metric === info.metric && other.total.rate !== null) {
     const figure = (100 * other.total.rate).toFixed(0);
     const same = Math.abs(other.total.rate - rate) < 0.0005;
-    parts[0] += ` (${other.system} ${same ? "as many" : rate === 0 || other.total.rate > 1 !== rate > 1 ? howBad(other.total.rate, info.unit) : figure})`;
+    parts[0] += ` (${other.system} ${same ? "as many" : rate === 0 || other.total.rate === 0 ? howBad(other.total.rate, info.unit) : figure})`;
   }
   const labels = info.blame?.parts.find(([name]) => name === "labels");
   const ofLabels = labels && share(labels[1], info.total.errors);

@@ -6,7 +6,7 @@ import { count, percent } from "../format";
 import { firstRows, plainBar } from "../parts";
 import { axis, scaleOf } from "../scale";
 import type { Store } from "../state";
-import { measure, quantity } from "../vocabulary";
+import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../wrong/slices";
 
 const SHOWN = 12;
@@ -24,7 +24,7 @@ export function whereWrong(index: Index, store: Store): HTMLElement {
     const beside = other ? ` against ${other.system} · ${other.title}` : "";
     element.replaceChildren(
       h("div", { class: "title-line" }, h("h2", {}, "Where it goes wrong"), h("span", { class: "shown" }, `${info.system} · ${info.title}${beside}`)),
-      sliceTables(info.slices, other?.slices ?? null, null),
+      sliceTables(info.slices, info.unit, other?.slices ?? null, null),
     );
     element.hidden = Object.keys(info.slices).length === 0 && !info.speakers.some(([, sessions]) => sessions.length > 1);
     const people = speakers(index, info, store);
@@ -46,7 +46,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   const sorted = [...again].sort((a, b) => rate(b) - rate(a) || a[0].localeCompare(b[0], "en", { numeric: true }));
   const scale = scaleOf(again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)));
   const full = scale.top;
-  const unit = info.unit === "word" ? "word" : "second";
+  const unit = unitOfParts(info.unit);
   const body = h("tbody");
   const row = (one: Named): HTMLElement => {
     const [name, sessions] = one;
@@ -69,7 +69,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     h(
       "div",
       { class: "scroll" },
-      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", unit === "word" ? "words" : "speech", "rate", axis(scale, "rate as a bar")].map((title) => h("th", { scope: "col" }, title)))), body),
+      h("table", {}, h("thead", {}, h("tr", {}, ["speaker", "sessions", lengths(unit), "rate", axis(scale, "rate as a bar")].map((title) => h("th", { scope: "col" }, title)))), body),
     ),
     more,
   );

@@ -1,6 +1,7 @@
 /** The words of a paragraph as text, with errors marked for eyes and for screen readers. */
 
 import { pattern } from "../blame/parts";
+import { turns } from "../direction";
 import { h } from "../dom";
 import type { Scene } from "../session/scene";
 
@@ -63,7 +64,10 @@ export function appendWords(parent: HTMLElement, scene: Scene, steps: readonly n
     } else {
       // An error that the filter hides reads as what was said.
       const text = kind === "I" ? "" : scene.aligned.said(step);
-      if (text) plain.push(text);
+      if (turns(text)) {
+        flush();
+        parent.append(h("bdi", {}, text), " ");
+      } else if (text) plain.push(text);
     }
   }
   flush();

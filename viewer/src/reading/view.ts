@@ -1,5 +1,6 @@
 /** The session as text: one conversation, or speaker by speaker; two scores stand in two columns. */
 
+import { directionOf } from "../direction";
 import { h } from "../dom";
 import { clock } from "../format";
 import { byName } from "../order";
@@ -170,7 +171,7 @@ export class Reading {
   private paragraph(scene: Scene, paragraph: Paragraph, named: boolean): HTMLElement | null {
     const steps = paragraph.steps.filter((step) => scene.passes[step]);
     if (steps.length === 0) return null;
-    const words = h("p", { dir: "auto" });
+    const words = h("p", { dir: directionOf(steps.map((step) => scene.aligned.said(step) || scene.aligned.heard(step))) });
     appendWords(words, scene, steps);
     if (!words.hasChildNodes()) return null;
     const who = this.name(scene, paragraph.speaker, "no speaker");
@@ -179,7 +180,7 @@ export class Reading {
     const section = h(
       "section",
       {},
-      h("header", { title: `compared with ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
+      h("header", { title: `${who}, compared with ${stream}` }, named ? h("b", { dir: "auto" }, who) : null, when),
       words,
     );
     this.paragraphOf.set(section, paragraph);

@@ -6,7 +6,7 @@ import { percent, points } from "../format";
 import { type Group, menu } from "../menu";
 import { listed } from "../overview/columns";
 import { errorsOf, proof, select } from "../parts";
-import { errorsIn, quantity, vocabulary } from "../vocabulary";
+import { errorsIn, ofText, quantity, vocabulary } from "../vocabulary";
 import { KINDS, scoreName, type Store, type View } from "../state";
 
 const TITLES: Record<View, string> = { timeline: "Timeline", reading: "Reading", wrong: "What goes wrong" };
@@ -118,7 +118,7 @@ export class Header {
     replace(this.turns, this.turn());
     replace(
       this.tabs,
-      (Object.keys(TITLES) as View[]).filter((view) => view !== "reading" || this.index.scores[state.score]!.unit === "word").map((view) =>
+      (Object.keys(TITLES) as View[]).filter((view) => view !== "reading" || ofText(this.index.scores[state.score]!.unit)).map((view) =>
         h(
           "button",
           { type: "button", "aria-current": state.view === view ? "page" : undefined, on: { click: () => this.store.set({ view }) } },

@@ -5,7 +5,7 @@ import { h, replace } from "../dom";
 import type { Notes } from "../notes/control";
 import { type Player, utteranceOf } from "../sound/player";
 import { describe } from "../timeline/describe";
-import { vocabulary } from "../vocabulary";
+import { ofText, vocabulary } from "../vocabulary";
 import type { Scene } from "./scene";
 
 export class Inspector {
@@ -26,7 +26,7 @@ export class Inspector {
   update(step: number | null): void {
     if (step === null || step >= this.scene.aligned.steps.length) {
       const key = (name: string): HTMLElement => h("kbd", {}, name);
-      const words = this.scene.info.unit === "word";
+      const words = ofText(this.scene.info.unit);
       replace(
         this.element,
         h(
@@ -49,12 +49,12 @@ export class Inspector {
     const told = describe(this.scene, step);
     const words =
       told.kind === "S"
-        ? [h("mark", {}, h("del", {}, told.said), " → ", h("ins", {}, told.heard))]
+        ? [h("mark", {}, h("del", {}, h("bdi", {}, told.said)), " → ", h("ins", {}, h("bdi", {}, told.heard)))]
         : [told.kind === "D" ? h("del", {}, told.said) : told.kind === "I" ? h("ins", {}, told.heard) : told.said];
     replace(
       this.element,
       h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
-      h("span", { class: "chosen-words", dir: "auto" }, words),
+      h("span", { class: "chosen-words" }, words),
       h(
         "span",
         { class: "facts" },

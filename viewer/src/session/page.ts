@@ -13,6 +13,7 @@ import { clipsOf } from "../sound/clips";
 import { Player } from "../sound/player";
 import { Strip } from "../sound/strip";
 import type { State, Store } from "../state";
+import { ofText } from "../vocabulary";
 import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
 import { Viewport } from "../timeline/viewport";
@@ -74,7 +75,7 @@ export class SessionPage {
     });
     const notes = new Notes(book, this.main, session.name, (step) => this.choose(step));
     // Who speaks when is no matter of words.
-    const marks = this.main.info.unit === "word" ? notes : null;
+    const marks = ofText(this.main.info.unit) ? notes : null;
     this.inspector = new Inspector(this.main, player, (step) => this.choose(step), marks);
     this.element.append(
       ...[this.header, this.toolbar, this.differences].map((part) => part.element),
@@ -133,7 +134,7 @@ export class SessionPage {
     this.element.dataset["view"] = view;
     if (view === "timeline") this.showTimeline();
     else if (view === "reading") {
-      const reading = new Reading(this.scenes.filter((scene) => scene.info.unit === "word"), this.store, (step, scene) => this.choose(step, scene));
+      const reading = new Reading(this.scenes.filter((scene) => ofText(scene.info.unit)), this.store, (step, scene) => this.choose(step, scene));
       this.parts = [reading];
       this.reading = reading;
       this.body.replaceChildren(reading.element);

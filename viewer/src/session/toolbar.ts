@@ -4,7 +4,7 @@ import { sliceChoices } from "../data/slices";
 import { h, replace } from "../dom";
 import { clock, count, parseRange } from "../format";
 import { errorsOf, select } from "../parts";
-import { quantity, vocabulary } from "../vocabulary";
+import { lengths, quantity, unitOfParts, vocabulary } from "../vocabulary";
 import { KINDS, type Store } from "../state";
 import type { Viewport } from "../timeline/viewport";
 import type { Scene } from "./scene";
@@ -148,7 +148,7 @@ export class Toolbar {
       choice("speaker"),
       choice("stream"),
       this.scene.aligned.wire.slices.length
-        ? select("within", [{ value: "", text: "all words" }, ...sliceChoices(this.scene.aligned)], state.slice ?? "", (value) =>
+        ? select("within", [{ value: "", text: `all ${lengths(unitOfParts(this.scene.info.unit))}` }, ...sliceChoices(this.scene.aligned, this.scene.info.unit)], state.slice ?? "", (value) =>
             this.store.set({ slice: value || null }),
           )
         : null,

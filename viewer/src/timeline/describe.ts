@@ -3,6 +3,7 @@
 import { causeName } from "../blame/causes";
 import type { Aligned } from "../data/session";
 import type { Kind } from "../data/wire";
+import { isolated } from "../direction";
 import { clock } from "../format";
 import type { Scene } from "../session/scene";
 
@@ -29,7 +30,7 @@ function causeOf(scene: Scene, step: number): string {
   const home = aligned.causes.home(step);
   const why = { labels: "its whole segment stands under the wrong name", inside: "its segment holds words of several speakers", split: "its utterance is cut across streams" }[part] ?? "";
   if (!home) return why;
-  const name = (number: number): string => (number < 0 ? "nobody" : aligned.names[number]!);
+  const name = (number: number): string => (number < 0 ? "nobody" : isolated(aligned.names[number]!));
   if (layout.speaker[home.said] === layout.speaker[home.stands]) return "it is right once the segments beside it go where they belong";
   const [speaker, stream] = [name(layout.speaker[home.said]!), name(streamOf(aligned, home.stands))];
   return home.said === step ? `it stands on ${stream}: ${why}` : `${speaker} said it: ${why}`;
@@ -41,7 +42,7 @@ function streamOf(aligned: Aligned, step: number): number {
 
 export function describe(scene: Scene, step: number): Description {
   const { aligned, layout } = scene;
-  const name = (number: number): string => (number < 0 ? "" : aligned.names[number]!);
+  const name = (number: number): string => (number < 0 ? "" : isolated(aligned.names[number]!));
   return {
     kind: aligned.steps.kind[step]!,
     said: aligned.said(step),

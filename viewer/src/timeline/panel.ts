@@ -3,6 +3,7 @@
 import { type Child, h } from "../dom";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
+import { ofText } from "../vocabulary";
 import { onThemeChange, readTheme, type Theme } from "../theme";
 import { allowed } from "./collar";
 import { inWords } from "./in-words";
@@ -149,7 +150,7 @@ export class Panel {
 
   private plan(width: number): Plan {
     if (this.paces.length !== this.rows.length) this.paces = this.rows.map((row) => pace(this.scene, this.view, row));
-    if (this.scene.info.unit !== "word") return speechPlan(this.rows, this.paces, this.room());
+    if (!ofText(this.scene.info.unit)) return speechPlan(this.rows, this.paces, this.room());
     const scale = width / this.view.span;
     const each = this.paces.map((one) => (one === null ? null : scale * one));
     return plan(this.rows, each, this.room(), scale * this.meanLength);

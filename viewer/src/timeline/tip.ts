@@ -28,7 +28,7 @@ export class Tip {
     const window = allowed(this.scene, step, heard);
     this.element.replaceChildren(
       h("span", { class: `tag ${told.kind}` }, vocabulary(this.scene.info.unit).one[told.kind]),
-      h("b", { dir: "auto" }, [told.said, told.kind === "S" ? ` → ${told.heard}` : told.said ? "" : told.heard].join("")),
+      h("b", {}, h("bdi", {}, told.said || told.heard), told.kind === "S" ? [" → ", h("bdi", {}, told.heard)] : null),
       h("small", {}, [told.speaker, told.stream, told.when].filter(Boolean).join(" · ")),
       told.cause ? h("small", { class: "why" }, told.cause) : "",
       window

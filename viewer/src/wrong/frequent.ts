@@ -1,6 +1,7 @@
 /** The errors made most often, as three lists. */
 
 import type { ErrorKind, Frequent, Unit } from "../data/wire";
+import { isolated } from "../direction";
 import { h } from "../dom";
 import { capital } from "../format";
 import { firstRows } from "../parts";
@@ -19,15 +20,16 @@ function line(kind: ErrorKind, row: readonly [string, string, number, ...unknown
   const [said, heard, times] = row;
   const words =
     kind === "S"
-      ? [h("span", { class: "said" }, said), h("span", { class: "arrow", "aria-label": "became" }, "→"), h("span", {}, heard)]
-      : [h("span", {}, said || heard)];
+      ? [h("bdi", { class: "said" }, said), h("span", { class: "arrow", "aria-label": "became" }, "→"), h("bdi", {}, heard)]
+      : [h("bdi", {}, said || heard)];
+  const what = [said, heard].filter(Boolean).map(isolated).join(" → ");
   return h(
     "li",
     {},
     h(
       "button",
-      { type: "button", title: link.where ? `in ${link.where}` : "show where", on: { click: link.open } },
-      h("span", { class: "words", dir: "auto" }, words),
+      { type: "button", title: link.where ? `${what} in ${link.where}` : `show where: ${what}`, on: { click: link.open } },
+      h("span", { class: "words" }, words),
       h("span", { class: "times" }, quantity(unit, times)),
       h("i", { class: kind, style: { width: `${((100 * times) / most).toFixed(1)}%` } }),
     ),

@@ -1,10 +1,11 @@
 /** Error rates of the parts of each slice: overlapped speech, short segments, backchannels. */
 
-import { SLICE_TITLES } from "../data/slices";
-import type { Counts, Slices } from "../data/wire";
+import { partLabel, SLICE_TITLES } from "../data/slices";
+import type { Counts, Slices, Unit } from "../data/wire";
 import { h } from "../dom";
 import { amount, count, percent, points } from "../format";
 import { errorBar } from "../parts";
+import { errorsIn, measure } from "../vocabulary";
 import { axis, type Scale, scaleOf } from "../scale";
 
 /** The axis of all slices that stand side by side. */
@@ -13,7 +14,7 @@ export function sliceScale(all: readonly Slices[]): Scale {
 }
 
 /** The rates beside those of another score, where one is given; a click on a part opens it, where something is told to. */
-export function sliceTables(slices: Slices, other: Slices | null, open: ((part: string) => void) | null, scale = sliceScale([slices])): HTMLElement {
+export function sliceTables(slices: Slices, unit: Unit, other: Slices | null, open: ((part: string) => void) | null, scale = sliceScale([slices])): HTMLElement {
   return h(
     "div",
     { class: "slices" },
@@ -24,20 +25,20 @@ export function sliceTables(slices: Slices, other: Slices | null, open: ((part: 
         { class: "list", "data-slice": name },
         h("h3", {}, SLICE_TITLES[name] ?? name),
         axis(scale),
-        h("ul", {}, parts.map(([label, counts]) => h("li", {}, line(label, counts, beside.get(label), scale, open && (() => open(`${name}:${label}`)))))),
+        h("ul", {}, parts.map(([label, counts]) => h("li", {}, line(partLabel(name, label, unit), counts, unit, beside.get(label), scale, open && (() => open(`${name}:${label}`)))))),
       );
     }),
   );
 }
 
-function line(label: string, counts: Counts, other: Counts | undefined, scale: Scale, open: (() => void) | null): HTMLElement {
+function line(label: string, counts: Counts, unit: Unit, other: Counts | undefined, scale: Scale, open: (() => void) | null): HTMLElement {
   const rated = counts.rate !== null;
   const by = rated && other && other.rate !== null ? counts.rate! - other.rate : null;
-  const title = `${amount(counts.errors, "error")} in ${amount(counts.length, "word")}`;
+  const title = errorsIn(unit, counts);
   return h(
     open ? "button" : "div",
     { class: "slice", title, ...(open ? { type: "button", on: { click: open } } : {}) },
-    h("span", { class: "label" }, label, h("small", {}, rated ? amount(counts.length, "word") : amount(counts.insertions, "insertion"))),
+    h("span", { class: "label" }, label, h("small", {}, rated ? measure(unit, counts.length) : amount(counts.insertions, "insertion"))),
     h("span", { class: "rate" }, rated ? percent(counts.rate) : count(counts.errors)),
     by === null ? null : h("span", { class: "by" }, points(by)),
     rated ? errorBar(counts, scale) : null,

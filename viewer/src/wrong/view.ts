@@ -12,7 +12,7 @@ import { pairQuery } from "../session/search";
 import type { Store } from "../state";
 import { frequentLists } from "./frequent";
 import { rateChart, sharedScale } from "./rate";
-import { quantity } from "../vocabulary";
+import { lengths, quantity, unitOfParts } from "../vocabulary";
 import { sliceScale, sliceTables } from "./slices";
 
 /** The axis of all speakers who stand side by side. */
@@ -22,7 +22,7 @@ function speakerScale(scenes: readonly Scene[]): Scale {
 
 function speakers(scene: Scene, store: Store, scale: Scale): HTMLElement {
   const rows = [...scene.aligned.wire.speakers].sort((a, b) => byName(a[0], b[0]) || byName(a[1], b[1]));
-  const unit = scene.info.unit === "word" ? "word" : "second";
+  const unit = unitOfParts(scene.info.unit);
   return h(
     "div",
     { class: "by-speaker" },
@@ -30,7 +30,7 @@ function speakers(scene: Scene, store: Store, scale: Scale): HTMLElement {
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ["speaker", "stream", unit === "word" ? "words" : "speech", "rate", axis(scale, "rate as a bar"), "errors"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ["speaker", "stream", lengths(unit), "rate", axis(scale, "rate as a bar"), "errors"].map((title) => h("th", { scope: "col" }, title)))),
       h(
         "tbody",
         {},
@@ -86,7 +86,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
           if (step !== null) choose(step, number);
         }),
-        frequentLists(scene.aligned.wire.frequent, scene.info.unit === "word" ? "word" : "second", ([said, heard], kind) => ({
+        frequentLists(scene.aligned.wire.frequent, unitOfParts(scene.info.unit), ([said, heard], kind) => ({
           open: () => {
             const { aligned, layout } = scene;
             const first = layout.inOrder.find(
@@ -97,7 +97,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
           },
         })),
         scene.aligned.wire.slices.length ? h("h3", {}, "Where") : null,
-        sliceTables(slices[number]!, null, (slice) => store.set({ view: "timeline", slice }), scales.slices),
+        sliceTables(slices[number]!, scene.info.unit, null, (slice) => store.set({ view: "timeline", slice }), scales.slices),
         speakers(scene, store, scales.speakers),
       ),
     ),

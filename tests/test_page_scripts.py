@@ -1,0 +1,83 @@
+"""The report page with other units than words, other scripts than Latin, and names of any length."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from browsing import Open
+from pages import scored
+from test_page_handed_on import saved
+
+import hubbub
+from hubbub import Scores, Segment, Transcript
+
+TURNED = "\u202eturned"
+SAID = [("A", 0, 4, "صباح الخير يا"), ("B", 4, 8, f"good {TURNED} morning")]
+HEARD = [("s", 0, 4, "مساء الخير يا"), ("t", 4, 8, f"good {TURNED} evening")]
+
+
+def talk_of(said: list[tuple[str, float, float, str]], heard: list[tuple[str, float, float, str]]) -> Scores:
+    result = scored("cpwer", said, heard)
+    return Scores({"m": result}, result.metric, result.signature)
+
+
+def left(page: Any, selector: str) -> float:
+    return float(page.locator(selector).bounding_box()["x"])
+
+
+def test_characters_are_not_called_words(open_page: Open) -> None:
+    sides = (Transcript([Segment(text, "m", "A", 0, 4)], "s") for text in ("one two", "one tow"))
+    page = open_page([hubbub.score("cpcer", *sides)])
+    assert page.inner_text(".in-short") == "hyp makes 33 errors for every 100 characters."
+    assert "6 reference characters" in page.inner_text(".hero")
+    assert "2 errors in 6 characters" in page.inner_text(".card")
+    assert "characters" in page.inner_text(".sessions thead")
+    page.click(".sessions tbody a")
+    assert "all characters" in page.locator("select[aria-label=within]").inner_text()
+    assert "segments of 6 to 15 characters" in page.locator("select[aria-label=within]").inner_text()
+    page.click(".tabs >> text=Reading")
+    assert page.locator("mark, del, .reading ins").count() > 0
+    page.click(".tabs >> text=What goes wrong")
+    assert "word" not in page.inner_text("main")
+
+
+def test_seconds_are_saved_as_seconds(open_page: Open) -> None:
+    said, heard = ([Segment("", "m", who, 0, end)] for who, end in (("A", 10), ("s", 7.5)))
+    page = open_page([hubbub.der(Transcript(said), Transcript(heard))])
+    _, content = saved(page, "Sessions as CSV")
+    (row,) = csv.DictReader(io.StringIO(content.decode()))
+    assert (row["speech in s"], row["errors in s"], row["missed speech in s"]) == ("10", "2.5", "2.5")
+
+
+def test_a_line_runs_as_its_first_word_does(open_page: Open) -> None:
+    page = open_page(talk_of(SAID, HEARD), "#session=m&view=reading")
+    page.wait_for_selector(".reading p")
+    assert [line.get_attribute("dir") for line in page.locator(".reading p").all()] == ["rtl", "ltr"]
+    assert left(page, ".reading p >> nth=0 >> mark del") > left(page, ".reading p >> nth=0 >> mark ins")
+    turned = page.locator(".reading p >> nth=1 >> bdi")
+    assert turned.inner_text() == TURNED
+    assert turned.bounding_box()["x"] < left(page, ".reading p >> nth=1 >> mark del"), "what follows keeps its order"
+
+
+def test_what_was_said_stands_before_what_was_heard(open_page: Open) -> None:
+    page = open_page(talk_of(SAID, HEARD), "#session=m&view=wrong")
+    row = ".frequent li:has-text('صباح')"
+    assert left(page, f"{row} >> bdi.said") < left(page, f"{row} >> .arrow") < left(page, f"{row} >> bdi >> nth=1")
+    page.click(f"{row} >> button")
+    chosen = ".inspector .chosen-words"
+    assert left(page, f"{chosen} del") < left(page, f"{chosen} ins")
+
+
+def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
+    name, word = "Professor " * 12 + "x" * 80, "w" * 300
+    scores = talk_of([(name, 0, 4, f"short {word}")], [("s" * 90, 0, 4, f"{word} short")])
+    for width in (1440, 390):
+        for view in ("timeline", "reading", "wrong"):
+            page = open_page(scores, f"#session=m&view={view}", width=width)
+            page.wait_for_selector(".body *")
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide <= 0, (width, view)
+    page.click(".tabs >> text=Reading")
+    assert page.locator(".reading header b").first.bounding_box()["height"] < 60
