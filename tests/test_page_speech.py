@@ -70,7 +70,8 @@ def test_the_page_holds_seconds() -> None:
 def test_lanes_in_the_browser(open_page: Open) -> None:
     run = scored(SAID, HEARD)
     page = open_page(run)
-    assert page.inner_text(".in-short") == f"hyp makes {100 * run.counts.rate:.0f} seconds of errors for every 100 seconds of speech."
+    seconds = f"{100 * run.counts.rate:.0f} seconds of errors"
+    assert page.inner_text(".in-short") == f"hyp makes {seconds} for every 100 seconds of speech."
     assert [text.split()[-1] for text in page.locator(".made-of .dot").all_inner_texts()] == [
         "confused",
         "missed",

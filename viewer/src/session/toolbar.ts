@@ -4,7 +4,7 @@ import { sliceChoices } from "../data/slices";
 import { h, replace } from "../dom";
 import { clock, count, parseRange } from "../format";
 import { errorsOf, select } from "../parts";
-import { lengths, quantity, unitOfParts, vocabulary } from "../vocabulary";
+import { lengths, ofText, quantity, unitOfParts, vocabulary } from "../vocabulary";
 import { KINDS, type Store } from "../state";
 import type { Viewport } from "../timeline/viewport";
 import type { Scene } from "./scene";
@@ -46,8 +46,8 @@ export class Toolbar {
   ) {
     this.search = h("input", {
       type: "search",
-      placeholder: "Find word or /regex/",
-      "aria-label": "find words",
+      placeholder: `Find ${ofText(scene.info.unit) ? "word" : "name"} or /regex/`,
+      "aria-label": `find ${ofText(scene.info.unit) ? "words" : "names"}`,
       spellcheck: "false",
       dir: "auto",
       value: store.state.query,
