@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from browsing import Open
-from pages import scored
+from pages import Said, scored
 from test_page_handed_on import saved
 
 import hubbub
@@ -18,7 +18,7 @@ SAID = [("A", 0, 4, "صباح الخير يا"), ("B", 4, 8, f"good {TURNED} mor
 HEARD = [("s", 0, 4, "مساء الخير يا"), ("t", 4, 8, f"good {TURNED} evening")]
 
 
-def talk_of(said: list[tuple[str, float, float, str]], heard: list[tuple[str, float, float, str]]) -> Scores:
+def talk_of(said: Said, heard: Said) -> Scores:
     result = scored("cpwer", said, heard)
     return Scores({"m": result}, result.metric, result.signature)
 
@@ -28,8 +28,8 @@ def left(page: Any, selector: str) -> float:
 
 
 def test_characters_are_not_called_words(open_page: Open) -> None:
-    sides = (Transcript([Segment(text, "m", "A", 0, 4)], "s") for text in ("one two", "one tow"))
-    page = open_page([hubbub.score("cpcer", *sides)])
+    said, heard = (Transcript([Segment(text, "m", "A", 0, 4)]) for text in ("one two", "one tow"))
+    page = open_page([hubbub.score("cpcer", said, heard)])
     assert page.inner_text(".in-short") == "hyp makes 33 errors for every 100 characters."
     assert "6 reference characters" in page.inner_text(".hero")
     assert "2 errors in 6 characters" in page.inner_text(".card")

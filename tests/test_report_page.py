@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from base64 import b64encode
@@ -37,6 +38,14 @@ def test_scores_without_words_are_refused(tmp_path: Path, capsys: pytest.Capture
 
 def test_a_page_is_made_again_byte_for_byte() -> None:
     assert make_page(example(["cpwer"])).html == make_page(example(["cpwer"])).html
+
+
+@pytest.mark.parametrize("command", ["report", "cpwer", "blame", "rank"])
+def test_a_page_tells_the_command_that_made_it(command: str, tmp_path: Path) -> None:
+    given = [command, "-r", REF, "-h", f"our system={HYP}", "-o", str(tmp_path / "a.html"), "--quiet"]
+    assert run(*given) == 0
+    told = unpack((tmp_path / "a.html").read_text(), "overview")["command"]
+    assert shlex.split(told) == ["hubbub", *given]
 
 
 def test_a_hundred_hours_stay_small() -> None:

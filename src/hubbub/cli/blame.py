@@ -11,7 +11,7 @@ from hubbub.cli.commands import check_sure, chosen_options, complete, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.inputs import loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, command_line, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.writing import write_standard
@@ -63,9 +63,12 @@ def put_out(parsed: argparse.Namespace, blames: Sequence[Any], shown: told.Shown
             found.be_sure(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
     if not parsed.quiet:
         warn(blames)
-    write_outputs({path: content(suffix_of(path, SUFFIXES), blames, shown) for path in parsed.output}, parsed.force)
+    write_outputs(
+        {path: content(suffix_of(path, SUFFIXES), blames, shown, command_line(parsed)) for path in parsed.output},
+        parsed.force,
+    )
     if parsed.json:
-        write_standard(content(".json", blames, shown))
+        write_standard(content(".json", blames, shown, command_line(parsed)))
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
         bold = sys.stdout is not None and sys.stdout.isatty()
         say(told.text(blames, shown, terminal_columns(), bold))
@@ -102,12 +105,12 @@ def read_number(text: str | None) -> int:
     return int(text)
 
 
-def content(suffix: str, blames: Sequence[Blame], shown: told.Shown) -> str:
+def content(suffix: str, blames: Sequence[Blame], shown: told.Shown, command: str) -> str:
     """What goes into a file of this suffix."""
     if suffix == ".json":
         return dump_blames(blames, shown.alignment, shown.by, shown.incidents)
     if suffix in PAGE_SUFFIXES:
-        from hubbub.report.page import report
+        from hubbub.report.page import page_of
 
-        return report(blames).html
+        return page_of(blames, command).html
     return told.csv(blames, shown) if suffix == ".csv" else told.markdown(blames, shown)

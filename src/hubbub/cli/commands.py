@@ -12,7 +12,7 @@ from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import Asked, check_outputs, contents, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import Asked, check_outputs, command_line, contents, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand
@@ -218,7 +218,7 @@ def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits:
             run.sure = run.interval(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
     if not parsed.quiet:
         warn(scores)
-    asked = Asked(parsed.alignment, not parsed.total, limits)
+    asked = Asked(parsed.alignment, not parsed.total, limits, command_line(parsed))
     write_outputs(contents(parsed.output, scores, asked), parsed.force or bool(getattr(parsed, "resume", None)))
     if parsed.json:
         write_standard(dump_scores(scores, parsed.alignment))

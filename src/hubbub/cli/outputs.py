@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from hubbub.cli.inputs import input_files
 from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
-from hubbub.formats.files import STANDARD
+from hubbub.formats.files import STANDARD, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
@@ -22,6 +22,13 @@ from hubbub.streams import unwritable
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
+
+
+def command_line(parsed: argparse.Namespace) -> str:
+    """The command as it was typed, to be typed again."""
+    from shlex import join  # imported late: only pages hold it
+
+    return readable(join(["hubbub", *parsed.arguments]))
 
 
 ANY_WIDTH = 1 << 20
@@ -35,6 +42,8 @@ class Asked(NamedTuple):
     each: bool
     """Each session, or the total alone?"""
     limits: Limits
+    command: str
+    """As it was typed, for the page."""
 
 
 Writer = Callable[[Sequence[Sessions[Any]], Asked], Content]
@@ -62,10 +71,10 @@ def _latex(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
     return "\n\n".join(["\n".join(remarks), *(table.latex() for table in shown)]) + "\n"
 
 
-def _page(scores: Sequence[Sessions[Any]], _: Asked) -> str:
-    from hubbub.report.page import report
+def _page(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
+    from hubbub.report.page import page_of
 
-    return report(scores).html
+    return page_of(scores, asked.command).html
 
 
 def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:

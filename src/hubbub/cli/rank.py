@@ -13,7 +13,7 @@ from hubbub.cli.compare import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.inputs import named_files, note_left_out
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, command_line, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
@@ -95,7 +95,9 @@ def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
     if not parsed.quiet:
         warn(scores)
     boards = boards_of(scores)
-    write_outputs({path: content(suffix_of(path, SUFFIXES), boards) for path in parsed.output}, parsed.force)
+    write_outputs(
+        {path: content(suffix_of(path, SUFFIXES), boards, command_line(parsed)) for path in parsed.output}, parsed.force
+    )
     if parsed.json:
         write_standard(dump_scores(all_scores(boards)))
     elif not parsed.quiet and not any(map(is_standard, parsed.output)):
@@ -113,7 +115,7 @@ def print_boards(boards: Sequence[Board]) -> None:
     print_notes(scores, columns, sure=False)
 
 
-def content(suffix: str, boards: Sequence[Board]) -> Content:
+def content(suffix: str, boards: Sequence[Board], command: str) -> Content:
     """What goes into a file of this suffix."""
     scores = list(all_scores(boards))
     if suffix == ".json":
@@ -121,9 +123,9 @@ def content(suffix: str, boards: Sequence[Board]) -> Content:
     if suffix == ".csv":
         return csv(boards)
     if suffix in PAGE_SUFFIXES:
-        from hubbub.report.page import report
+        from hubbub.report.page import page_of
 
-        return report(scores).html
+        return page_of(scores, command).html
     if suffix == ".tex":
         remarks = [f"% {visible(line)}" for line in (*board_notes(scores), *(run.signature for run in scores))]
         return "\n\n".join(["\n".join(dict.fromkeys(remarks)), *(board.table().latex() for board in boards)]) + "\n"

@@ -9,7 +9,7 @@ from typing import Any
 from hubbub.cli.commands import any_metrics, check_page, complete, score_all, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.interrupts import Runs, all_sessions, put_out_all_or_ready, some_sessions
-from hubbub.cli.outputs import check_outputs
+from hubbub.cli.outputs import check_outputs, command_line
 from hubbub.cli.terminal import complain, say
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import readable
@@ -84,7 +84,7 @@ def put_out(
     audio = find_audio(transcripts, sessions, parsed.output, parsed.audio_dir)
     title = None if parsed.title is None else readable(parsed.title)
     clips = cut_clips(scores, audio, parsed.output, parsed.embed_audio)
-    page = make_page(scores, title, audio, blames, clips=clips)
+    page = make_page(scores, title, audio, blames, clips=clips, command=command_line(parsed))
     write_files({parsed.output: page.pieces}, parsed.force)
     if not parsed.quiet:
         warn(scores)

@@ -60,6 +60,7 @@ def dispatch(arguments: Sequence[str]) -> int:
     name = check_command(arguments)
     parser = build_parser([] if name is None else [name])
     parsed, others = parser.parse_known_args(with_outputs_joined(arguments))
+    parsed.arguments = arguments
     others = take_inputs(parsed, others)
     if others:
         from hubbub.cli.choices import commands_with  # imported late, as are all commands: few options are unknown

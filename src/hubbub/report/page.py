@@ -112,14 +112,25 @@ def report(
         raise InputError("there are no scores to show; give those of at least one metric")
     if title is not None and not isinstance(title, str):
         raise InputError(f"the title is {shown(title)}; give a text")
-    blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
-    shown_runs = [(run.explained if isinstance(run, Blame) else run) for run in runs]
+    shown_runs, blames = _explained(runs)
     recordings = _checked_audio(audio)
     clips = cut_clips(shown_runs, recordings, "" if path is None else page_name(path), embed_audio)
     page = make_page(shown_runs, title, recordings, blames, isinstance(scores, Result), clips)
     if path is not None:
         page.write(path)
     return page
+
+
+def page_of(scores: Iterable[Any], command: str) -> Page:
+    """The page of what a command has scored or blamed."""
+    runs, blames = _explained(_as_list(scores))
+    return make_page(runs, blames=blames, command=command)
+
+
+def _explained(runs: Sequence[Run | Blame]) -> tuple[list[Run], dict[int, Blame]]:
+    """The scores, and what explains some of them."""
+    blames = {number: run for number, run in enumerate(runs) if isinstance(run, Blame)}
+    return [(run.explained if isinstance(run, Blame) else run) for run in runs], blames
 
 
 def _as_list(scores: Any) -> list[Run | Blame]:
@@ -167,6 +178,7 @@ def make_page(
     blames: Mapping[int, Blame] | None = None,
     opened: bool = False,
     clips: Clips | None = None,
+    command: str | None = None,
 ) -> Page:
     """The page of these scores, each a run: one system under one metric. Audio is as in `report`.
 
@@ -200,6 +212,7 @@ def make_page(
         "title": title or _title(scores),
         "sessions": sessions,
         "opened": opened,
+        **({} if command is None else {"command": command}),
         "audio": [_address(audio.get(name)) for name in sessions],
         **({} if clips is None else {"clips": clips.held(sessions)}),
         "comparisons": pack_comparisons(scores, blames),

@@ -116,6 +116,8 @@ export interface Index {
   digest: string;
   title: string;
   sessions: string[];
+  /** What was typed to make the page. */
+  command?: string;
   /** Is the first session shown at first, and not the overview? */
   opened?: boolean;
   audio: (string | null)[];

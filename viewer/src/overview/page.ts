@@ -10,6 +10,7 @@ import type { Book } from "../notes/book";
 import { notesMenu } from "../notes/control";
 import { notedSessions } from "../notes/overview";
 import { pairQuery } from "../session/search";
+import { copyable } from "../parts";
 import type { Store } from "../state";
 import { frequentLists } from "../wrong/frequent";
 import { CARDS, cards } from "./cards";
@@ -53,7 +54,7 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
   return h(
     "main",
     { class: "overview" },
-    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), notesMenu(book)]), inShort),
+    h("header", { class: "hero" }, h("h1", {}, index.title), h("p", {}, facts.join(" · ")), menu("Menu", () => [...overviewHandedOn(index, store), notesMenu(book)]), inShort, made(index)),
     index.scores.length > CARDS ? scoreMatrix(index, store) : "",
     cards(index, store),
     new SessionTable(index, store).element,
@@ -63,4 +64,9 @@ export function overviewPage(index: Index, store: Store, book: Book): HTMLElemen
     index.sessions.length > 1 && index.scores.some((info) => ofText(info.unit)) ? new CorpusSearch(index, store).element : "",
     h("footer", {}, `Made by hubbub ${index.version}. This page holds its data and needs no network.`),
   );
+}
+
+/** From which files, with which options: to be made again. */
+function made({ command }: Index): HTMLElement | null {
+  return command === undefined ? null : h("details", { class: "made" }, h("summary", {}, "How it was made"), copyable(command));
 }
