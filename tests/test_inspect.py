@@ -211,3 +211,13 @@ def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> Non
         cpwer(*apart, strip_suffix=",")
     with pytest.raises(InputError, match="are the same for asclite, or by session_map and strip_suffix"):
         cpwer(*apart, session_map={"m1_hyp.wav": "m2_hyp.wav"})
+
+
+def test_copies_of_segments_are_said_by_scoring_too(hubbub: Hubbub, tmp_path: Path) -> None:
+    line = "m 1 A 0 4 so let us begin with the first point\n"
+    (tmp_path / "ref.stm").write_text(line + "m 1 B 5 6 yes\n" + line.replace("0 4", "8 12"))
+    (tmp_path / "hyp.stm").write_text(line + "m 1 B 5 6 yes\n" + line + line.replace("0 4", "8 12") + line)
+    run = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm")
+    assert run.code == 0
+    assert "hyp.stm: 2 segments there twice, with the same speaker, times and words; drop the copies\n" in run.err
+    assert "ref.stm" not in run.err

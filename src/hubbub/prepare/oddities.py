@@ -13,6 +13,8 @@ SLOW, FAST = 0.05, 12.0
 """Words a second. People speak two or three; a thousandth of that is the sign of milliseconds read as seconds."""
 FEW = 10
 """Fewer words than this tell nothing about the rate."""
+LONG, COPIES = 20, "with the same speaker, times and words; drop the copies"
+"""Letters of a text that nobody says twice at the same time, and what is said of segments that are."""
 SAMPLE, MOST = 64, 10_000
 """How many segments scoring looks at, and how many a transcript may have to be searched for repetitions."""
 _CONTROL = "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffd]"
@@ -33,12 +35,27 @@ def quick_oddities(transcript: Transcript, words: bool = True) -> list[str]:
         return []
     found = list(_unit(_sample(transcript)))
     if size <= MOST:
-        texts = [text for text in transcript.columns.texts() if text]
+        places = transcript.columns.texts()
+        texts = [text for text in places if text]
         if texts:
             found += _halves(texts) if len(transcript.session_names()) == 1 else ()
+            found += _copies(transcript, places)
         elif words:
             found.append("has no words; hubbub der scores who speaks when")
     return found
+
+
+def _copies(transcript: Transcript, texts: Sequence[str]) -> Iterator[str]:
+    """Segments that are there twice. Only those of some length are looked at: few of these have the same text."""
+    first: dict[str, int] = {}
+    twice = 0
+    for place, text in enumerate(texts):
+        other = first.setdefault(text, place) if len(text) >= LONG else place
+        if other != place:
+            one, copy = (transcript.columns.make(at, at + 1, Segment, {}, {})[0] for at in (other, place))
+            twice += one.start is not None and one == copy
+    if twice:
+        yield f"{counted(twice, 'segment')} there twice, {COPIES}"
 
 
 def _sample(transcript: Transcript) -> list[Segment]:
@@ -123,7 +140,7 @@ def _repeated(transcript: Transcript) -> Iterator[str]:
         twice += key in seen and bool(segment.words)
         seen[key] = 1
     if twice:
-        yield f"{counted(twice, 'segment')} there twice, with the same speaker, times and words; drop the copies"
+        yield f"{counted(twice, 'segment')} there twice, {COPIES}"
 
 
 def _order(segments: Sequence[Segment]) -> Iterator[str]:
