@@ -15,6 +15,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import FORMATS, dumps, loads, lost
 from hubbub.formats.base import FIELDS
 from hubbub.formats.decimals import difference, number
+from hubbub.formats.registry import BARE
 from hubbub.formats.uem import regions
 from hubbub.model.transcript import Region, Segment, Transcript
 
@@ -95,6 +96,10 @@ def test_declarations() -> None:
     vague = [format for format in FORMATS.values() if not format.sure and not format.only_by_suffix]
     suffixes = [suffix for format in vague for suffix in format.suffixes]
     assert len(suffixes) == len(set(suffixes)), "only formats that content tells apart may share a suffix"
+
+
+def test_whole_names_among_suffixes_are_known_without_the_formats() -> None:
+    assert {suffix for format in FORMATS.values() for suffix in format.suffixes if not suffix.startswith(".")} == BARE
 
 
 # Times

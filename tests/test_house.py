@@ -139,7 +139,6 @@ def test_neither_the_import_nor_help_waits(call: str) -> None:
 SMALL = """
 import builtins, sys
 before = {{*sys.modules}}
-from hubbub.cli import main
 
 real, compiled = builtins.compile, []
 
@@ -149,16 +148,21 @@ def counted(source, *others, **more):
 
 builtins.compile = counted
 try:
-    main(["cpwer", "-r", "{ref}", "-h", "{hyp}"])
+    {work}
 finally:
     print(*compiled, *{away} & sys.modules.keys() - before, file=sys.stderr)
 """
+WORK = {
+    "command": "from hubbub.cli import main; main(['cpwer', '-r', '{ref}', '-h', '{hyp}'])",
+    "call": "import hubbub; hubbub.wer('a', 'b')",
+}
 AWAY = {
     "json",
     "locale",
     "msgspec",
     "signal",
     "hubbub.cli.command_arguments",
+    "hubbub.formats.kaldi",
     "hubbub.formats.rows",
     "hubbub.formats.seglst",
     "hubbub.model.alignment",
@@ -171,13 +175,14 @@ AWAY = {
     "hubbub.text.markup",
     "hubbub.text.steps",
 }
-"""Some modules that a small command does without."""
+"""Some modules that a small command, and the score of a pair of texts, do without."""
 
 
-def test_a_small_command_neither_compiles_nor_imports_what_it_does_not_need() -> None:
+@pytest.mark.parametrize("work", WORK)
+def test_little_work_neither_compiles_nor_imports_what_it_does_not_need(work: str) -> None:
     """`typing` compiles an annotation that is a text, for which Python first makes all classes of its syntax tree."""
     ref, hyp = ((ROOT / f"examples/meeting_{side}.stm").as_posix() for side in ("ref", "hyp"))
-    code = SMALL.format(ref=ref, hyp=hyp, away=AWAY)
+    code = SMALL.format(work=WORK[work].format(ref=ref, hyp=hyp), away=AWAY)
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr == "\n"
 
 

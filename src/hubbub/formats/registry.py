@@ -23,6 +23,8 @@ LONG_HEAD = 1 << 23
 """And of JSON that does not tell it there: some recognisers write the text of all before anything else."""
 _HOMES = {"json": "seglst", "tsv": "csv", "eaf": "elan"}
 """Modules of suffixes that are not called like them."""
+BARE = {"text"}
+"""Whole names that formats have among their suffixes. Most words have no point either, and need no format."""
 
 
 OTHERS = {
@@ -100,7 +102,10 @@ def has_known_suffix(name: str) -> bool:
     >>> has_known_suffix("ref.stm.gz"), has_known_suffix("talk.eaf"), has_known_suffix("hello")
     (True, True, False)
     """
-    if not os.path.basename(name).rpartition(".")[2].isalnum():  # as in most sentences, for which nothing is imported
+    base = os.path.basename(name)
+    if "." not in base:
+        return base in BARE
+    if not base.rpartition(".")[2].isalnum():  # as in most sentences, for which nothing is imported
         return False
     if _home(name) is not None:  # which spares the import of all others
         return True
