@@ -137,15 +137,14 @@ void BitKernel::run(State& state, std::size_t from, std::size_t to, std::size_t 
     }
 }
 
-void BitKernel::finish(State& state, const Band& band, Edge& edge) const {
-    advance(state, band.last, 0, lanes_loaded_ - 1, edge, nullptr);
+void BitKernel::finish(State& state, const Band& band, Edge& edge, Record* record) const {
+    advance(state, band.last, 0, lanes_loaded_ - 1, edge, record);
     store(state, band.last - 1, edge);
 }
 
-void BitKernel::replay(State state, std::size_t from, std::size_t to, Edge& edge, Record& record) const {
+void BitKernel::open(Record& record, std::size_t from, std::size_t to) const {
     record.begin_ = from * 64;
     record.reserve((to - from) * 64 * lanes);
-    run(state, from, to, from, edge, &record);
 }
 
 std::int64_t BitKernel::cost(const Band& band, const Edge& edge) const {

@@ -102,10 +102,9 @@ class BitKernel {
 
     void load(std::size_t group);
     State start() const;
-    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge,
-             Record* record = nullptr) const;
-    void finish(State& state, const Band& band, Edge& edge) const;
-    void replay(State state, std::size_t from, std::size_t to, Edge& edge, Record& record) const;
+    void open(Record& record, std::size_t from, std::size_t to) const;
+    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge, Record* record) const;
+    void finish(State& state, const Band& band, Edge& edge, Record* record) const;
 
   private:
     static constexpr std::size_t group_rows = 64 * lanes;

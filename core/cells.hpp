@@ -87,19 +87,17 @@ template <class Cell, std::size_t lanes> class CellKernel {
         return state;
     }
 
-    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge,
-             Record* record = nullptr) const {
-        advance(state, from * block_columns, to * block_columns, first * block_columns, edge, record);
-    }
-    void finish(State& state, const Band& band, Edge& edge) const {
-        advance(state, band.last * block_columns, band.last * block_columns + rows_ - 1, 0, edge, nullptr);
-    }
-    void replay(State state, std::size_t from, std::size_t to, Edge& edge, Record& record) const {
+    void open(Record& record, std::size_t from, std::size_t to) const {
         record.begin_ = from * block_columns;
         record.highest_ = highest();
         record.right_.resize((to - from) * block_columns * lanes);
         record.down_.resize((to - from) * block_columns * lanes);
-        run(state, from, to, from, edge, &record);
+    }
+    void run(State& state, std::size_t from, std::size_t to, std::size_t first, Edge& edge, Record* record) const {
+        advance(state, from * block_columns, to * block_columns, first * block_columns, edge, record);
+    }
+    void finish(State& state, const Band& band, Edge& edge, Record* record) const {
+        advance(state, band.last * block_columns, band.last * block_columns + rows_ - 1, 0, edge, record);
     }
 
   private:

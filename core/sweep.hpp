@@ -1,6 +1,7 @@
 // Goes through the matrix of two word sequences from top to bottom, in groups of rows, and back along the cheapest
 // alignment. A kernel does the arithmetic of a group; what is kept of a group is its upper edge and, every few
-// columns, the state of the kernel, so that on the way back only the tiles that the alignment passes are redone.
+// columns, the state of the kernel, so that on the way back only the tiles that the alignment passes are redone. In a
+// small matrix these are nearly all of it: there the record that the way back needs is made at once.
 #pragma once
 
 #include "align.hpp"
@@ -16,6 +17,7 @@ namespace hubbub {
 
 inline constexpr std::size_t block_columns = 64; // edges are cut into blocks of this many columns
 inline constexpr std::size_t tile_blocks = 4;
+inline constexpr std::size_t small_matrix = 16; // blocks of all groups
 
 // The blocks of columns that matter to a group of rows.
 struct Band {
@@ -73,7 +75,8 @@ template <class Kernel> class Sweep {
     struct Kept {
         Band band;
         Edge top;
-        std::vector<State> states; // at the start of each tile
+        std::vector<State> states;      // at the start of each tile; none where all of the group is
+        typename Kernel::Record record; // in the record
     };
 
     struct Walk {
@@ -98,16 +101,24 @@ template <class Kernel> class Sweep {
     // Through the groups from `group` to `end`; returns the band below them, and turns their upper edge into their
     // lower one.
     Band forward(std::size_t group, std::size_t end, Band band, Edge& edge, bool keep) {
+        const bool at_once = (end - group) * (band.last - band.first) <= small_matrix;
         for (; group < end && !band.empty(); ++group) {
             check_stop();
             kernel_.load(group);
             State state = kernel_.start();
-            if (keep) kept_.push_back({band, kernel_.part(edge, band), {}});
-            for (std::size_t block = band.first; block < band.last; block += tile_blocks) {
-                if (keep) kept_.back().states.push_back(state);
-                kernel_.run(state, block, std::min(block + tile_blocks, band.last), band.first, edge);
+            std::vector<State>* states = nullptr;
+            typename Kernel::Record* record = nullptr;
+            if (keep && at_once) {
+                record = &kept_.emplace_back(Kept{band, {}, {}, {}}).record;
+                kernel_.open(*record, band.first, band.last + Kernel::tail_blocks);
+            } else if (keep) {
+                states = &kept_.emplace_back(Kept{band, kernel_.part(edge, band), {}, {}}).states;
             }
-            kernel_.finish(state, band, edge);
+            for (std::size_t block = band.first; block < band.last; block += tile_blocks) {
+                if (states != nullptr) states->push_back(state);
+                kernel_.run(state, block, std::min(block + tile_blocks, band.last), band.first, edge, record);
+            }
+            kernel_.finish(state, band, edge, record);
             band = kernel_.below(group, band, edge);
         }
         return band;
@@ -116,8 +127,10 @@ template <class Kernel> class Sweep {
     // Back through one group. Outside its band no cheapest alignment runs.
     void back(std::size_t group, Kept& kept, Walk& walk) {
         const std::size_t above = kernel_.first_row(group), left = kept.band.first * block_columns;
-        std::size_t replayed = kept.band.last + Kernel::tail_blocks; // the tile from this block on is in the record
-        kernel_.load(group);
+        const bool recorded = kept.states.empty();
+        // The tiles from this block on are in the record.
+        std::size_t replayed = recorded ? kept.band.first : kept.band.last + Kernel::tail_blocks;
+        if (!recorded) kernel_.load(group);
         while (walk.row > above) {
             if (walk.column == left) {
                 walk.remove();
@@ -128,11 +141,13 @@ template <class Kernel> class Sweep {
             if (block < replayed) {
                 const std::size_t tile = std::min((block - kept.band.first) / tile_blocks, kept.states.size() - 1);
                 replayed = kept.band.first + tile * tile_blocks;
-                kernel_.replay(kept.states[tile], replayed, block + 1, kept.top, record_);
+                kernel_.open(kept.record, replayed, block + 1);
+                State state = kept.states[tile];
+                kernel_.run(state, replayed, block + 1, replayed, kept.top, &kept.record);
             }
-            if (record_.inserted(time, row)) {
+            if (kept.record.inserted(time, row)) {
                 walk.insert();
-            } else if (record_.deleted(time, row)) {
+            } else if (kept.record.deleted(time, row)) {
                 walk.remove();
             } else {
                 walk.pair();
@@ -143,7 +158,6 @@ template <class Kernel> class Sweep {
     Kernel& kernel_;
     double bytes_; // to keep of a part, about
     std::vector<Kept> kept_;
-    typename Kernel::Record record_;
 };
 
 } // namespace hubbub

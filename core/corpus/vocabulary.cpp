@@ -24,25 +24,36 @@ std::uint64_t start_of(std::string_view word) {
 
 } // namespace
 
-// A multiplicative hash of eight bytes at a time. Words are short: the call of a library's hash would take longer.
-Vocabulary::Key::Key(std::string_view word) : start(start_of(word)), size(static_cast<std::uint32_t>(word.size())) {
-    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15u;
-    std::uint64_t mixed = size * odd;
-    const auto mix = [&](std::uint64_t next) {
-        mixed = (mixed ^ next) * odd;
-        mixed ^= mixed >> 32;
-    };
-    mix(start);
-    for (std::size_t at = 8; at < word.size(); at += 8)
-        mix(load<std::uint64_t>(word.data() + std::min(at, word.size() - 8)));
-    hash = static_cast<std::uint32_t>(mixed);
-}
+// With a multiplicative hash of eight bytes at a time. Words are short: the call of a library's hash would take longer.
+struct Vocabulary::Key {
+    explicit Key(std::string_view word) : start(start_of(word)), size(static_cast<std::uint32_t>(word.size())) {
+        constexpr std::uint64_t odd = 0x9E3779B97F4A7C15u;
+        std::uint64_t mixed = size * odd;
+        const auto mix = [&](std::uint64_t next) {
+            mixed = (mixed ^ next) * odd;
+            mixed ^= mixed >> 32;
+        };
+        mix(start);
+        for (std::size_t at = 8; at < word.size(); at += 8)
+            mix(load<std::uint64_t>(word.data() + std::min(at, word.size() - 8)));
+        hash = static_cast<std::size_t>(mixed);
+    }
+    std::uint64_t start;
+    std::uint32_t size;
+    std::size_t hash;
+};
 
-std::size_t Vocabulary::place(std::string_view word, const Key& key) const {
+// Of the word, or where it would be.
+inline std::size_t Vocabulary::place(std::string_view word, const Key& key) const {
+    const Slot* const slots = slots_.data();
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = key.hash & mask;
-    for (; slots_[at].round == round_; at = (at + 1) & mask)
-        if (slots_[at].key == key && (word.size() <= 8 || (*this)[slots_[at].number] == word)) break;
+    for (; slots[at].stamp >= base_; at = (at + 1) & mask) {
+        const Slot& slot = slots[at];
+        if (slot.start == key.start && slot.size == key.size &&
+            (key.size <= 8 || (*this)[static_cast<Token>(slot.stamp - base_)] == word))
+            break;
+    }
     return at;
 }
 
@@ -50,41 +61,42 @@ Token Vocabulary::number(std::string_view word) {
     if (2 * (size() + 1) > slots_.size()) grow();
     const Key key(word);
     Slot& slot = slots_[place(word, key)];
-    if (slot.round == round_) return slot.number;
-    const auto number = static_cast<Token>(size());
-    slot = {key, round_, number};
+    if (slot.stamp >= base_) return static_cast<Token>(slot.stamp - base_);
+    const auto number = static_cast<std::uint32_t>(size());
+    slot = {key.start, key.size, base_ + number};
     letters_ += word;
     ends_.push_back(letters_.size());
-    return number;
+    return static_cast<Token>(number);
 }
 
 Token Vocabulary::find(std::string_view word) const {
     if (slots_.empty()) return -1;
     const Slot& slot = slots_[place(word, Key(word))];
-    return slot.round == round_ ? slot.number : -1;
+    return slot.stamp >= base_ ? static_cast<Token>(slot.stamp - base_) : -1;
 }
 
 void Vocabulary::clear() {
+    base_ += static_cast<std::uint32_t>(size());
+    if (base_ > std::uint32_t{1} << 31) { // stamps are used up, after two thousand million words
+        slots_.assign(slots_.size(), Slot{});
+        base_ = 1;
+    }
     letters_.clear();
     if (!ends_.empty()) ends_.erase(ends_.begin() + 1, ends_.end());
-    if (++round_ == 0) { // after four thousand million sessions
-        slots_.assign(slots_.size(), Slot{});
-        round_ = 1;
-    }
 }
 
 void Vocabulary::grow() {
-    std::vector<Slot> larger(slots_.empty() ? 32 : 4 * slots_.size());
-    ends_.reserve(larger.size() / 2 + 1);
+    slots_.assign(slots_.empty() ? 32 : 4 * slots_.size(), Slot{});
+    base_ = 1;
+    ends_.reserve(slots_.size() / 2 + 1);
     if (ends_.empty()) ends_.push_back(0);
-    const std::size_t mask = larger.size() - 1;
-    for (const Slot& slot : slots_) {
-        if (slot.round != round_) continue;
-        std::size_t at = slot.key.hash & mask;
-        while (larger[at].round == round_) at = (at + 1) & mask;
-        larger[at] = slot;
+    for (std::size_t i = 0; i < size(); ++i) {
+        const std::string_view word = (*this)[static_cast<Token>(i)];
+        const Key key(word);
+        std::size_t at = key.hash & (slots_.size() - 1);
+        while (slots_[at].stamp >= base_) at = (at + 1) & (slots_.size() - 1);
+        slots_[at] = {key.start, key.size, base_ + static_cast<std::uint32_t>(i)};
     }
-    slots_ = std::move(larger);
 }
 
 } // namespace hubbub

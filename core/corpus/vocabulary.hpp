@@ -23,18 +23,13 @@ class Vocabulary {
     void clear(); // keeps its memory, for the next session
 
   private:
-    struct Key { // tells words of at most eight bytes apart, and most others
-        Key() = default;
-        explicit Key(std::string_view word);
-        bool operator==(const Key&) const = default;
-        std::uint64_t start = 0;
-        std::uint32_t size = 0, hash = 0;
-    };
+    // A word's first bytes and its size tell words of at most eight bytes apart, and most others.
     struct Slot {
-        Key key;
-        std::uint32_t round = 0; // the slot is empty unless this is the current round, so that clear() touches no slots
-        Token number = -1;
+        std::uint64_t start = 0;
+        std::uint32_t size = 0;
+        std::uint32_t stamp = 0; // the word's number and base_; less where the slot is empty
     };
+    struct Key;
     std::size_t place(std::string_view word, const Key& key) const;
     void grow();
 
@@ -43,7 +38,7 @@ class Vocabulary {
     std::vector<std::size_t> ends_; // word i goes from ends_[i] to ends_[i + 1]
     // An open addressing hash table with linear probing: its size is a power of two, and it is at most half full.
     std::vector<Slot> slots_;
-    std::uint32_t round_ = 1;
+    std::uint32_t base_ = 1; // grows with every clear(), which so empties all slots without touching them
 };
 
 } // namespace hubbub
