@@ -280,3 +280,13 @@ def test_a_file_of_a_folder_is_not_read_again(hubbub: Hubbub, tmp_path: Path) ->
     run = hubbub("cpwer", "-r", tmp_path / "refs", tmp_path / "refs/mon.stm", "-h", tmp_path / "refs")
     assert run.code == 1
     assert "mon.stm: given twice; give every file once" in run.err
+
+
+def test_columns_that_may_have_been_sessions_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("ticket,text\n1,good morning\n2,hello there\n")
+    run = hubbub("wer", "-r", tmp_path / "a.csv", "-h", tmp_path / "a.csv")
+    assert "no column names sessions, so that its 2 rows are one, a (not used: ticket); call it session_id" in run.err
+    (tmp_path / "a.csv").write_text("call_id,text\n1,good morning\n2,hello there\n")
+    run = hubbub("wer", "-r", tmp_path / "a.csv", "-h", tmp_path / "a.csv")
+    assert run.err == ""
+    assert "0.00%       0       2" in run.out

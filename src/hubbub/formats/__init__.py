@@ -55,7 +55,7 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     files.check_once(part.source for part in parts)
     check_distinct(loaded)
     whole = joined(parts, ", ".join(names))
-    whole.doubts = list(doubts(parts))
+    whole.doubts = [*(doubt for part in parts for doubt in part.doubts), *doubts(parts)]
     return whole
 
 

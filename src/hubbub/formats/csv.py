@@ -37,6 +37,8 @@ def read(file: BinaryIO, name: str) -> Transcript:
             raise FormatError(name, line, error.what, error.remedy) from None
     transcript = Transcript(segments, name)
     transcript.called_after_file = "session_id" not in table.keys
+    if told := tables.doubt(table, len(segments), session):
+        transcript.doubts = [f"{name}: {told}"]
     return transcript
 
 

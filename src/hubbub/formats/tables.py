@@ -13,7 +13,10 @@ from hubbub.formats.sniff import clock, numeric
 from hubbub.model.transcript import Segment
 
 COLUMNS = {
-    "session_id": ("session_id", "session", "recording_id", "recording", "meeting_id", "meeting"),
+    "session_id": (
+        "session_id", "session", "recording_id", "recording", "meeting_id", "meeting", "call_id", "call",
+        "conversation_id", "conversation", "file_id",
+    ),
     "speaker": ("speaker", "speaker_id", "speaker_label", "speaker_name", "spk", "spk_id"),
     "start_time": ("start_time", "start", "start_s", "start_sec", "start_seconds", "start_ms", "start_time_ms"),
     "end_time": ("end_time", "end", "end_s", "end_sec", "end_seconds", "end_ms", "end_time_ms"),
@@ -21,7 +24,7 @@ COLUMNS = {
     "words": ("words", "text", "transcript", "transcription", "sentence", "txt", "wrd"),
     "channel": ("channel",),
     "word_times": ("word_times",),
-}
+}  # fmt: skip
 """SegLST's keys, and the names of their columns, of which letters and digits count. Of several that a table has, the
 first is taken."""
 RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
@@ -115,6 +118,18 @@ def check(table: Layout, name: str, line: int | None) -> None:
 @lru_cache(64)
 def _is_thousandths(column: str) -> bool:
     return _plain(column).endswith(("startms", "endms", "timems", "durationms"))
+
+
+def doubt(table: Layout, rows: int, session: str) -> str:
+    """What to say where nothing tells rows apart, and a column that is not used may have been meant to."""
+    known = {*COLUMNS, "confidence"}
+    unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in known]
+    if rows < 2 or not unused or {"session_id", "start_time"} & set(table.keys):
+        return ""
+    others = ", ".join(unused[:5])
+    return (
+        f"no column names sessions, so that its {rows} rows are one, {session} (not used: {others}); call it session_id"
+    )
 
 
 def check_recordings(table: Layout, rows: Iterable[Sequence[Any]], name: str) -> None:
