@@ -35,6 +35,10 @@ def test_notes_are_kept_exported_imported_and_scored_with(open_page: Open, hubbu
     assert page.locator(".chosen-words").inner_text() == "I → he"
     page.click(".note >> text=Reference is wrong")
     assert page.input_value(".note .instead") == "he"
+    page.keyboard.type("she")
+    assert page.input_value(".note .instead") == "she", "typing replaces what is a guess"
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("he")
     page.fill(".note .remark", "clearly")
     page.keyboard.press("Escape")
     page.keyboard.press("n")

@@ -43,6 +43,30 @@ def test_characters_are_not_called_words(open_page: Open) -> None:
     assert "word" not in page.inner_text("main")
 
 
+def test_a_session_without_words_says_so(open_page: Open) -> None:
+    scores = talk_of([("A", 0, 1, "")], [("s", 0, 1, "")])
+    for view in ("timeline", "reading", "wrong"):
+        page = open_page(scores, f"#session=m&view={view}")
+        assert page.locator(".silence").inner_text() == "There are no words in this session.", view
+
+
+def test_many_marks_do_not_bar_the_way_of_the_keyboard(open_page: Open) -> None:
+    few, many = (
+        hubbub.score(
+            "cpwer",
+            Transcript([Segment("a b c", f"m{i}", "A", 0, 4) for i in range(number)]),
+            Transcript([Segment("a b " + "d " * (i % 20), f"m{i}", "s", 0, 4) for i in range(number)]),
+        )
+        for number in (40, 60)
+    )
+    assert open_page(few).locator(".spot[tabindex='-1']").count() == 0
+    page = open_page(many)
+    assert page.locator(".spot[tabindex='-1']").count() == 60
+    places = page.evaluate("[...document.querySelectorAll('.spot')].map(one => parseFloat(one.style.left))")
+    assert max(places) == 100
+    assert "above 300% stands there, the highest is 633.33%" in page.inner_text(".speakers-over-sessions")
+
+
 def test_seconds_are_saved_as_seconds(open_page: Open) -> None:
     said, heard = ([Segment("", "m", who, 0, end)] for who, end in (("A", 10), ("s", 7.5)))
     page = open_page([hubbub.der(Transcript(said), Transcript(heard))])

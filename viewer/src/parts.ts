@@ -7,7 +7,7 @@ import { count, percent } from "./format";
 import { type Scale, tickLabel } from "./scale";
 import { KINDS } from "./state";
 import { term } from "./glossary";
-import { quantity, vocabulary } from "./vocabulary";
+import { ofText, quantity, vocabulary } from "./vocabulary";
 
 export function errorsOf(counts: Counts, kind: ErrorKind): number {
   return { S: counts.substitutions, D: counts.deletions, I: counts.insertions }[kind];
@@ -36,6 +36,9 @@ export function plainBar(share: number, label: string, marks: readonly HTMLEleme
   return h("span", { class: "bar marked", role: marks.length ? "group" : "img", "aria-label": label }, fill, marks);
 }
 
+/** So many marks of a picture are reached one by one with Tab. More would bar the way; the table has all sessions. */
+export const TABBED = 50;
+
 /** So few more rows are shown at once: a button would take as much room. */
 const FEW = 3;
 
@@ -51,6 +54,11 @@ export function firstRows<T>(list: HTMLElement, rows: readonly T[], shown: numbe
     list.children[first]!.querySelector<HTMLElement>("button")?.focus();
   });
   return more;
+}
+
+/** What stands where nothing was said, nor heard. */
+export function silence(unit: Unit): HTMLElement {
+  return h("p", { class: "silence" }, `There are no ${ofText(unit) ? `${unit}s` : "segments"} in this session.`);
 }
 
 /** How sure the number is, where it is not exact. */

@@ -38,6 +38,9 @@ export function scaleOf(rates: Iterable<number | null>, longest = Infinity): Sca
   return { top, ticks: ticks.sort((a, b) => a - b), above: highest > top + 1e-9 ? highest : null };
 }
 
+/** On an axis that goes on so far, 100% lies too near its begin for a label. */
+const CROWDED = 6;
+
 /** A rate on an axis, with no more decimals than it needs. */
 export function tickLabel(rate: number): string {
   return `${Number((100 * rate).toFixed(1))}%`;
@@ -46,6 +49,6 @@ export function tickLabel(rate: number): string {
 /** The axis below or above bars of the same width, with words for those who do not see it. */
 export function axis({ top }: Scale, spoken = ""): HTMLElement {
   const label = (rate: number): HTMLElement => h("i", { style: { left: `${(100 * rate) / top}%` } }, rate ? tickLabel(rate) : "0");
-  const marks = h("span", { class: "axis", "aria-hidden": "true" }, label(0), top > 1 ? label(1) : null, top > 1.1 || top <= 1 ? label(top) : null);
+  const marks = h("span", { class: "axis", "aria-hidden": "true" }, label(0), top > 1 && top <= CROWDED ? label(1) : null, top > 1.1 || top <= 1 ? label(top) : null);
   return spoken ? h("span", {}, h("span", { class: "spoken" }, spoken), marks) : marks;
 }

@@ -63,5 +63,6 @@ test("listeners hear of changes only", () => {
 test("ticks are round", () => {
   expect(ticks(3, 64, 8, true).map((tick) => tick.label)).toEqual(["0:10", "0:20", "0:30", "0:40", "0:50", "1:00"]);
   expect(ticks(0, 1, 10, true)[3]!.label).toBe("0:00.3");
+  expect(ticks(0, 9, 2, false, "character")[1]!.label).toBe("character 5");
   expect(ticks(0, 95, 5, false).map((tick) => tick.at)).toEqual([0, 20, 40, 60, 80]);
 });

@@ -41,7 +41,9 @@ export class Notes {
     const show = (focus: string | null): void => {
       const note = this.book.find(keyOf(named));
       replace(element, this.buttons(named, note, show), note ? this.fields(note) : null);
-      if (focus !== null) element.querySelector<HTMLInputElement>(focus)?.focus({ preventScroll: true });
+      const field = focus === null ? null : element.querySelector<HTMLInputElement>(focus);
+      field?.focus({ preventScroll: true });
+      field?.select(); // what stands there is a guess: typing replaces it
     };
     show(null);
     return element;

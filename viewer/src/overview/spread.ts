@@ -3,6 +3,7 @@
 import type { Index } from "../data/wire";
 import { h, svg } from "../dom";
 import { amount, percent, points } from "../format";
+import { TABBED } from "../parts";
 import type { Store } from "../state";
 import { compared, comparisonOf } from "./compared";
 import { difference, type Line, lines } from "./columns";
@@ -13,7 +14,7 @@ const ENOUGH = 12;
 const DOTS = 3000;
 const WIDTH = 560;
 const HEIGHT = 150;
-const SIDE = 46;
+const SIDE = 56;
 const FOOT = 22;
 const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 const BARS = 30;
@@ -66,7 +67,7 @@ export class Spread {
     ]);
     const marks = both.map((line) => {
       const title = `${line.name}: ${left} ${percent(line.own.rate)}, ${below} ${percent(line.other!.rate)} (${points(difference(line)!)})`;
-      const mark = svg("circle", { cx: x(line.other!.rate!), cy: y(line.own.rate!), r: 4.5, class: "session-dot", tabindex: "0", role: "link", "aria-label": title }, svg("title", {}, title));
+      const mark = svg("circle", { cx: x(line.other!.rate!), cy: y(line.own.rate!), r: 4.5, class: "session-dot", tabindex: both.length > TABBED ? "-1" : "0", role: "link", "aria-label": title }, svg("title", {}, title));
       const open = (): void => this.store.set({ session: line.session, view: "timeline", range: null, step: null });
       mark.addEventListener("click", open);
       mark.addEventListener("keydown", (event) => (event as KeyboardEvent).key === "Enter" && open());

@@ -3,13 +3,15 @@
 import type { Index, ScoreInfo, Unit } from "../data/wire";
 import { h } from "../dom";
 import { count, percent } from "../format";
-import { firstRows, plainBar } from "../parts";
-import { axis, scaleOf } from "../scale";
+import { firstRows, plainBar, TABBED } from "../parts";
+import { axis, scaleOf, tickLabel } from "../scale";
 import type { Store } from "../state";
 import { lengths, measure, quantity, unitOfParts } from "../vocabulary";
 import { sliceTables } from "../wrong/slices";
 
 const SHOWN = 12;
+/** A word or two with many insertions must not flatten the rest: what lies higher stands at the end of the axis. */
+const LONGEST = 3;
 
 export function whereWrong(index: Index, store: Store): HTMLElement {
   const element = h("section", { class: "where-wrong" });
@@ -44,9 +46,10 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   if (again.length === 0) return null;
   const rate = (one: Named): number => sum(one[1], 1) / sum(one[1], 2);
   const sorted = [...again].sort((a, b) => rate(b) - rate(a) || a[0].localeCompare(b[0], "en", { numeric: true }));
-  const scale = scaleOf(again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)));
+  const scale = scaleOf(again.flatMap(([, sessions]) => sessions.map(([, errors, words]) => errors / words)), LONGEST);
   const full = scale.top;
   const unit = unitOfParts(info.unit);
+  const tabbed = again.reduce((all, [, sessions]) => all + sessions.length, 0) <= TABBED;
   const body = h("tbody");
   const row = (one: Named): HTMLElement => {
     const [name, sessions] = one;
@@ -57,7 +60,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
       h("td", {}, count(sessions.length)),
       h("td", {}, quantity(unit, sum(sessions, 2))),
       h("td", { class: "col-rate" }, percent(rate(one))),
-      h("td", { class: "col-bar" }, plainBar(rate(one) / full, percent(rate(one)), dots(index, name, sessions, full, store, unit))),
+      h("td", { class: "col-bar" }, plainBar(Math.min(1, rate(one) / full), percent(rate(one)), dots(index, name, sessions, full, store, unit, tabbed))),
     );
   };
   const more = firstRows(body, sorted, SHOWN, row);
@@ -65,7 +68,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     "div",
     { class: "list speakers-over-sessions" },
     h("h3", {}, "Speakers over sessions"),
-    h("p", {}, "The bar is a speaker's rate in all sessions, each dot one session."),
+    h("p", {}, `The bar is a speaker's rate in all sessions, each dot one session${scale.above ? `; what lies above ${tickLabel(full)} stands there, the highest is ${percent(scale.above)}` : ""}.`),
     h(
       "div",
       { class: "scroll" },
@@ -75,7 +78,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
   );
 }
 
-function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store, unit: Unit): HTMLElement[] {
+function dots(index: Index, speaker: string, sessions: Named[1], full: number, store: Store, unit: Unit, tabbed: boolean): HTMLElement[] {
   return sessions.map(([session, errors, words]) => {
     const title = `${index.sessions[session]}: ${percent(errors / words)} of ${measure(unit, words)}`;
     return h("button", {
@@ -83,7 +86,8 @@ function dots(index: Index, speaker: string, sessions: Named[1], full: number, s
       class: "spot",
       title,
       "aria-label": title,
-      style: { left: `${((100 * errors) / words / full).toFixed(2)}%` },
+      tabindex: tabbed ? undefined : "-1",
+      style: { left: `${Math.min(100, (100 * errors) / words / full).toFixed(2)}%` },
       on: { click: () => store.set({ session, speaker, view: "timeline", range: null, step: null }) },
     });
   });

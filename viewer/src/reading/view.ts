@@ -4,6 +4,7 @@ import { directionOf } from "../direction";
 import { h } from "../dom";
 import { clock } from "../format";
 import { byName } from "../order";
+import { silence } from "../parts";
 import type { Scene } from "../session/scene";
 import type { Store } from "../state";
 import { type Form, plainText, seenText } from "./copy";
@@ -103,6 +104,10 @@ export class Reading {
     const { order } = this.store.state;
     const two = this.scenes.length > 1;
     this.body.classList.toggle("two", two);
+    if (this.scenes.every((scene) => scene.aligned.steps.length === 0)) {
+      this.body.replaceChildren(silence(this.scenes[0]!.info.unit));
+      return;
+    }
     this.body.replaceChildren(two ? h("div") : h("article", { "data-scene": 0 }));
     this.rest = two ? this.planTwo(order) : this.planOne(order);
     this.write(AT_ONCE);

@@ -13,6 +13,7 @@ import { clipsOf } from "../sound/clips";
 import { Player } from "../sound/player";
 import { Strip } from "../sound/strip";
 import type { State, Store } from "../state";
+import { silence } from "../parts";
 import { ofText } from "../vocabulary";
 import { Minimap } from "../timeline/minimap";
 import { Panel } from "../timeline/panel";
@@ -176,6 +177,7 @@ export class SessionPage {
         this.scenes.length > 1 ? h("h2", { class: "panel-title" }, `${panel.scene.info.system} · ${panel.scene.info.title}`) : "",
         panel.element,
       ]),
+      this.scenes.every((scene) => scene.aligned.steps.length === 0) ? silence(this.main.info.unit) : "",
     );
     this.showPlayhead();
   }

@@ -6,7 +6,7 @@ import type { Row } from "./layout";
 import type { Viewport } from "./viewport";
 
 function moment(scene: Scene, at: number): string {
-  return scene.aligned.timed ? clock(at) : `word ${count(Math.round(at))}`;
+  return scene.aligned.timed ? clock(at) : `${scene.info.unit} ${count(Math.round(at))}`;
 }
 
 /** The timeline: who is in it, from when to when, and how many errors are in view. */

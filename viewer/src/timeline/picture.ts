@@ -41,7 +41,7 @@ function drawAxis(frame: Frame, height: number): void {
   const { context, theme, width, view, scene } = frame;
   context.font = `11px ${theme.font}`;
   context.textBaseline = "middle";
-  for (const tick of ticks(view.start, view.end, Math.max(2, width / 96), scene.aligned.timed)) {
+  for (const tick of ticks(view.start, view.end, Math.max(2, width / 96), scene.aligned.timed, scene.info.unit)) {
     const left = x(frame, tick.at);
     context.fillStyle = theme.line;
     context.fillRect(Math.round(left), AXIS - 6, 1, height - AXIS + 6);

@@ -1,6 +1,7 @@
 /** The error rate over the session, smoothed over a few stretches. */
 
 import type { Aligned } from "../data/session";
+import type { Unit } from "../data/wire";
 import { h, svg } from "../dom";
 import { percent } from "../format";
 import { type Scale, scaleOf, tickLabel } from "../scale";
@@ -51,6 +52,7 @@ export function sharedScale(all: readonly Aligned[]): Scale {
 
 export function rateChart(
   aligned: Aligned,
+  unit: Unit,
   overall: number | null,
   scale: Scale,
   width: number,
@@ -70,7 +72,7 @@ export function rateChart(
     const at = ((i + 0.5) * (width - SIDE)) / values.length;
     return [svg("path", { d: `M${at - 4} 8L${at + 4} 8L${at} 1Z`, class: "cut" }, svg("title", {}, percent(value)))];
   });
-  const marks = ticks(aligned.start, aligned.end, Math.min(10, width / 80), aligned.timed).map((tick) =>
+  const marks = ticks(aligned.start, aligned.end, Math.min(10, width / 80), aligned.timed, unit).map((tick) =>
     svg("text", { x: ((tick.at - aligned.start) * (width - SIDE)) / span, y: HEIGHT - 4, class: "tick" }, tick.label),
   );
   const picture = svg(

@@ -18,7 +18,9 @@ export function sliceTables(slices: Slices, unit: Unit, other: Slices | null, op
   return h(
     "div",
     { class: "slices" },
-    Object.entries(slices).map(([name, parts]) => {
+    Object.entries(slices)
+      .filter(([, parts]) => parts.length)
+      .map(([name, parts]) => {
       const beside = new Map(other?.[name] ?? []);
       return h(
         "div",

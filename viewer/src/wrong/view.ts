@@ -5,7 +5,7 @@ import { blameSection } from "../blame/section";
 import { h } from "../dom";
 import { percent } from "../format";
 import { byName } from "../order";
-import { errorBar } from "../parts";
+import { errorBar, silence } from "../parts";
 import { axis, type Scale, scaleOf } from "../scale";
 import type { Scene } from "../session/scene";
 import { pairQuery } from "../session/search";
@@ -78,9 +78,9 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
         "div",
         { class: "column" },
         scenes.length > 1 ? h("h2", {}, `${scene.info.system} · ${scene.info.title}`) : h("h2", { class: "spoken" }, "What goes wrong"),
-        rateChart(scene.aligned, scene.info.sessions[session]?.rate ?? null, scales.chart, width, (from, to) =>
-          store.set({ view: "timeline", range: [from, to] }),
-        ),
+        scene.aligned.steps.length
+          ? rateChart(scene.aligned, scene.info.unit, scene.info.sessions[session]?.rate ?? null, scales.chart, width, (from, to) => store.set({ view: "timeline", range: [from, to] }))
+          : silence(scene.info.unit),
         blameSection(scene, scene.info.sessions[session] ?? { errors: 0, length: 0 }, scales.blame, (incident) => {
           const step = firstError(scene, incident);
           if (incident.span) store.set({ range: [incident.span[0] / 100 - 1, incident.span[1] / 100 + 1] });
@@ -96,7 +96,7 @@ export function wrongView(scenes: readonly Scene[], store: Store, choose: (step:
             if (first !== undefined) choose(first, number);
           },
         })),
-        scene.aligned.wire.slices.length ? h("h3", {}, "Where") : null,
+        scene.aligned.wire.slices.some(({ parts }) => parts.length) ? h("h3", {}, "Where") : null,
         sliceTables(slices[number]!, scene.info.unit, null, (slice) => store.set({ view: "timeline", slice }), scales.slices),
         speakers(scene, store, scales.speakers),
       ),
