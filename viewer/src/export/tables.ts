@@ -5,7 +5,12 @@ export interface Table {
   rows: (string | number)[][];
 }
 
-const cell = (value: string | number): string => String(value).replaceAll("|", "\\|").replace(/\s+/g, " ");
+/** Foreign text as nothing but text in Markdown: no tags, no entities, no emphasis; a `_` within a word is none. */
+export function literal(text: string): string {
+  return text.replace(/[\\`*~[\]<>|]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
+}
+
+const cell = (value: string | number): string => literal(String(value).replace(/\s+/g, " "));
 
 export function toMarkdown({ columns, rows }: Table): string {
   const line = (cells: readonly (string | number)[]): string => `| ${cells.map(cell).join(" | ")} |`;

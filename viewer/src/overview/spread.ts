@@ -14,7 +14,7 @@ const ENOUGH = 12;
 const DOTS = 3000;
 const WIDTH = 560;
 const HEIGHT = 150;
-const SIDE = 56;
+const SIDE = 46;
 const FOOT = 22;
 const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 const BARS = 30;
@@ -79,11 +79,11 @@ export class Spread {
       h("figcaption", {}, h("h3", {}, "Session by session"), h("p", {}, `${left} is better in ${amount(better, "session")}, worse in ${worse}.`)),
       svg(
         "svg",
-        { viewBox: `0 0 ${size} ${size}`, class: "chart", role: "group", "aria-label": `rates of ${left} against those of ${below}` },
+        { viewBox: `-10 0 ${size + 10} ${size}`, class: "chart", role: "group", "aria-label": `rates of ${left} against those of ${below}` },
         axis,
         svg("line", { x1: x(0), y1: y(0), x2: x(top), y2: y(top), class: "mean" }),
         svg("text", { x: x(top / 2), y: size - 4, class: "tick name" }, `${below} →`),
-        svg("text", { x: 9, y: y(top / 2), class: "tick name", transform: `rotate(-90 9 ${y(top / 2)})` }, `${left} →`),
+        svg("text", { x: -1, y: y(top / 2), class: "tick name", transform: `rotate(-90 -1 ${y(top / 2)})` }, `${left} →`),
         marks,
       ),
     );

@@ -1,12 +1,11 @@
 /** The text of the reading view, for the clipboard. */
 
+import { literal } from "../export/tables";
 import { clock } from "../format";
 import type { Scene } from "../session/scene";
 import type { Paragraph } from "./paragraphs";
 
 export type Form = "reference" | "hypothesis" | "both" | "markdown";
-
-const literal = (text: string): string => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
 
 /** Errors in the marks of wdiff, [-said-] {+heard+}, or struck out and bold in Markdown. */
 function word(scene: Scene, step: number, form: Form): string {
