@@ -514,12 +514,13 @@ def test_parsed_json_is_what_its_file_is(path: Path) -> None:
 
 def test_texts_by_id_in_another_order_are_no_sequence() -> None:
     """WER of dicts is that of speakers, one after the other: the order would make all of it wrong."""
-    reference, hypothesis = {"u1": "a b", "u2": "c d"}, {"u2": "c d", "u1": "a b"}
+    reference, hypothesis = {"u1": "a b", "u2": "c d", "u3": "e"}, {"u2": "c d", "u1": "a b", "u3": "e"}
     with pytest.raises(InputError, match=r"has 'u2' before 'u1'; give texts by id as lists, as in \[hypothesis\[id\]"):
         hubbub.wer(reference, hypothesis)
     assert hubbub.wer(list(reference.values()), [hypothesis[name] for name in reference]).errors == 0
     assert hubbub.cpwer(reference, hypothesis).errors == 0
-    assert hubbub.wer(reference, {"x": "c d", "u1": "a b"}).length == 4
+    assert hubbub.wer(reference, {"x": "c d", "u1": "a b", "u3": "e"}).length == 5
+    assert hubbub.wer({"Al": "a", "Bo": "b"}, {"Bo": "b", "Al": "a"}).length == 2  # two who talk, more likely
     assert hubbub.wer({"s": reference}, {"s": reference}).errors == 0
 
 

@@ -196,6 +196,7 @@ def test_ids_before_lines_are_no_words(hubbub: Hubbub, tmp_path: Path) -> None:
         ("3 dogs\n4 cats\n", "three dogs\n4 cats\n"),  # not on both sides
         ("1 2 3\n1 5\n", "1 2 3\n1 5\n"),  # twice
         ("7 dogs\n", "7 dogs\n"),  # a single line
+        ("w1 w2 w3\nw2 w1\n", "w1 w2\nw2 w1\n"),  # elsewhere, too
     ],
 )
 def test_numbers_that_begin_lines_are_words(tmp_path: Path, ref: str, hyp: str) -> None:

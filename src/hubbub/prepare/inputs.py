@@ -115,14 +115,11 @@ def check_split(reference: Any, hypothesis: Any) -> None:
 
 
 def _check_order(reference: Mapping[Any, Any], hypothesis: Mapping[Any, Any]) -> None:
-    """Raise an error where two dicts of texts have the same names in another order."""
-    if any(isinstance(entry, Mapping) for entry in (*reference.values(), *hypothesis.values())):
+    """Raise an error where two dicts have a text for each of several names, the same ones in another order."""
+    if len(reference) < 3 or not all(isinstance(text, str) for text in (*reference.values(), *hypothesis.values())):
         return
-    ours, theirs = (
-        [name for name in reference if name in hypothesis],
-        [name for name in hypothesis if name in reference],
-    )
-    if ours != theirs:
+    ours, theirs = list(reference), list(hypothesis)
+    if ours != theirs and set(ours) == set(theirs):
         first, second = next(pair for pair in zip(theirs, ours, strict=True) if pair[0] != pair[1])
         raise InputError(
             f"a dict has what speakers say one after the other, and the hypothesis has {shown(first)} before"

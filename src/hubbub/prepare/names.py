@@ -70,8 +70,8 @@ def check_ids(reference: Transcript, hypothesis: Transcript, options: Options | 
     """Raise an error if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
     lines in another order be taken for wrong ones.
 
-    Words are ids where every line begins with another one, with a digit or an underscore in it, and the other side has
-    them all, in front of its lines or as sessions.
+    Words are ids where every line begins with another one, with a digit or an underscore in it, which stands nowhere
+    else, and the other side has them all, in front of its lines or as sessions.
     """
     sides = reference, hypothesis
     ids = [
@@ -98,7 +98,10 @@ def _line_ids(transcript: Transcript) -> list[str]:
         if word in found or not any(sign.isdigit() or sign == "_" for sign in word):
             return []
         found[word] = None
-    return list(found) if _is_lines(transcript, transcript.session_names()) else []
+    if not found or not _is_lines(transcript, transcript.session_names()):
+        return []
+    inside = (word in found for text in texts for word in text.split()[1:])
+    return [] if any(inside) else list(found)
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:
