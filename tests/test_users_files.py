@@ -257,6 +257,11 @@ def test_a_name_with_a_blank_in_rttm_is_not_cut(hubbub: Hubbub, tmp_path: Path, 
     assert f"blank inside: {' '.join(line.split()[:2])}" in run.err
 
 
+def test_further_fields_of_rttm_are_no_names(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "ref.rttm").write_text("SPEAKER m 1 0 5 <NA> <NA> A <NA> <NA> mine yours\n")
+    assert hubbub("der", "-r", tmp_path / "ref.rttm", "-h", tmp_path / "ref.rttm").code == 0
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [

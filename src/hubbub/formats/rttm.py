@@ -22,10 +22,10 @@ WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "
 """Types that carry neither words nor turns; their lines are skipped."""
 WIDE = re.compile(
     rb"(?:^|[\r\n])[ \t]*(?:SPEAKER|LEXEME)(?:[ \t]+\S+){7}[ \t]+"
-    rb"(?:(?!<|[-+.\d]|(?:na|n/a|nan|none|null|unk|unknown)\s)\S+|(?:\S+[ \t]+){2,}\S)",
+    rb"(?:(?!<|[-+.\d]|(?:na|n/a|nan|none|null|unk|unknown)\s)\S+|[-+.\d]\S*[ \t]+\S+[ \t]+\S)",
     re.IGNORECASE,
 )
-"""A line whose confidence is a word, or which has more than ten fields: its speaker's name has a blank inside."""
+"""A line whose confidence is a word, or a number before more than one field: its speaker's name has a blank inside."""
 
 _Speaker = tuple[str | None, str | None, str | None]
 
