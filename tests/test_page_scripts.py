@@ -94,6 +94,15 @@ def test_what_was_said_stands_before_what_was_heard(open_page: Open) -> None:
     assert left(page, f"{chosen} del") < left(page, f"{chosen} ins")
 
 
+def test_a_name_of_common_length_is_one_line(open_page: Open) -> None:
+    names = [f"meeting_{number:02}_2024-05-13_room_blue" for number in range(3)]
+    sides = ([Segment(text, name, "Professor Anna-Maria", 0, 4) for name in names] for text in ("a b", "a c"))
+    said, heard = map(Transcript, sides)
+    page = open_page([hubbub.score("cpwer", said, heard), hubbub.score("orcwer", said, said)])
+    for name in (".sessions tbody a", ".speakers-over-sessions tbody th .long"):
+        assert page.locator(name).first.bounding_box()["height"] < 26, name
+
+
 def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
     name, word = "Professor " * 12 + "x" * 80, "w" * 300
     scores = talk_of([(name, 0, 4, f"short {word}")], [("s" * 90, 0, 4, f"{word} short")])

@@ -153,7 +153,7 @@ export class SessionTable {
       this.columns.map((column) => {
         const props = { class: `col-${column.key}${column.minor ? " minor" : ""}` };
         if (column.key === "session") {
-          const link = h("a", { dir: "auto", "data-session": line.session, href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
+          const link = h("a", { class: "long", dir: "auto", "data-session": line.session, href: `#${toFragment({ ...this.store.state, ...there }, this.index)}` }, line.name || "(unnamed)");
           return h("th", { ...props, scope: "row" }, link, proof(line.own));
         }
         if (column.key === "bar") {

@@ -56,7 +56,7 @@ function speakers(index: Index, info: ScoreInfo, store: Store): HTMLElement | nu
     return h(
       "tr",
       {},
-      h("th", { scope: "row" }, name || "(unnamed)"),
+      h("th", { scope: "row" }, h("span", { class: "long" }, name || "(unnamed)")),
       h("td", {}, count(sessions.length)),
       h("td", {}, quantity(unit, sum(sessions, 2))),
       h("td", { class: "col-rate" }, percent(rate(one))),

@@ -38,8 +38,8 @@ function speakers(scene: Scene, store: Store, scale: Scale): HTMLElement {
           h(
             "tr",
             { on: { click: () => store.set({ view: "timeline", speaker, stream: speaker === null ? stream : null }) } },
-            h("th", { scope: "row" }, h("button", { type: "button", dir: "auto" }, speaker ?? "no speaker")),
-            h("td", { class: "name" }, stream ?? "–"),
+            h("th", { scope: "row" }, h("button", { type: "button", class: "long", dir: "auto" }, speaker ?? "no speaker")),
+            h("td", { class: "name" }, h("span", { class: "long" }, stream ?? "–")),
             h("td", {}, counts.length ? quantity(unit, counts.length) : ""),
             h("td", {}, counts.length ? percent(counts.rate) : ""),
             h("td", { class: "col-bar" }, counts.length ? errorBar(counts, scale, unit) : ""),
