@@ -114,3 +114,16 @@ def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
             assert wide <= 0, (width, view)
     page.click(".tabs >> text=Reading")
     assert page.locator(".reading header b").first.bounding_box()["height"] < 60
+
+
+def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:
+    said, one, other = (
+        Transcript([Segment(f"a b {word if number % 3 else 'c'}", f"m{number}", "A", 0, 4) for number in range(14)])
+        for word in ("c", "d", "e f")
+    )
+    runs = {name: hubbub.score("cpwer", said, heard) for name, heard in (("A", one), ("B", other))}
+    page = open_page(runs, width=390)
+    for chart in (".compared svg", ".distribution svg"):
+        drawn = page.locator(chart)
+        size = float(drawn.get_attribute("viewBox").split()[2])
+        assert drawn.bounding_box()["width"] > 0.9 * size, chart

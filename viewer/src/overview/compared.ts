@@ -5,7 +5,6 @@ import type { Comparison, Index } from "../data/wire";
 import { h, svg } from "../dom";
 import { count } from "../format";
 
-const WIDTH = 420;
 const HEIGHT = 74;
 const AXIS = 36;
 
@@ -33,21 +32,22 @@ export function compared(index: Index, pair: Comparison): HTMLElement {
 function dotAndInterval({ difference, interval }: Comparison, a: string, b: string): SVGElement {
   const ends = [0, difference, ...(interval ? [interval.low, interval.high] : [])];
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  const width = Math.max(240, Math.min(420, innerWidth - 64)); // drawn at its own size, so that letters keep theirs
   const room = Math.max(high - low, 0.002) * 0.12;
-  const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (WIDTH - 16);
+  const x = (value: number): number => 8 + ((value - low + room) / (high - low + 2 * room)) * (width - 16);
   const label = `${signed(100 * difference, 2)} points${interval ? `, from ${signed(100 * interval.low, 2)} to ${signed(100 * interval.high, 2)} on other ${interval.unit}s` : ""}`;
   const y = AXIS - 16;
   return svg(
     "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": label },
+    { viewBox: `0 0 ${width} ${HEIGHT}`, class: "chart", role: "img", "aria-label": label },
     svg("title", {}, label),
-    svg("line", { x1: 8, x2: WIDTH - 8, y1: AXIS, y2: AXIS, class: "grid" }),
+    svg("line", { x1: 8, x2: width - 8, y1: AXIS, y2: AXIS, class: "grid" }),
     svg("line", { x1: x(0), x2: x(0), y1: 4, y2: AXIS + 4, class: "zero" }),
     interval ? svg("line", { x1: x(interval.low), x2: x(interval.high), y1: y, y2: y, class: "reach" }) : null,
     interval ? [interval.low, interval.high].map((end) => svg("text", { x: x(end), y: AXIS + 14, class: "tick" }, signed(100 * end, 1))) : null,
     svg("circle", { cx: x(difference), cy: y, r: 6, class: "at" }),
     svg("text", { x: x(difference), y: y - 10, class: "tick name" }, signed(100 * difference, 1)),
     svg("text", { x: 8, y: AXIS + 32, class: "side" }, `← ${b} better`),
-    svg("text", { x: WIDTH - 8, y: AXIS + 32, class: "value" }, `${a} better →`),
+    svg("text", { x: width - 8, y: AXIS + 32, class: "value" }, `${a} better →`),
   );
 }

@@ -12,7 +12,8 @@ import { difference, type Line, lines } from "./columns";
 const ENOUGH = 12;
 /** And more dots than these are a blot that takes long to draw. */
 const DOTS = 3000;
-const WIDTH = 560;
+/** Drawn at its own size on a phone too, so that its letters are as large as the page's. */
+const widest = (): number => Math.max(240, Math.min(560, innerWidth - 64));
 const HEIGHT = 150;
 const SIDE = 46;
 const FOOT = 22;
@@ -98,11 +99,12 @@ export class Spread {
     const bins = new Array<number>(number).fill(0);
     for (const rate of rates) bins[Math.min(Math.floor(rate / step + 1e-9), number - 1)]!++;
     const most = Math.max(...bins);
-    const room = WIDTH - 8;
+    const width = widest();
+    const room = width - 8;
     const x = (rate: number): number => 4 + (rate / (number * step)) * room;
     const y = (sessions: number): number => HEIGHT - FOOT - (sessions / most) * (HEIGHT - FOOT - 16);
     const middle = rates[Math.floor(rates.length / 2)]!;
-    const every = Math.ceil(number / 8);
+    const every = Math.ceil(number / (width / 70));
     return h(
       "figure",
       { class: "list distribution" },
@@ -114,7 +116,7 @@ export class Spread {
       ),
       svg(
         "svg",
-        { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "group", "aria-label": "how many sessions have which rate" },
+        { viewBox: `0 0 ${width} ${HEIGHT}`, class: "chart", role: "group", "aria-label": "how many sessions have which rate" },
         bins.map((sessions, i) => {
           const title = `${amount(sessions, "session")} from ${percent(i * step)} to ${percent((i + 1) * step)}`;
           const bar = svg(
