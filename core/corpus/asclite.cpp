@@ -233,8 +233,10 @@ class GroupScorer {
     Solution run() {
         bool timed = false, untimed = false;
         for (const PreparedSide* side : {&session_.reference, &session_.hypothesis})
-            for (const Utterance& utterance : side->utterances)
+            for (const Utterance& utterance : side->utterances) {
                 (side->has_start_and_end(utterance) ? timed : untimed) = true;
+                side->check_order(utterance);
+            }
         if (timed && untimed) throw Fault(Fault::Kind::half_timed);
         if (!timed) {
             Group everything{0, 0, {}, false};

@@ -126,6 +126,7 @@ class SideBuilder {
         for (const std::int32_t i : scratch_.order) {
             const double start = columns_.start[i], end = columns_.end[i];
             if (unknown(start) || unknown(end)) throw Fault(Kind::uem_untimed, side_.name, i);
+            if (end < start) throw Fault(Kind::out_of_range, side_.name, i);
             if (cover.touches(start, end)) {
                 kept.push_back(i);
             } else {
@@ -318,9 +319,13 @@ class SideBuilder {
     void check_range() const {
         for (const Utterance& utterance : side_.utterances) {
             if (utterance.times == Utterance::untimed) continue;
-            for (const double second : side_.times(utterance))
-                if (!(std::abs(second) <= farthest_seconds))
-                    throw Fault(Kind::out_of_range, side_.name, utterance.segment);
+            side_.check_order(utterance);
+            bool right = true;
+            const auto times = side_.times(utterance);
+            for (std::size_t i = 0; i < times.size(); i += 2)
+                right = right && -farthest_seconds <= times[i] && times[i] <= times[i + 1] &&
+                        times[i + 1] <= farthest_seconds;
+            if (!right) throw Fault(Kind::out_of_range, side_.name, utterance.segment);
         }
     }
 
@@ -432,6 +437,10 @@ class SideBuilder {
 };
 
 } // namespace
+
+void PreparedSide::check_order(const Utterance& utterance) const {
+    if (end(utterance) < start(utterance)) throw Fault(Kind::out_of_range, name, utterance.segment);
+}
 
 std::optional<std::vector<double>> PreparedSide::midpoints(const Utterance& utterance) const {
     std::vector<double> points;

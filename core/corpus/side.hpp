@@ -55,6 +55,7 @@ struct PreparedSide {
     bool has_start_and_end(const Utterance& utterance) const {
         return !std::isnan(start(utterance)) && !std::isnan(end(utterance));
     }
+    void check_order(const Utterance& utterance) const; // for whoever needs its times: it must not end before it starts
     std::string_view voice_name(std::int32_t voice) const {
         return voices[voice] < 0 ? std::string_view{} : columns().speakers[voices[voice]];
     }

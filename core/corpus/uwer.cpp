@@ -49,6 +49,8 @@ class Offers {
         const PreparedSide& reference = session.reference;
         timed_ = std::all_of(reference.utterances.begin(), reference.utterances.end(),
                              [&](const Utterance& utterance) { return reference.has_start_and_end(utterance); });
+        for (const Utterance& utterance : reference.utterances) reference.check_order(utterance);
+        for (const Utterance& utterance : session.hypothesis.utterances) session.hypothesis.check_order(utterance);
         for (std::size_t j = 0; j < session.streams.size(); ++j) {
             auto stream = by_time(session.hypothesis, session.streams.utterances(session.streams.voice(j)));
             if (!stream) timed_ = false;

@@ -69,8 +69,9 @@ def _times_of_words(case: Case) -> HubbubError:
 
 def _out_of_range(case: Case) -> HubbubError:
     assert case.segment is not None
-    start, end = case.segment.start, case.segment.end
-    return InputError(f"{_session(case)}: a {case.side} segment lasts from {start} to {end}; give times in seconds")
+    turned = (f"word of a {case.side} segment lasts from {a} to {b}" for a, b in case.segment.word_times or () if b < a)
+    whole = f"{case.side} segment lasts from {case.segment.start} to {case.segment.end}"
+    return InputError(f"{_session(case)}: a {next(turned, whole)}; give times in seconds, the start first")
 
 
 def _uem_untimed(case: Case) -> HubbubError:
