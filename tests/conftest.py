@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 from browsing import browser, open_page
+from hypothesis import settings
 from running import Hubbub, Run
 
 from hubbub.cli import main
 
 __all__ = ["browser", "open_page"]
 """Fixtures that stand elsewhere."""
+
+settings.register_profile("hubbub", deadline=None)  # a busy machine is slow at times, and right all the same
+settings.load_profile("hubbub")
 
 
 @pytest.fixture
