@@ -349,7 +349,7 @@ def test_lines_of_one_session_get_ids() -> None:
         ("ctm", Segment("a <ALT_BEGIN>", "m", "s", 0.0, 1.0), "the word <ALT_BEGIN> would be read as a tag"),
         ("stm", Segment(" ignore_time_segment_in_scoring ", "m", "s", 0.0, 1.0), "its only word means that it is not"),
         ("rttm", Segment("a", "m", "s", 0.0, 1.0, word_times=((2.0, 3.0),)), "the word a is outside of its turn"),
-        ("ctm", Segment("a b", "m", "s", 0.0, 1.0, word_times=((0.0, 1.0),)), "segment 1 has 1 times for 2 words"),
+        ("ctm", Segment("a b", "m", "s", 0.0, 1.0, word_times=((0.0, 1.0),)), "segment 1 has 1 time for 2 words"),
         ("stm", Segment("a", "m", "s", 0.0, math.inf), "segment 1: a stretch from 0.0 to inf"),
         ("stm", Segment("a", "\ufeffm", "s", 0.0, 1.0), "begins with a byte order mark"),
         ("seglst", Segment("a", extra={"speaker": "x"}), "speaker is a field of every segment"),

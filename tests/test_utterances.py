@@ -142,18 +142,18 @@ def test_times_of_other_words_are_refused(words: str) -> None:
     broken = [Segment(words, "s", "A", 0.0, 8.0, word_times=((1.0, 2.0), (3.0, 4.0)))]
     number = len(words.split())
     for metric in (api.wer, api.mdwer):
-        with pytest.raises(api.InputError, match=rf"session s: a reference segment has 2 times for {number} words"):
+        with pytest.raises(api.InputError, match=rf"session s: a reference segment has 2 times for {number} words?;"):
             metric(broken, "a")
-    with pytest.raises(api.InputError, match=rf"a hypothesis segment has 2 times for {number} words"):
+    with pytest.raises(api.InputError, match=rf"a hypothesis segment has 2 times for {number} words?;"):
         api.wer("a", broken, normalizer="lower")
 
 
 def test_a_normalizer_does_not_make_times_fit() -> None:
     twice = [Segment("a", "s", "A", 0.0, 8.0, word_times=((1.0, 2.0), (3.0, 4.0)))]
-    with pytest.raises(api.InputError, match="a reference segment has 2 times for 1 words"):
+    with pytest.raises(api.InputError, match="a reference segment has 2 times for 1 word;"):
         api.wer(twice, "a", normalizer=lambda text: f"{text} {text}")
     none = [Segment("a", "s", "A", 0.0, 8.0, word_times=())]
-    with pytest.raises(api.InputError, match="a reference segment has 0 times for 1 words"):
+    with pytest.raises(api.InputError, match="a reference segment has 0 times for 1 word;"):
         api.wer(none, "a", normalizer=lambda text: text.replace("a", ""))
 
 

@@ -14,6 +14,7 @@ from hubbub.errors import FormatError
 from hubbub.formats.decimals import difference, number
 from hubbub.formats.files import in_memory
 from hubbub.formats.lines import NOT_AVAILABLE
+from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text.markup import is_marked, parse
 
@@ -70,7 +71,7 @@ def row(segment: Segment, index: int, layout: str) -> str:
 
 
 def wrong_times(index: int, times: int, words: int) -> FormatError:
-    what = f"segment {index + 1} has {times} times for {words} words"
+    what = f"segment {index + 1} has {counted(times, 'time')} for {counted(words, 'word')}"
     return FormatError("", None, what, "give start and end of every word")
 
 
@@ -80,7 +81,8 @@ def timed_words(segment: Segment) -> list[Segment]:
     if segment.word_times is not None:
         times = list(segment.word_times)
         if len(times) != len(words):
-            what = f"a segment of session {segment.session} has {len(times)} times for {len(words)} words"
+            has = f"{counted(len(times), 'time')} for {counted(len(words), 'word')}"
+            what = f"a segment of session {segment.session} has {has}"
             raise FormatError("", None, what, "give start and end of every word")
     elif start is None or end is None or not words:
         times = [(start, end)] * len(words)  # type: ignore[list-item]  # an error when it is written

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError
+from hubbub.model.tables import counted
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Transcript
 from hubbub.text import Normalize
@@ -186,6 +187,5 @@ def _unit_times(
 
 def wrong_times(side: str, session: str | None, times: int, words: int) -> InputError:
     """The error for a segment with another number of word times than words."""
-    return InputError(
-        f"session {session}: a {side} segment has {times} times for {words} words; give start and end of every word"
-    )
+    what = f"a {side} segment has {counted(times, 'time')} for {counted(words, 'word')}"
+    return InputError(f"session {session}: {what}; give start and end of every word")
