@@ -66,9 +66,9 @@ def test_a_timed_metric_leaves_the_words_of_others_where_they_are(open_page: Ope
         # `very` has 4 of 23 letters of 12 to 20.95 s: the pointer is at its first and at its last letter.
         for moment in (12.1, 13.4):
             page.mouse.move(*place(page, moment, row=1, heard=True))
-            page.wait_for_selector(".tip:not([hidden]) b:text-is('very')")
+            page.wait_for_selector(".tip:not([hidden]) bdi:text-is('very')")
         page.mouse.move(*place(page, 13.75, row=1, heard=True))
-        page.wait_for_selector(".tip:not([hidden]) b:text-is('well')")
+        page.wait_for_selector(".tip:not([hidden]) bdi:text-is('well')")
 
 
 def test_what_the_collar_allowed_is_marked_under_the_pointer(open_page: Open) -> None:

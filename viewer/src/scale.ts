@@ -39,7 +39,7 @@ export function scaleOf(rates: Iterable<number | null>, longest = Infinity): Sca
 }
 
 /** On an axis that goes on so far, 100% lies too near its begin for a label. */
-const CROWDED = 6;
+const CROWDED = 10;
 
 /** A rate on an axis, with no more decimals than it needs. */
 export function tickLabel(rate: number): string {
