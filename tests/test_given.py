@@ -524,6 +524,14 @@ def test_texts_by_id_in_another_order_are_no_sequence() -> None:
     assert hubbub.wer({"s": reference}, {"s": reference}).errors == 0
 
 
+def test_a_system_beside_words_is_no_prediction() -> None:
+    rows = [{"words": "a b", "speaker": "A", "hyp": "systemA"}, {"words": "c", "speaker": "B", "hyp": "systemA"}]
+    assert hubbub.cpwer(rows, rows).errors == 0
+    said = [{**row, "hyp": "a b c"} for row in rows]
+    with pytest.raises(InputError, match=r"as in hubbub.wer\(data\['text'\], data\['hyp'\]\)"):
+        hubbub.cpwer(rows, said)
+
+
 def test_a_folder_without_its_slash_is_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "refs").mkdir()
     (tmp_path / "refs" / "m.stm").write_text("m 1 A 0 1 good morning\n")

@@ -166,26 +166,25 @@ def test_systems_whose_sessions_are_called_after_their_files_need_no_names(hubbu
     assert "teams" in run.out
 
 
-IDS = "utt1 hello word\nutt2 foo bar\n"
+IDS = "utt1 hello word\nutt2 foo bar\nutt3 yes\n"
 
 
 def test_ids_before_lines_are_no_words(hubbub: Hubbub, tmp_path: Path) -> None:
     """Kaldi's text in files that are called .txt: another order would make all of it wrong."""
     ref, hyp, named = tmp_path / "ref.txt", tmp_path / "hyp.txt", tmp_path / "text"
     ref.write_text(IDS)
-    hyp.write_text("utt2 foo bar\nutt1 hello world\n")
+    hyp.write_text("utt2 foo bar\nutt3 yes\nutt1 hello world\n")
     named.write_text(IDS)
     run = hubbub("wer", "-r", ref, "-h", hyp)
     assert run.code == 1
     assert "each line begins with an id, as in Kaldi's text (utt1, utt2, …)" in run.err
     assert "read it with --format kaldi, or as it is with --format text" in run.err
-    assert "0  25.00%" not in run.out
-    assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "kaldi", "--total").out.count("25.00%       1       4") == 1
+    assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "kaldi", "--total").out.count("20.00%       1       5") == 1
     assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "text", "--total").code == 0
     run = hubbub("wer", "-r", named, "-h", hyp)
     assert run.code == 1
     assert "read it with --hyp-format kaldi, or as it is with --hyp-format text" in run.err
-    assert "25.00%" in hubbub("wer", "-r", named, "-h", hyp, "--hyp-format", "kaldi").out
+    assert "20.00%" in hubbub("wer", "-r", named, "-h", hyp, "--hyp-format", "kaldi").out
     with pytest.raises(InputError, match="format='kaldi'"):
         wer(ref, hyp)
 
@@ -196,13 +195,25 @@ def test_ids_before_lines_are_no_words(hubbub: Hubbub, tmp_path: Path) -> None:
         ("3 dogs\n4 cats\n", "three dogs\n4 cats\n"),  # not on both sides
         ("1 2 3\n1 5\n", "1 2 3\n1 5\n"),  # twice
         ("7 dogs\n", "7 dogs\n"),  # a single line
-        ("w1 w2 w3\nw2 w1\n", "w1 w2\nw2 w1\n"),  # elsewhere, too
+        ("w1 w2 w3\nw2 w1\nw5 w1\n", "w1 w2\nw2 w1\nw5 w1\n"),  # elsewhere, too
+        ("2024 was good\n2025 is better\n2026 too\n",) * 2,  # numbers
+        ("w1\nw2\nw3\n",) * 2,  # nothing but such words
+        ("今年是2024年 好\n我有3个苹果 好\n1个 好\n",) * 2,
+        ("1 apple\n2 pears\n3 figs\n", "one apple\ntwo pears\nthree figs\n"),  # as lines are numbered
     ],
 )
 def test_numbers_that_begin_lines_are_words(tmp_path: Path, ref: str, hyp: str) -> None:
     (tmp_path / "ref.txt").write_text(ref)
     (tmp_path / "hyp.txt").write_text(hyp)
     assert wer(tmp_path / "ref.txt", tmp_path / "hyp.txt").length == len(ref.split())
+
+
+def test_ids_of_other_formats_are_not_looked_for_in_words(hubbub: Hubbub, tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("1 a100 dollars\n2 a200 euros\n3 a300 pounds\n")
+    (tmp_path / "t.trn").write_text("a100 dollars (1)\na200 euros (2)\na300 pounds (3)\n")
+    for name, options in (("text.txt", ("--format", "kaldi")), ("t.trn", ())):
+        run = hubbub("wer", "-r", tmp_path / name, "-h", tmp_path / name, "--total", *options)
+        assert (run.code, "0       6" in run.out) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -257,8 +268,12 @@ def test_a_name_with_a_blank_in_rttm_is_not_cut(hubbub: Hubbub, tmp_path: Path, 
     assert f"blank inside: {' '.join(line.split()[:2])}" in run.err
 
 
-def test_further_fields_of_rttm_are_no_names(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "ref.rttm").write_text("SPEAKER m 1 0 5 <NA> <NA> A <NA> <NA> mine yours\n")
+@pytest.mark.parametrize(
+    "behind",
+    ["<NA> <NA> mine yours", "* *", "? ?", ", ,", ";; sure", "0.98 <NA> ;; seen", "0.98 <NA> <NA>", "1.0 <NA> en"],
+)
+def test_further_fields_of_rttm_are_no_names(hubbub: Hubbub, tmp_path: Path, behind: str) -> None:
+    (tmp_path / "ref.rttm").write_text(f"SPEAKER m 1 0 5 <NA> <NA> A {behind}\n")
     assert hubbub("der", "-r", tmp_path / "ref.rttm", "-h", tmp_path / "ref.rttm").code == 0
 
 

@@ -22,10 +22,11 @@ WORDLESS = {"SPKR-INFO", "SEGMENT", "NON-LEX", "NON-SPEECH", "FILLER", "EDIT", "
 """Types that carry neither words nor turns; their lines are skipped."""
 WIDE = re.compile(
     rb"(?:^|[\r\n])[ \t]*(?:SPEAKER|LEXEME)(?:[ \t]+\S+){7}[ \t]+"
-    rb"(?:(?!<|[-+.\d]|(?:na|n/a|nan|none|null|unk|unknown)\s)\S+|[-+.\d]\S*[ \t]+\S+[ \t]+\S)",
+    rb"(?:(?=[a-z\x80-\xff])(?!(?:na|n/a|nan|none|null|unk|unknown)\s)\S+|\d+[ \t]+<NA>[ \t]+<NA>)",
     re.IGNORECASE,
 )
-"""A line whose confidence is a word, or a number before more than one field: its speaker's name has a blank inside."""
+"""A line whose confidence is a word, or a whole number before two fields that are missing: the speaker's name has a
+blank inside, as in Alice Smith or Speaker 1."""
 
 _Speaker = tuple[str | None, str | None, str | None]
 

@@ -123,7 +123,8 @@ def _check_order(reference: Mapping[Any, Any], hypothesis: Mapping[Any, Any]) ->
         first, second = next(pair for pair in zip(theirs, ours, strict=True) if pair[0] != pair[1])
         raise InputError(
             f"a dict has what speakers say one after the other, and the hypothesis has {shown(first)} before"
-            f" {shown(second)}; give texts by id as lists, as in [hypothesis[id] for id in reference]"
+            f" {shown(second)}; give texts by id as lists, as in [hypothesis[id] for id in reference], and speakers in"
+            " the same order, or to hubbub.cpwer"
         )
 
 
@@ -313,14 +314,18 @@ def check_hypothesis(transcript: Transcript) -> None:
 
     from hubbub.formats.tables import HYPOTHESES
 
-    first = islice(extras.values(), 100)
-    heard = next((key for extra in first for key in HYPOTHESES if isinstance(extra.get(key), str)), None)
-    if heard is not None:
-        name = transcript.source or "the hypothesis"
-        raise InputError(
-            f"{name}: holds text and {heard}, and its text would be scored as the hypothesis;"
-            f" score both of its sides, as in hubbub wer {name}, or take text out of it"
-        )
+    first = list(islice(extras.values(), 100))
+    for heard in HYPOTHESES:
+        found = [extra[heard] for extra in first if isinstance(extra.get(heard), str)]
+        # One word may be anything, such as the name of a system.
+        if found and (heard == "pred_text" or any(" " in text.strip() for text in found)):
+            source = transcript.source
+            columns = f"give its columns, as in hubbub.wer(data['text'], data['{heard}'])"
+            sides = f"score both of its sides, as in hubbub wer {source}" if source else columns
+            raise InputError(
+                f"{source or 'the hypothesis'}: holds text and {heard}, and its text would be scored as the hypothesis;"
+                f" {sides}, or take text out of it"
+            )
 
 
 def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:

@@ -66,21 +66,24 @@ def _is_lines(transcript: Transcript, names: Sequence[str]) -> bool:
     return all(segment.speaker is None and segment.start is None for segment in transcript)
 
 
+FEWEST_IDS = 3
+"""Fewer lines may begin with odd words by chance."""
+
+
 def check_ids(reference: Transcript, hypothesis: Transcript, options: Options | DiarizationOptions) -> None:
     """Raise an error if lines of plain text begin with ids, as in Kaldi's text: they would be scored as words, and
     lines in another order be taken for wrong ones.
 
-    Words are ids where every line begins with another one, with a digit or an underscore in it, which stands nowhere
-    else, and the other side has them all, in front of its lines or as sessions.
+    Words are ids where every line begins with another one that looks so, has more words, and none of these is an id;
+    and where the other side has them all, in front of its lines or as sessions.
     """
+    if formats_of(options) != (None, None):
+        return
     sides = reference, hypothesis
-    ids = [
-        [] if told == "text" or not side.source else _line_ids(side)
-        for side, told in zip(sides, formats_of(options), strict=True)
-    ]
+    ids = [_line_ids(side) for side in sides]
     for place, found in enumerate(ids):
         other = ids[1 - place] or sides[1 - place].session_names()
-        if len(found) > 1 and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
+        if found and (set(found) <= set(other) or (ids[1 - place] and set(other) <= set(found))):
             option = "format" if ids[1 - place] else ("ref_format", "hyp_format")[place]
             raise InputError(
                 f"{sides[place].source}: each line begins with an id, as in Kaldi's text ({', '.join(found[:2])}, …),"
@@ -91,17 +94,31 @@ def check_ids(reference: Transcript, hypothesis: Transcript, options: Options | 
 
 def _line_ids(transcript: Transcript) -> list[str]:
     """The first word of each line of plain text, where these may be ids; else nothing."""
+    if not transcript.source.endswith((".txt", ".txt.gz")) or len(transcript) < FEWEST_IDS:
+        return []
     found: dict[str, None] = {}
-    texts = transcript.columns.texts() if "1" in transcript.session_names()[:1] else []
-    for text in texts:
-        word = text.partition(" ")[0].partition("\t")[0]
-        if word in found or not any(sign.isdigit() or sign == "_" for sign in word):
+    others: set[str] = set()
+    for text in transcript.columns.texts():
+        word, *rest = text.split() or [""]
+        if word in found or not rest or not _may_be_id(word):
             return []
         found[word] = None
-    if not found or not _is_lines(transcript, transcript.session_names()):
-        return []
-    inside = (word in found for text in texts for word in text.split()[1:])
-    return [] if any(inside) else list(found)
+        others.update(rest)
+    plain = _is_lines(transcript, transcript.session_names())
+    return list(found) if plain and others.isdisjoint(found) else []
+
+
+def _may_be_id(word: str) -> bool:
+    """
+    >>> [_may_be_id(word) for word in ("utt1", "spk_a", "1089-134686-0000")]
+    [True, True, True]
+    >>> [_may_be_id(word) for word in ("2024", "3rd", "well-known", "hello", "会议1")]
+    [False, False, False, False, False]
+    """
+    if not word.isascii() or not word[-1:].isalnum():
+        return False
+    numbered = word[0].isalpha() and word[-1].isdigit()
+    return "_" in word or numbered or ("-" in word and any(sign.isdigit() for sign in word))
 
 
 def by_key(names: Sequence[str], key: Callable[[str], str]) -> dict[str, str]:

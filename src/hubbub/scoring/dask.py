@@ -126,7 +126,7 @@ class DaskWorkers(Workers):
         return 2 * max(self._look(), 1)
 
     def is_death(self, error: BaseException) -> bool:
-        return type(error).__name__ == "KilledWorker"
+        return type(error).__name__ == "KilledWorker" or _is_slip(error)
 
     def renew(self) -> None:
         """The scheduler has seen to it."""
@@ -140,6 +140,16 @@ class DaskWorkers(Workers):
 
     def state(self) -> str:
         return "" if self._look() else "waiting for workers"
+
+
+def _is_slip(error: BaseException) -> bool:
+    """Is it a slip of Dask's executor? Where a worker dies between its result and the look at it, Dask takes the result
+    for an error and fails to unpack it.
+    """
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return isinstance(error, ValueError) and last is not None and "cfexecutor" in last.tb_frame.f_code.co_filename
 
 
 def own_memory() -> int | None:

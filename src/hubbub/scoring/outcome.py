@@ -171,8 +171,10 @@ class OutcomeReader:
         return tuple(map(as_stage, self.outcome.stages(metric, session)))
 
     def reference_digest(self, _: int, session: int) -> str:
-        if session not in self._digests:  # they are the same under all metrics, and mostly those of all are wanted
-            self._digests |= session_digests(enumerate(self.outcome.contents(session, AT_ONCE), session))
+        if session not in self._digests:  # they are the same under all metrics
+            in_order = session == 0 or session - 1 in self._digests  # whoever asks so wants those of all
+            contents = self.outcome.contents(session, AT_ONCE if in_order else 1)
+            self._digests |= session_digests(enumerate(contents, session))
         if session not in self._digests:
             self.outcome.look(session)  # which says why
         return self._digests[session]

@@ -71,8 +71,8 @@ class Words:
         known = self._views.get(session)
         view = None if known is None else known()
         if view is None:
-            view = View(self, session)
-            self._views[session] = ref(view)
+            view, views = View(self, session), self._views
+            views[session] = ref(view, lambda _: views.pop(session, None))
         return view
 
     def alignment(self, metric: int, session: int) -> Alignment:
