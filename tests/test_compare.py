@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,11 @@ import pytest
 from corpora import corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pages import unpack
 from running import Hubbub
 
 import hubbub as api
-from hubbub import Segment
+from hubbub import Interval, Segment
 from hubbub.insight import matched_pairs
 from hubbub.insight.comparisons import Comparisons
 from hubbub.model.alignment import Lane
@@ -49,6 +51,27 @@ def test_a_difference_on_many_sessions() -> None:
     assert pair.verdict.startswith("bad has 15 more errors than good (+18.8 points); ")
     assert [one.session for one in pair.sessions[:2]] == ["s3", "s6"], "those that differ most come first"
     assert pair.words[0].word == "b", "the second word is wrong where two are"
+
+
+@pytest.mark.parametrize("method", ["jackknife", "bootstrap-t", "bca", "percentile"])
+@pytest.mark.parametrize(("first", "sign"), [("good", "+"), ("bad", "−")])
+def test_a_difference_is_told_in_points_whatever_its_sign(first: str, sign: str, method: str) -> None:
+    systems = {"good": talks(1, 2, 1, 0, 1, 2, 1, 1), "bad": talks(3, 3, 2, 4, 2, 3, 5, 2)}
+    scores = {name: api.cpwer(truth(8), systems[name]) for name in sorted(systems, key=lambda name: name != first)}
+    found = api.compare(scores, ci_method=method)
+    interval = found[0].interval
+    low, high = (f"{100 * (end or 0):+.1f}".replace("-", "−") for end in interval[:2])
+    assert low[0] == high[0] == sign, "0 is not in it"
+    assert str(interval) == f"{low} to {high} points"
+    saved = json.loads(found.to_json())["compare"][0]["interval"]
+    assert str(Interval(**saved)) == str(interval)
+    told = rf"[{sign}]18\.75 points, 95% CI [{sign}]\d+\.\d\d to [{sign}]\d+\.\d\d \("
+    for text in (found.text(), found.markdown()):
+        assert re.search(told, text)
+    (shown,) = unpack(api.report(scores).html, "overview")["comparisons"]
+    assert shown["interval"]["of_difference"] is True
+    assert str(Interval(**shown["interval"])).endswith(" points")
+    assert api.compare({name: api.cpwer("a b", "a") for name in "xy"})[0].interval.of_difference, "without ends too"
 
 
 def test_a_system_against_itself() -> None:
@@ -410,6 +433,7 @@ def test_scores_in_a_dict_are_called_after_their_names() -> None:
     assert {run.system for run in api.report(by_metric)._runs} == {"hyp"}
     for table in (found.to_pandas(), found.to_polars()):
         assert (table["a"][0], table["errors b"][0], table["p others"][0]) == ("ours", 16, 2 / 2**8)
+        assert (table["rate a"][0], table["rate b"][0]) == (0.1, 0.2)
     alone = api.compare({"ours": api.cpwer("a b", "a b"), "theirs": api.cpwer("a b", "a x")})
     assert "theirs has 1 more error than ours" in alone[0].verdict, "the result of one session will do"
     assert str(api.compare(truth(2), {"a": talks(1, 2), "b": talks(2, 2)})[0].interval) == "−58.5 to +68.5 points"

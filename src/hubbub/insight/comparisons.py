@@ -58,8 +58,12 @@ def _more(pair: Comparison) -> str:
 
 
 def _cells(first: float, second: float, length: float) -> tuple[Cell, ...]:
-    rates = (first / length, second / length) if length else (None, None)
+    rates = _rates(first, second, length)
     return rates[0], first, rates[1], second
+
+
+def _rates(first: float, second: float, length: float) -> tuple[float | None, float | None]:
+    return (first / length, second / length) if length else (None, None)
 
 
 def words_table(pair: Comparison) -> Table:
@@ -260,6 +264,8 @@ class Comparisons(Sequence[Comparison]):
                 "errors a": pair.errors[0],
                 "errors b": pair.errors[1],
                 "length": pair.length,
+                "rate a": rates[0],
+                "rate b": rates[1],
                 "difference": pair.difference,
                 "low": pair.interval.low,
                 "high": pair.interval.high,
@@ -269,6 +275,7 @@ class Comparisons(Sequence[Comparison]):
                 "holm these": None if pair.on_these is None else pair.on_these.holm,
             }
             for pair in self
+            for rates in [_rates(*pair.errors, pair.length)]
         ]
 
     def to_pandas(self) -> Any:

@@ -67,7 +67,7 @@ def interval_of(units: Units, options: IntervalOptions, signed: bool = False) ->
     settings: Any = read(options)
     check_interval(settings)
     if units.why:
-        return Interval(None, None, settings.ci, unit=units.unit, why=units.why)
+        return Interval(None, None, settings.ci, unit=units.unit, why=units.why, of_difference=signed)
     counts = units.errors, units.lengths, settings.ci, units.unit
     if settings.ci_method != JACKKNIFE:
         drawn = settings.ci_method, settings.resamples, settings.seed, signed

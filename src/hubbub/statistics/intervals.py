@@ -23,8 +23,10 @@ class Interval(NamedTuple):
 
     As text it is for people, with a second decimal where that tells anything:
 
-    >>> str(Interval(0.38997, 0.64769, 0.95)), str(Interval(0.1012, 0.1035, 0.95)), str(Interval(-0.013, 0.08, 0.95))
-    ('39.0–64.8%', '10.12–10.35%', '−1.3 to +8.0 points')
+    >>> str(Interval(0.38997, 0.64769, 0.95)), str(Interval(0.1012, 0.1035, 0.95))
+    ('39.0–64.8%', '10.12–10.35%')
+    >>> str(Interval(0.013, 0.08, 0.95, of_difference=True))
+    '+1.3 to +8.0 points'
     """
 
     low: float | None
@@ -44,12 +46,14 @@ class Interval(NamedTuple):
     """Why there is no interval."""
     seconds: float | None = None
     """The length of a block of time."""
+    of_difference: bool = False
+    """Is it that of a difference, which is told in points?"""
 
     def __str__(self) -> str:
         if self.low is None or self.high is None:
             return "none"
         places = 1 if self.high - self.low >= 0.01 else 2
-        if self.low < 0:  # as only a difference can be
+        if self.of_difference:
             return f"{100 * self.low:+.{places}f} to {100 * self.high:+.{places}f} points".replace("-", "−")
         return f"{100 * self.low:.{places}f}–{100 * self.high:.{places}f}%"
 
@@ -66,16 +70,16 @@ class Interval(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as in the JSON."""
         data = self._asdict()
-        return {key: value for key, value in data.items() if key not in ("why", "seconds") or value}
+        return {key: value for key, value in data.items() if key not in ("why", "seconds", "of_difference") or value}
 
 
-def _telling(found: Interval, rate: float | None = None) -> Interval:
-    """The interval of a rate, or where none is given of a difference; without its ends where they tell nothing."""
+def _telling(found: Interval, rate: float) -> Interval:
+    """The interval of this rate or difference, without its ends where they tell nothing."""
     if found.low is None or found.high is None:
         return found
-    if rate is None and found.low < -1 and found.high > 1:
+    if found.of_difference and found.low < -1 and found.high > 1:
         reach = "beyond 100 points either way"
-    elif rate is not None and found.high > max(HIGHEST, WIDEST * rate):
+    elif not found.of_difference and found.high > max(HIGHEST, WIDEST * rate):
         reach = f"above {100 * HIGHEST:.0f}%"
     else:
         return found
@@ -142,10 +146,11 @@ def difference_interval(
     """The interval of a difference of two rates of the same reference, which may be negative: no logarithm."""
     found = jackknife(differences, lengths, unit)
     if isinstance(found, str):
-        return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found)
+        return Interval(None, None, level, "jackknife-t", unit, len(differences), why=found, of_difference=True)
     reach = student.quantile((1 + level) / 2, found.df) * found.se
     ends = found.rate - reach, found.rate + reach
-    return _telling(Interval(*ends, level, "jackknife-t", unit, len(differences), *found[1:3]))
+    interval = Interval(*ends, level, "jackknife-t", unit, len(differences), *found[1:3], of_difference=True)
+    return _telling(interval, found.rate)
 
 
 def resampled_interval(
@@ -158,18 +163,19 @@ def resampled_interval(
     seed: int = 0,
     signed: bool = False,
 ) -> Interval:
-    """The interval by the bootstrap, to compare with other tools. Only that of a signed rate may go below 0."""
+    """The interval by the bootstrap, to compare with other tools. A signed one, of a difference, may go below 0."""
     from hubbub import _core
 
     found = jackknife(errors, lengths, unit)
     if not any(errors) and not signed:
         found = "there is no error"
+    none = Interval(None, None, level, method, unit, len(errors), of_difference=signed)
     if isinstance(found, str):
-        return Interval(None, None, level, method, unit, len(errors), why=found)
+        return none._replace(why=found)
     drawn, spreads = _core.resample(errors, lengths, resamples, seed)
     rates = sorted(rate for rate in drawn if rate == rate)  # NaN: no word was drawn
     if not rates:
-        return Interval(None, None, level, method, unit, len(errors), why="no resample holds a word")
+        return none._replace(why="no resample holds a word")
     tails = ((1 - level) / 2, (1 + level) / 2)
     if method == "bootstrap-t":
         ratios = sorted(
@@ -183,7 +189,7 @@ def resampled_interval(
         low, high = (_at(rates, share) for share in tails)
     mean = fsum(rates) / len(rates)
     se = sqrt(fsum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1))
-    return _telling(Interval(low, high, level, method, unit, len(errors), se), None if signed else found.rate)
+    return _telling(none._replace(low=low, high=high, se=se), found.rate)
 
 
 def _at(ordered: Sequence[float], share: float) -> float:

@@ -26,13 +26,14 @@ export type FrequentSomewhere = [string, string, number, [number, number][]];
 /** For each way to cut the sessions into parts, the parts with their errors. */
 export type Slices = Record<string, [string, Counts][]>;
 
-/** Where a rate would lie on other sessions, groups of them, or, of one session alone, blocks of time. */
+/** Where a rate, or a difference of rates, would lie on other sessions, groups of them, or, of one session alone, blocks of time. */
 export interface IntervalInfo {
   low: number;
   high: number;
   level: number;
   unit: string;
   units: number;
+  of_difference?: boolean;
 }
 
 /** The name of a part of a rate, its errors, and between which numbers they are proven to lie. */
