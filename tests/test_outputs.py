@@ -19,6 +19,7 @@ import hubbub as api
 from hubbub.cli import main
 from hubbub.errors import FormatError
 from hubbub.formats import dump, load, writing
+from hubbub.model.tables import Column, Table
 from hubbub.report.page import find_audio, report
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -306,6 +307,16 @@ def test_a_recording_whose_name_is_not_text(tmp_path: Path) -> None:
     audio = find_audio([], ["a"], tmp_path / "page.html", folder)
     html = report(api.cpwer({"a": {"A": "x"}}, {"a": {"A": "x"}}), audio=audio).html
     assert unpack(html, "overview")["audio"] == ["caf%E9/a.wav"]
+
+
+def test_a_row_for_a_paper_begins_with_any_sign() -> None:
+    """After the end of a row LaTeX looks for a length in brackets and for a star."""
+    table = Table([Column("x", left=True)], [["[a]"], ["*b"], ['<c> | "d"']]).latex().splitlines()
+    assert table[4:7] == [
+        r"  {[}a] \\",
+        r"  {*}b \\",
+        r"  \textless{}c\textgreater{} \textbar{} ''d'' \\",
+    ]
 
 
 def test_a_table_for_a_paper(hubbub: Hubbub, tmp_path: Path) -> None:

@@ -137,6 +137,10 @@ def markdown_code(text: str) -> str:
 
 _LATEX = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "−": "$-$", "–": "--",
+    # At the start of a row, after `\\`, these would be a length and the starred form.
+    "[": "{[}", "*": "{*}",
+    # In LaTeX's own encoding of fonts these are other glyphs, and \textquotedbl is an error there.
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': "''",
     **{sign: "\\" + sign for sign in "&%$#_{}"},
 }  # fmt: skip
 
@@ -146,6 +150,8 @@ def latex_text(text: str) -> str:
 
     >>> print(latex_text("a_b & 50% \\input"))
     a\_b \& 50\% \textbackslash{}input
+    >>> print(latex_text("[a] * <b>"))
+    {[}a] {*} \textless{}b\textgreater{}
     """
     return "".join(_LATEX.get(sign, sign) for sign in visible(text))
 
