@@ -205,6 +205,10 @@ def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path,
     assert [row.split(",")[1] for row in board.read_text().splitlines()[1:]] == ["zoe", "ann", "bob"]
     whole = hubbub("rank", "-r", ref, "-h", *(submissions / name for name in ("ann.stm", "bob.stm", "zoe"))).out
     assert run.out == whole
+    quiet = hubbub("rank", "-r", ref, "-h", submissions, "--skip-broken", "--quiet")
+    assert (quiet.code, quiet.out, quiet.err) == (4, "", "")
+    errors = hubbub("rank", "-r", ref, "-h", submissions, "--quiet")
+    assert (errors.code, errors.err.count("\n") >= 4) == (1, True), "errors are told all the same"
 
 
 def test_skip_broken_hides_no_other_fault(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path: Path) -> None:

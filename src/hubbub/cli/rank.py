@@ -62,12 +62,14 @@ def score_systems(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> R
         scores, broken = each_alone(parsed, metrics)
         if not scores or not broken:  # it is the reference, or an option
             raise
-    for system, error in broken.items():
+    told = not (parsed.skip_broken and parsed.quiet)
+    for system, error in broken.items() if told else ():
         complain(f"{system}: {error}")
     number = f"{len(broken)} of {len(broken) + len({run.system for run in scores})} systems"
     if not parsed.skip_broken:
         raise InputError(f"{number} cannot be scored; mend them, or leave them out with --skip-broken")
-    complain(f"{number} left out: {', '.join(broken)}")
+    if told:
+        complain(f"{number} left out: {', '.join(broken)}")
     parsed.left_out = True
     return scores
 
