@@ -35,7 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         from hubbub.cli.run import run
 
         if alone:
+            import argparse
+
             signal(SIGTERM, _terminate)
+            # Our help is English. argparse would look in files for its words in other languages, and import `locale`.
+            vars(argparse)["_"] = str
         run(sys.argv[1:] if arguments is None else list(arguments))
     except KeyboardInterrupt as end:
         from hubbub.cli.exit_codes import EXIT_INTERRUPTED, EXIT_TERMINATED

@@ -12,9 +12,6 @@ from hubbub.errors import OptionError, brief
 from hubbub.model.tables import visible
 from hubbub.streams import standard_output
 
-# Our help is English. argparse would look in files for its own words in other languages, and import `locale` for it.
-vars(argparse)["_"] = str
-
 
 class Once(argparse.Action):
     """Stores the value of an option. A second value would replace the first in silence, so it is refused."""
