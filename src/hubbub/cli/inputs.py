@@ -179,8 +179,9 @@ def note_letters(parsed: argparse.Namespace, reference: Transcript, hypotheses: 
         complain(line)
 
 
-SIDES = {"ref", "refs", "reference", "references"}, {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
-"""What files and folders of references are called, and what those of hypotheses."""
+REFERENCE_NAMES = {"ref", "refs", "reference", "references"}
+HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
+"""Words in the names of files and folders that say which side they are."""
 
 
 def note_swapped(parsed: argparse.Namespace) -> None:
@@ -190,7 +191,8 @@ def note_swapped(parsed: argparse.Namespace) -> None:
     for files in parsed.hypothesis:
         name, paths = named_files(files)
         theirs, ours = _called([*paths, name]), _called(parsed.reference)
-        if ours & SIDES[1] and theirs & SIDES[0] and not (ours & SIDES[0] or theirs & SIDES[1]):
+        swapped = ours & HYPOTHESIS_NAMES and theirs & REFERENCE_NAMES
+        if swapped and not (ours & REFERENCE_NAMES or theirs & HYPOTHESIS_NAMES):
             complain(f"-r {parsed.reference[0]} and -h {files[0]}: are they swapped? -r is what was said")
 
 

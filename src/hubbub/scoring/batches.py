@@ -92,8 +92,8 @@ def clock(seconds: float) -> str:
     return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
 
 
-class Scored(NamedTuple):
-    """A batch: its scores under every metric, and the digest of each of its sessions."""
+class ScoredBatch(NamedTuple):
+    """Its scores under every metric, and the digest of each of its sessions."""
 
     scores: list[Scores]
     matched: Matched
@@ -149,7 +149,7 @@ def scored_batches(
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
     told: Callable[[Pace], None] | None = None,
-) -> Iterator[Scored]:
+) -> Iterator[ScoredBatch]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
     options = for_batches(options)
     least = 1
@@ -183,7 +183,7 @@ def scored_batches(
                 raise KeyboardInterrupt(*end.args) from None  # what is noted is whole batches
             pace.finished = pace.under_way = 0
         pace.took(letters, monotonic() - start)
-        yield Scored(scores, matched, digests, before)
+        yield ScoredBatch(scores, matched, digests, before)
     if corrections is not None:
         from hubbub.prepare.corrections import check_sessions  # imported late: few correct anything
 
@@ -216,7 +216,7 @@ def score_in_batches(
     noted = Noted(metrics, accepted_signatures(metrics, options), journal, system)
     batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows, told)
 
-    def note(batch: Scored) -> None:
+    def note(batch: ScoredBatch) -> None:
         noted.add(Batch([plain(scores, journal.alignment) for scores in batch.scores], *batch[1:]))
 
     writer = Behind(note, threads=parse_count(options.jobs, "jobs") != 1)
@@ -236,14 +236,14 @@ def score_in_batches(
 class Behind:
     """Does something with every batch in a thread of its own, while the core scores the next."""
 
-    def __init__(self, work: Callable[[Scored], None], threads: bool) -> None:
+    def __init__(self, work: Callable[[ScoredBatch], None], threads: bool) -> None:
         from concurrent.futures import Future, ThreadPoolExecutor
 
         self._work = work
         self._pool = ThreadPoolExecutor(1) if threads else None
         self._last: Future[None] | None = None
 
-    def take(self, batch: Scored) -> None:
+    def take(self, batch: ScoredBatch) -> None:
         if self._pool is None:
             self._work(batch)
             return
