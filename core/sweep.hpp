@@ -75,8 +75,8 @@ template <class Kernel> class Sweep {
     struct Kept {
         Band band;
         Edge top;
-        std::vector<State> states;      // at the start of each tile; none where all of the group is
-        typename Kernel::Record record; // in the record
+        std::vector<State> states; // at the start of each tile; empty where the record holds the whole group
+        typename Kernel::Record record;
     };
 
     struct Walk {
