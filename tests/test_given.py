@@ -473,7 +473,7 @@ def test_columns_are_named_as_in_a_csv_too() -> None:
     assert hubbub.tcpwer(table, table, collar=0).errors == 0
     with pytest.raises(InputError, match=r"times in milliseconds \(start_ms\); give start_time and end_time"):
         hubbub.tcpwer(table.rename(columns={"start": "start_ms"}), table, collar=0)
-    rows = {"file": ["x/one.wav", "x/two.wav"], "speaker_id": [7, 8], "Start": [0.5, 0], "duration": [1.5, 1]}
+    rows = {"file": ["x/one.wav", "x/two.wav"], "speaker_id": [7, 8], "Start": [0, 0], "duration": [1.5, 1]}
     named = pandas.DataFrame(rows | {"text": ["a b", "c"]})
     scores = hubbub.tcpwer(named, named, collar=1)
     assert (list(scores), scores["one"].pairing) == (["one", "two"], (("7", "7"),))

@@ -150,14 +150,14 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
     if sides is None:
         what = f"no columns reference and hypothesis among {', '.join(table.names)}"
         raise FormatError(name, None, what, _remedy())
-    tables.check_recordings(table, (row for _, row in rows[1:]), name)
+    table = tables.settled(table, lambda place: [row[place] for _, row in rows[1:]], of_meetings=False)
     session, speaker = (table.keys.index(key) if key in table.keys else None for key in ("session_id", "speaker"))
     pairs = []
     for number, (line, row) in enumerate(rows[1:], 1):
-        called = str(number) if session is None else row[session].strip()
-        if not called:
-            raise FormatError(name, line, f"the column {table.names[session or 0]} is empty", "name every row, or none")
-        called = called if table.recording is None else tables.recording_name(called)
+        try:
+            called = str(number) if session is None else tables.session_of(table, row[session])
+        except FormatError as error:
+            raise FormatError(name, line, error.what, error.remedy) from None
         who = None if speaker is None else row[speaker].strip() or None
         pairs.append(Pair(Segment(row[sides[0]].strip(), called, who), row[sides[1]].strip()))
     return pairs
@@ -176,17 +176,17 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
         raise FormatError(name, None, f"is read as {format.name}, which holds one side", _remedy())
     left, right = (table.names[side] for side in sides)
     values = parsed_lines(file, name)
+    table = tables.settled(
+        table, lambda place: [value.mapping().get(table.names[place]) for value in values], of_meetings=False
+    )
     session, speaker = (
         table.names[table.keys.index(key)] if key in table.keys else None for key in ("session_id", "speaker")
     )
-    if table.recording is not None and session is not None:
-        tables.check_recordings(table._replace(recording=0), ([value.mapping().get(session)] for value in values), name)
     pairs = []
     for number, value in enumerate(values, 1):
-        called = str(number) if session is None else tables.path_of(value[session].raw)
-        if not called:
+        if session is not None and not tables.path_of(value[session].raw):
             raise value.error(f"the key {session} is empty", "name every object, or none")
-        called = called if table.recording is None else tables.recording_name(called)
+        called = str(number) if session is None else tables.session_of(table, value[session].raw)
         who = None if speaker is None else label(value.get(speaker))
         pairs.append(Pair(Segment(value[left].text().strip(), called, who), value[right].text().strip()))
     return pairs

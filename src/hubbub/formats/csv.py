@@ -27,7 +27,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
     table = tables.layout(header)
     tables.check(table, name, line)
     body = _checked(rows, name)[1:]
-    tables.check_recordings(table, (row for _, row in body), name)
+    table = tables.settled(table, lambda place: [row[place] for _, row in body])
     session, whisper = stem(name), tables.is_whisper(table, [row for _, row in body])
     segments = []
     for line, row in body:

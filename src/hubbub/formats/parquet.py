@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
@@ -21,18 +21,18 @@ MAGIC = b"PAR1"
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
-    found = [_transcript(rows, name) for rows in _rows(file, name, AT_ONCE)]
-    if len(found) == 1:
-        return found[0]
-    whole_table = joined(found, name)
-    whole_table.called_after_file = found[0].called_after_file
-    return whole_table
+    found, layouts = zip(*_transcripts(file, name, AT_ONCE), strict=True)
+    transcript = found[0] if len(found) == 1 else joined(found, name)
+    transcript.called_after_file = found[0].called_after_file
+    if told := tables.doubt(layouts[0], len(transcript), stem(name)):
+        transcript.doubts = [f"{name}: {told}"]
+    return transcript
 
 
 def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
     """Some rows at a time."""
-    for rows in _rows(file, name, max(1, size // ROW)):
-        yield _transcript(rows, name)
+    for transcript, _ in _transcripts(file, name, max(1, size // ROW)):
+        yield transcript
 
 
 ROW = 64
@@ -58,10 +58,30 @@ class _Rows(NamedTuple):
     library: str
 
 
-def _transcript(rows: _Rows, name: str) -> Transcript:
-    """The segments of some rows."""
-    table = tables.layout(rows.names)
+def _transcripts(file: BinaryIO, name: str, most: int) -> Iterator[tuple[Transcript, tables.Layout]]:
+    table = None
+    for rows in _rows(file, name, most):
+        table = table or _table(rows.names, file, name)
+        yield _transcript(rows, table, name), table
+
+
+def _table(names: Sequence[str], file: BinaryIO, name: str) -> tables.Layout:
+    """The layout of the table, for which its recordings are read as a whole: some rows do not tell which are clips."""
+    table = tables.layout(names)
     tables.check(table, name, None)
+
+    def column(place: int) -> list[Any]:
+        values = []
+        for rows in _rows(file, name, AT_ONCE, [names[place]]):
+            with _told(name, rows.library):
+                values += rows.lists()[names[place]]
+        return values
+
+    return tables.settled(table, column)
+
+
+def _transcript(rows: _Rows, table: tables.Layout, name: str) -> Transcript:
+    """The segments of some rows."""
     plain = table.thousandths() is None and table.recording is None
     if plain and {"words", "session_id"} <= set(table.keys) <= set(_PLAIN):
         columns = dict(zip(table.keys, rows.names, strict=True))
@@ -71,7 +91,6 @@ def _transcript(rows: _Rows, name: str) -> Transcript:
             return Transcript.of_columns(found, name)
     with _told(name, rows.library):
         values = list(zip(*rows.lists().values(), strict=True))
-    tables.check_recordings(table, values, name)
     session, whisper = stem(name), tables.is_whisper(table, values)
     segments = []
     for number, row in enumerate(values, rows.before + 1):
@@ -84,8 +103,8 @@ def _transcript(rows: _Rows, name: str) -> Transcript:
     return transcript
 
 
-def _rows(file: BinaryIO, name: str, most: int) -> Iterator[_Rows]:
-    """So many rows at a time."""
+def _rows(file: BinaryIO, name: str, most: int, columns: list[str] | None = None) -> Iterator[_Rows]:
+    """So many rows at a time, with all columns or some."""
     size = file.seek(0, 2)
     file.seek(0)
     head = file.read(len(MAGIC))
@@ -99,7 +118,7 @@ def _rows(file: BinaryIO, name: str, most: int) -> Iterator[_Rows]:
         raise FormatError(name, None, "Parquet is read by pyarrow or polars", "pip install hubbub[parquet]")
     source = name if isinstance(file, FileIO) else BytesIO(whole(file, name))
     before = 0
-    frames = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most)
+    frames = (_by_arrow if libraries[0] == "pyarrow" else _by_polars)(source, most, columns)
     while True:
         with _told(name, libraries[0]):
             frame = next(frames, None)
@@ -125,21 +144,23 @@ def _told(name: str, library: str) -> Iterator[None]:
         raise FormatError(name, None, what, "fetch or write the file again") from None
 
 
-def _by_arrow(source: str | BytesIO, most: int) -> Iterator[Any]:
+def _by_arrow(source: str | BytesIO, most: int, columns: list[str] | None) -> Iterator[Any]:
     from pyarrow import Table, parquet
 
     file = parquet.ParquetFile(source)
     if file.metadata.num_rows <= most:
-        yield file.read()
+        yield file.read(columns=columns)
         return
-    for batch in file.iter_batches(batch_size=most):
+    for batch in file.iter_batches(batch_size=most, columns=columns):
         yield Table.from_batches([batch])
 
 
-def _by_polars(source: str | BytesIO, most: int) -> Iterator[Any]:
+def _by_polars(source: str | BytesIO, most: int, columns: list[str] | None) -> Iterator[Any]:
     import polars
 
     table = polars.scan_parquet(source)
+    if columns is not None:
+        table = table.select(columns)
     rows: int = table.select(polars.len()).collect().item()
     for first in range(0, max(rows, 1), most):
         yield table.slice(first, most).collect()

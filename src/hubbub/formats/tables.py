@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError
 from hubbub.formats.decimals import number, total
 from hubbub.formats.seglst import segment_from
 from hubbub.formats.sniff import clock, numeric
+from hubbub.model.kinds import is_name, is_number
 from hubbub.model.transcript import Segment
 
 COLUMNS = {
@@ -28,7 +31,8 @@ COLUMNS = {
 """SegLST's keys, and the names of their columns, of which letters and digits count. Of several that a table has, the
 first is taken."""
 RECORDINGS = ("file", "filename", "file_path", "audio_file", "audio_path", "audio_filepath", "path", "wav", "audio")
-"""Where no column names sessions: those of recordings, of which the name counts, without folder and suffix."""
+"""Where no column names sessions: those of recordings, of which the name counts, without folder and suffix. Their
+paths are kept in `extra` too, where the page looks for the sound."""
 MEDIA = (".wav", ".flac", ".mp3", ".ogg", ".opus", ".m4a", ".aac", ".sph", ".webm", ".mp4", ".mkv", ".mov")
 IDS = ("id", "utterance_id", "utt_id", "utterance")
 """Names of utterances. Where there are no times, each is a session, as in TRN and Kaldi's text."""
@@ -47,6 +51,10 @@ class Layout(NamedTuple):
     """SegLST's key of every column, or its name for those that SegLST does not know."""
     recording: int | None = None
     """The place of the column whose recordings are the sessions, if there is one."""
+    sessions: Mapping[str, str] = {}
+    """What the session of each recording is called, by its path."""
+    clips: str | None = None
+    """The name of a column that was left aside because each row has a recording of its own."""
 
     def is_table(self) -> bool:
         """Are there columns enough for a transcript, or for both sides of one?"""
@@ -68,7 +76,9 @@ class Layout(NamedTuple):
 
     def thousandths(self) -> str | None:
         """The name of a column of times in milliseconds, if there is one."""
-        return next((name for name in self.names if _is_thousandths(name)), None)
+        times = {"start_time", "end_time", "duration"}
+        columns = zip(self.names, self.keys, strict=True)
+        return next((name for name, key in columns if key in times and _is_thousandths(name)), None)
 
     def column(self, known: Iterable[str]) -> int | None:
         """The place of the column that is called by the first of these names, if there is any."""
@@ -86,7 +96,7 @@ def _plain(name: str) -> str:
 
 
 def layout(names: Iterable[str]) -> Layout:
-    """The layout of a table with these columns."""
+    """The layout of a table with these columns. `settled` looks at its recordings, if it has any."""
     table = Layout(tuple(name.strip() for name in names), ())
     keys = list(table.names)
     for key, known in COLUMNS.items():
@@ -122,6 +132,8 @@ def _is_thousandths(column: str) -> bool:
 
 def doubt(table: Layout, rows: int, session: str) -> str:
     """What to say where nothing tells rows apart, and a column that is not used may have been meant to."""
+    if table.clips is not None:
+        return f"each row has its own {table.clips}, so that all are clips of one session, {session}; add session_id"
     known = {*COLUMNS, "confidence"}
     unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in known]
     if rows < 2 or not unused or {"session_id", "start_time"} & set(table.keys):
@@ -132,23 +144,61 @@ def doubt(table: Layout, rows: int, session: str) -> str:
     )
 
 
-def check_recordings(table: Layout, rows: Iterable[Sequence[Any]], name: str) -> None:
-    """Raise an error where two recordings have the same name: they would be one session."""
+def settled(table: Layout, column: Callable[[int], Sequence[Any]], of_meetings: bool = True) -> Layout:
+    """The layout after a look at the column of recordings; `column` has the values of a column by its place.
+
+    It names sessions unless it holds something else than paths, or `of_meetings` each row has its own recording and
+    its own time: these are clips of a meeting.
+    """
     place = table.recording
     if place is None:
-        return
-    seen: dict[str, str] = {}
-    for row in rows:
-        path = path_of(row[place])
-        other = seen.setdefault(recording_name(path), path)
-        if other != path:
-            what = f"{other} and {path} are both called {recording_name(path)}"
-            raise FormatError(name, None, what, "tell them apart in a column session_id")
+        return table
+    values = column(place)
+    paths = [path for path in map(path_of, values) if path] if all(map(_is_path, values)) else []
+    clips = None
+    if of_meetings and len(set(paths)) == len(paths) and len(values) > 1 and "start_time" in table.keys:
+        starts = set(map(str, column(table.keys.index("start_time"))))
+        clips = table.names[place] if len(starts) > 1 else None
+    if paths and clips is None:
+        return table._replace(sessions=_session_names(dict.fromkeys(paths)))
+    keys = (*table.keys[:place], table.names[place], *table.keys[place + 1 :])
+    return table._replace(keys=keys, recording=None, clips=clips if paths else None)
+
+
+def _session_names(paths: Iterable[str]) -> dict[str, str]:
+    """Recordings by their names; those that share one are called by their whole paths, if need be with the suffix.
+
+    >>> _session_names(["x/a.wav", "y/a.wav", "x/b.wav", "c.wav", "c.mp3"])
+    {'x/a.wav': 'x/a', 'y/a.wav': 'y/a', 'x/b.wav': 'b', 'c.wav': 'c.wav', 'c.mp3': 'c.mp3'}
+    """
+    names = {path: recording_name(path) for path in paths}
+    for longer in (_without_suffix, str):
+        counts = Counter(names.values())
+        names = {path: longer(path) if counts[name] > 1 else name for path, name in names.items()}
+    return names
+
+
+def _is_path(value: Any) -> bool:
+    """Can it name a recording, or be an empty cell? Samples and what decodes them cannot."""
+    if isinstance(value, dict):
+        return "path" in value and _is_path(value["path"])
+    return value is None or is_name(value) or (isinstance(value, PathLike) and isinstance(fspath(value), str))
 
 
 def path_of(value: Any) -> str:
-    """The path of a recording, which Parquet of datasets holds beside the sound itself."""
-    return str((value.get("path") if isinstance(value, dict) else value) or "").strip()
+    """The path of a recording, which Parquet of datasets holds beside the sound itself; "" for an empty cell."""
+    if isinstance(value, dict):
+        value = value.get("path")
+    return "" if value is None else str(value).strip()
+
+
+def session_of(table: Layout, value: Any) -> str:
+    """The session that a recording, or a name, stands for. An error names neither file nor line."""
+    name = path_of(value)
+    if not name:
+        column = table.names[table.keys.index("session_id")]
+        raise FormatError("", None, f"the column {column} is empty", "name every row, or none")
+    return table.sessions.get(name, name)
 
 
 def recording_name(path: str) -> str:
@@ -157,9 +207,12 @@ def recording_name(path: str) -> str:
     >>> recording_name("calls/2024/one.wav"), recording_name("one.Mix")
     ('one', 'one.Mix')
     """
-    base = path.replace("\\", "/").rpartition("/")[2]
-    suffix = next((suffix for suffix in MEDIA if base.lower().endswith(suffix)), "")
-    return base[: len(base) - len(suffix)] or path
+    return _without_suffix(path.replace("\\", "/").rpartition("/")[2]) or path
+
+
+def _without_suffix(path: str) -> str:
+    suffix = next((suffix for suffix in MEDIA if path.lower().endswith(suffix)), "")
+    return path[: len(path) - len(suffix)]
 
 
 def is_whisper(table: Layout, rows: Sequence[Sequence[Any]]) -> bool:
@@ -196,10 +249,14 @@ def segment(table: Layout, row: Sequence[Any], session: str, whisper: bool) -> S
 
 def completed(table: Layout, entry: dict[str, Any]) -> dict[str, Any]:
     """A row by SegLST's keys, with the session that its recording is, and its end where there is a duration."""
-    if table.recording is not None and entry.get("session_id") is not None:
-        entry["session_id"] = recording_name(path_of(entry["session_id"])) or None
+    if table.recording is not None:
+        path = entry.get("session_id")
+        entry["session_id"] = session_of(table, path)
+        entry[table.names[table.recording]] = path_of(path)
     if "end_time" not in table.keys and entry.get("duration") is not None:
-        entry["end_time"] = _end(entry.get("start_time"), entry.pop("duration"))
+        start, duration = (_seconds(entry.get(key), key, thousandths=False) for key in ("start_time", "duration"))
+        entry["end_time"] = _end(start, duration or 0)
+        del entry["duration"]
     return entry
 
 
@@ -217,12 +274,14 @@ def _seconds(value: Any, key: str, thousandths: bool) -> float | None:
     seconds = clock(value) if isinstance(value, str) else None
     if seconds is not None:
         return seconds
-    if isinstance(value, bool) or not (isinstance(value, int | float) or (isinstance(value, str) and numeric(value))):
-        raise FormatError("", None, f"{key} {value!r:.40} is not a number", "give seconds, with a point for decimals")
     try:
-        return float(value) / 1000 if thousandths else float(value)
+        if is_number(value) or (isinstance(value, str) and numeric(value)):
+            return float(value) / 1000 if thousandths else float(value)
     except OverflowError:
         raise FormatError("", None, f"{key} is beyond 1e9 seconds", "give seconds") from None
+    except (TypeError, ValueError):  # a date of numpy only looks like a number
+        pass
+    raise FormatError("", None, f"{key} {value!r:.40} is not a number", "give seconds, with a point for decimals")
 
 
 def _list(text: str) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hubbub.errors import InputError
+from hubbub.errors import FormatError, InputError
 from hubbub.formats.seglst import KEYS
 from hubbub.model.kinds import is_missing, is_name
+
+if TYPE_CHECKING:
+    from hubbub.formats.tables import Layout
 
 
 def column_names(data: Any) -> list[Any] | None:
@@ -28,6 +31,10 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
     from hubbub.formats import tables
 
     table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
+    twice = next((name for each in (table.names, table.keys) for name in each if each.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"the table has two columns called {twice}; rename one")
+    table = tables.settled(table, lambda place: _values(data[names[place]], table.keys[place]))
     shown = ", ".join(table.names[:9])
     sides = table.sides()
     if sides is not None and (table.is_pair() or not any(name in table.keys for name in KEYS)):
@@ -41,16 +48,20 @@ def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
             f"a table of segments lacks the column {' and '.join(lacking)} (it has {shown});"
             " rename its columns, or give one of them as a list of texts"
         )
-    twice = [name for place, name in enumerate(table.keys) if name in table.keys[:place]]
-    if twice:
-        raise InputError(f"the table has two columns called {twice[0]}; rename one")
     other = table.thousandths()
     if other is not None:
         raise InputError(f"the table has times in milliseconds ({other}); give start_time and end_time in seconds")
     columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
-    rows = list(zip(*columns, strict=True))
-    tables.check_recordings(table, rows, "the table")
-    return [tables.completed(table, dict(zip(table.keys, row, strict=True))) for row in rows]
+    return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
+
+
+def _row(table: Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
+    from hubbub.formats.tables import completed
+
+    try:
+        return completed(table, dict(zip(table.keys, row, strict=True)))
+    except FormatError as error:
+        raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
 
 
 def _values(column: Any, name: str) -> list[Any]:
