@@ -133,7 +133,8 @@ def _is_thousandths(column: str) -> bool:
 def doubt(table: Layout, rows: int, session: str) -> str:
     """What to say where nothing tells rows apart, and a column that is not used may have been meant to."""
     if table.clips is not None:
-        return f"each row has its own {table.clips}, so that all are clips of one session, {session}; add session_id"
+        what = f"each row has its own {table.clips}, so that all are clips of one session, {session}"
+        return f"{what}; if each is a session, add a column session_id"
     known = {*COLUMNS, "confidence"}
     unused = [name for name, key in zip(table.names, table.keys, strict=True) if name and key not in known]
     if rows < 2 or not unused or {"session_id", "start_time"} & set(table.keys):
