@@ -1,7 +1,7 @@
 """score(): reference and hypothesis in, Results out."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
@@ -377,13 +377,30 @@ def _only_sentence(side: Given) -> Given:
     return given([[side.transcript[0].words]]) if side.listed else side
 
 
+@lru_cache(maxsize=16)
+def _passed(metric: Metric, options: Options, names: tuple[str, ...], kinds: tuple[type, ...]) -> None:  # noqa: ARG001
+    """As `_check_fields`; the kinds of the values belong to the key, as those of a plan do."""
+    check_effect(read(options), (metric,), names)
+
+
+def _check_fields(metric: Metric, options: Options, names: tuple[str, ...]) -> None:
+    """Raise an error where one of these options has no effect on the metric.
+
+    What passed is known: thousands of short texts are often scored one by one with the same options.
+    """
+    try:
+        _passed(metric, options, names, tuple(map(type, options)))
+    except TypeError:  # an option is not hashable
+        check_effect(read(options), (metric,), names)
+
+
 def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
     """The function of the API that scores under this metric."""
 
     def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
         # score() takes the options of whatever metrics it is given; who calls this one means it.
         if fields:
-            check_effect(read(with_options(DEFAULT, options, fields)), (metric,), fields)
+            _check_fields(metric, with_options(DEFAULT, options, fields), tuple(fields))
         return score_plainly((metric,), reference, hypothesis, options, fields)[0]
 
     reference, hypothesis, shown = metric.example
