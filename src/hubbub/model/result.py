@@ -186,7 +186,7 @@ class Result(Summary):
         return self.alone().warnings
 
     def interval(self, level: float | str = 0.95, **choices: Any) -> "Interval":
-        """Where the rate of this session lies, by blocks of time; the choices are those of `Scores.interval`."""
+        """Where the rate of the recording lies, by blocks of time; the choices are those of `Scores.interval`."""
         return self.alone().interval(level, **choices)
 
     def to_json(self, alignment: bool = True) -> str:

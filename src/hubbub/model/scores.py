@@ -198,7 +198,7 @@ class Sessions(Mapping[str, R]):
         """Where the rate lies on other sessions of the same kind.
 
         Sessions of one group, which a pattern matches in their names, are taken as one. Of a single session, blocks of
-        time are taken: the interval then tells of this session alone.
+        time are taken: the interval then tells of that one alone.
         """
         # Imported late: most scores are looked at without intervals.
         from hubbub.model.certainty import Units, interval_of, of_sessions
