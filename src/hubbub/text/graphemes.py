@@ -64,16 +64,17 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     spacing = _class([code for code in kinds["Mc"] if not added.match(chr(code))]) + "\u0e33\u0eb3"
     kept = re.compile(f"[{_MORE_EXTEND}{_PREPEND}{_JOINER}]")
     control = _class([code for code in sorted(kinds["Cf"] + kinds["Cc"]) if not kept.match(chr(code))])
+    # No group is repeated possessively: `re` matches some of these wrongly before Python 3.11.5.
     conjunct = (
-        f"(?:(?![{_VIRAMA}{_NON_JOINER}])[{extend}{_JOINER}])*+[{_VIRAMA}](?:(?!{_NON_JOINER})[{extend}{_JOINER}])*+"
+        f"(?:(?![{_VIRAMA}{_NON_JOINER}])[{extend}{_JOINER}])*[{_VIRAMA}](?:(?!{_NON_JOINER})[{extend}{_JOINER}])*"
     )
     syllables = _class(list(range(0xAC00, 0xD7A4, 28)))
     cluster = re.compile(
         rf"[{_PREPEND}]*+(?:"
         rf"[{_LEAD}]*+(?:[{syllables}]?[{_VOWEL}]++|[가-힣])[{_TAIL}]*+|[{_LEAD}]++|[{_TAIL}]++"
         rf"|[{_FLAG}][{_FLAG}]"
-        rf"|[{_PICTURE}](?:[{extend}]*+{_JOINER}[{_PICTURE}])*+"
-        rf"|[{_CONSONANT}](?:{conjunct}[{_CONSONANT}])*+"
+        rf"|[{_PICTURE}](?:[{extend}]*+{_JOINER}[{_PICTURE}])*"
+        rf"|[{_CONSONANT}](?:{conjunct}[{_CONSONANT}])*"
         rf"|[^{control}{_PREPEND}]"
         rf")[{extend}{spacing}{_JOINER}]*+"
         rf"|[{_PREPEND}]++[{extend}{spacing}{_JOINER}]*+"
