@@ -17,6 +17,7 @@ TYPE_CHECKING = False  # to import it from typing would take longer than all the
 if TYPE_CHECKING:
     from typing import Any
 
+    from hubbub.advice.inspection import Inspection, inspect
     from hubbub.diarization.together import score
     from hubbub.errors import FormatError, HubbubError, InputError, OptionError, OrderError, SessionError, TooLargeError
     from hubbub.formats import load
@@ -32,12 +33,11 @@ if TYPE_CHECKING:
     from hubbub.model.result import Result, Scores, dump_scores
     from hubbub.model.transcript import Markup, Region, Segment, Transcript
     from hubbub.model.word_errors import WordErrors
-    from hubbub.prepare.inspection import Inspection, inspect
+    from hubbub.page.report_page import report
     from hubbub.prepare.saving import dump, load_scores
-    from hubbub.report.board import Board, rank
-    from hubbub.report.page import report
     from hubbub.scoring.calls import Function
     from hubbub.statistics.intervals import Interval
+    from hubbub.views.board import Board, rank
 
     __all__ = [
         "DIARIZATION",
@@ -148,12 +148,13 @@ _HOME = {
     "insight.blame": ("Blame", "blame"),
     "insight.compare": ("compare",),
     "insight.comparison": ("Comparison",),
-    "report.board": ("Board", "rank"),
+    "views.board": ("Board", "rank"),
+    "page.report_page": ("report",),
     "statistics.intervals": ("Interval",),
     "prepare.saving": ("dump", "load_scores"),
     "model.options": ("DiarizationOptions", "Options"),
     "model.result": ("Result", "Scores", "dump_scores"),
-    "prepare.inspection": ("Inspection", "inspect"),
+    "advice.inspection": ("Inspection", "inspect"),
     "diarization.together": ("score",),
     "model.transcript": ("Markup", "Region", "Segment", "Transcript"),
 }
@@ -172,16 +173,14 @@ def _attribute(name: str) -> Any:
     if home is not None:
         value = getattr(import_module(f"hubbub.{home}"), name)
     elif name in METRICS:
-        value = import_module("hubbub.scoring.score").metric_function(METRICS[name])
+        value = import_module("hubbub.scoring.engine").metric_function(METRICS[name])
     elif name in CHARACTERS:
-        value = import_module("hubbub.scoring.score").character_function(name, METRICS[CHARACTERS[name]])
+        value = import_module("hubbub.scoring.engine").character_function(name, METRICS[CHARACTERS[name]])
     elif name in DIARIZATION:
-        value = import_module("hubbub.diarization.score").diarization_function(DIARIZATION[name])
-    elif name == "report":
-        value = import_module("hubbub.report")  # a package that can be called
+        value = import_module("hubbub.diarization.diarize").diarization_function(DIARIZATION[name])
     elif name == "__all__":
         imported = [one for names in _HOME.values() for one in names]
-        value = sorted([*imported, *METRICS, *CHARACTERS, *DIARIZATION, "report", "__version__"])
+        value = sorted([*imported, *METRICS, *CHARACTERS, *DIARIZATION, "__version__"])
     else:
         from hubbub.cli.peers import no_attribute
 
@@ -195,7 +194,7 @@ if not TYPE_CHECKING:  # to a type checker, a name that there is not shall stay 
 
 
 def _page(result: Any) -> Any:
-    from hubbub.report.page import report
+    from hubbub.page.report_page import report
 
     return report(result)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any, NamedTuple
 
+from hubbub.advice.checks import oddities, speech, words_of
+from hubbub.advice.name_checks import compared
 from hubbub.errors import FormatError
 from hubbub.formats import Format, files, load_each
 from hubbub.formats.both import held_sides
@@ -12,8 +14,6 @@ from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
 from hubbub.model.tables import counted, listed, visible
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.oddities import oddities, speech, words_of
-from hubbub.prepare.sides import compared
 
 
 class FileReport(NamedTuple):

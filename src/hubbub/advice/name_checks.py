@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
+from hubbub.advice.text_style import letters
 from hubbub.errors import written
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Transcript, joined
-from hubbub.prepare.letters import letters
 
 
 def compared(reference: Sequence[Transcript], hypothesis: Sequence[Transcript]) -> Iterator[str]:

@@ -56,7 +56,7 @@ def add_field(group: argparse._ArgumentGroup, field: str, option: About, default
 
 def add_intervals(parser: argparse.ArgumentParser) -> None:
     """An option for every field of the options of intervals."""
-    from hubbub.model.interval_options import IntervalOptions
+    from hubbub.model.certainty import IntervalOptions
     from hubbub.model.options import about
 
     group = parser.add_argument_group("how sure")

@@ -9,7 +9,7 @@ from typing import Any
 
 from hubbub.cli.commands import check_sure, chosen_options, complete, warn
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
-from hubbub.cli.inputs import loaded
+from hubbub.cli.input_files import loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, command_line, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import say, terminal_columns
@@ -20,7 +20,7 @@ from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options
 from hubbub.insight.groups import ways_named
 from hubbub.model.options import Options, check_effect, read
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.report import blame as told
+from hubbub.views import blame_tables as told
 
 SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)
 
@@ -110,7 +110,7 @@ def content(suffix: str, blames: Sequence[Blame], shown: told.Shown, command: st
     if suffix == ".json":
         return dump_blames(blames, shown.alignment, shown.by, shown.incidents)
     if suffix in PAGE_SUFFIXES:
-        from hubbub.report.page import page_of
+        from hubbub.page.report_page import page_of
 
         return page_of(blames, command).html
     return told.csv(blames, shown) if suffix == ".csv" else told.markdown(blames, shown)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hubbub.cli.parser import OTHERS, build_parser, command_of
 from hubbub.cli.terminal import COLOURS
 from hubbub.formats.registry import FORMATS
-from hubbub.model.interval_options import IntervalOptions
+from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS
 from hubbub.model.options import DiarizationOptions, Options, about
 from hubbub.model.tables import listed

@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from hubbub.cli.streaming import wants_alignment
+from hubbub.cli.streamed_runs import wants_alignment
 from hubbub.cli.terminal import pace_line
 from hubbub.errors import OptionError
-from hubbub.formats.parts import Part
+from hubbub.formats.chunks import Part
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.transcript import Transcript
 from hubbub.prepare.inputs import Given
-from hubbub.scoring.dask import connected
 from hubbub.scoring.journal import Journal
 from hubbub.scoring.remote import score_remotely
+from hubbub.scoring.workers import connected
 
 
 @contextmanager

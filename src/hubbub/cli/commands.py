@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.inputs import is_asked, is_streamed, loaded, note_left_out, read_files
+from hubbub.cli.input_files import is_asked, is_streamed, loaded, note_left_out, read_files
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.limits import Limits
 from hubbub.cli.outputs import Asked, check_outputs, command_line, contents, is_standard, suffix_of, write_outputs
@@ -17,19 +17,20 @@ from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns, wrappe
 from hubbub.errors import OptionError, written
 from hubbub.formats.files import STANDARD, expand
 from hubbub.formats.writing import check_free, write_standard
+from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
-from hubbub.model.interval_options import IntervalOptions, check_interval
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
-from hubbub.model.option_values import in_words, parse_memory
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
+from hubbub.model.session_names import compiled
 from hubbub.model.tables import visible
+from hubbub.model.values import in_words, parse_memory
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
-from hubbub.report import table as tables
+from hubbub.scoring.engine import check_unit, score_sessions
 from hubbub.scoring.plan import check
-from hubbub.scoring.score import check_unit, score_sessions
+from hubbub.views import table as tables
 
 
 def chosen_options(parsed: argparse.Namespace, options: type[AnyOptions]) -> AnyOptions:
@@ -67,7 +68,7 @@ def _score_all(
     speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
     with_words = list(words)
     if speakers:
-        from hubbub.diarization.words import as_words, diarize_words
+        from hubbub.diarization.wder import as_words, diarize_words
 
         with_words += map(as_words, speakers)
     fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))
@@ -82,7 +83,7 @@ def _score_all(
     time_choice = DiarizationOptions(**of_times) if diarization else DiarizationOptions()
     scores: list[Any] = []
     if not diarization and is_streamed(parsed):
-        from hubbub.cli.streaming import scored_as_read
+        from hubbub.cli.streamed_runs import scored_as_read
 
         kept = scored_as_read(parsed, tuple(words), word_choice, executor)
         if kept is not None:
@@ -98,13 +99,13 @@ def _score_all(
                 with Counting(system, bar) as progress:
                     runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
                 if getattr(parsed, "explain_normalizer", False):
-                    from hubbub.scoring.steps import explain_steps
+                    from hubbub.scoring.normalizer_steps import explain_steps
 
                     explain_steps(runs, words, (reference, hypothesis), word_choice)
                 scores += runs
             scores += [diarize_words(metric, reference, hypothesis, word_choice, system, bar) for metric in speakers]
             if diarization:
-                from hubbub.diarization.score import diarize_sessions
+                from hubbub.diarization.diarize import diarize_sessions
 
                 scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
             if seen is not None:
@@ -183,7 +184,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
 
 def check_page(metrics: Sequence[AnyMetric]) -> None:
     """Raise an error where a metric has neither words to show nor who speaks when."""
-    from hubbub.report.diarization import SHOWN
+    from hubbub.page.page_diarization import SHOWN
 
     for metric in metrics:
         if isinstance(metric, DiarizationMetric) and metric.counts not in SHOWN:
@@ -196,7 +197,7 @@ def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
     if is_asked(parsed):
-        from hubbub.cli.streaming import check_stream
+        from hubbub.cli.streamed_runs import check_stream
 
         check_stream(parsed, any(isinstance(metric, DiarizationMetric) for metric in metrics))
     check_shown(parsed, metrics)
@@ -236,8 +237,6 @@ def check_sure(parsed: argparse.Namespace) -> None:
     """Raise an error where the options of intervals are wrong, before anything is scored."""
     check_interval(read(IntervalOptions(**{field: getattr(parsed, field) for field in IntervalOptions._fields})))
     if parsed.group is not None:
-        from hubbub.text.patterns import compiled
-
         compiled("--group", parsed.group)
 
 
@@ -336,7 +335,7 @@ def convert(parsed: argparse.Namespace) -> int:
 def normalize(parsed: argparse.Namespace) -> int:
     """Write transcripts, or lines of text, as a normaliser leaves them."""
     from hubbub.formats import dump, format_for, load
-    from hubbub.prepare.rewriting import rewritten
+    from hubbub.prepare.texts import rewritten
     from hubbub.text.normalizers import parse
 
     steps = parse(parsed.normalizer)

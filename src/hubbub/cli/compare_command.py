@@ -9,18 +9,18 @@ from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.inputs import loaded, stem
+from hubbub.cli.input_files import loaded, stem
 from hubbub.cli.interrupts import Counting, Runs, all_sessions, keeping, put_out_all_or_ready
+from hubbub.cli.merge_command import matching
 from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
-from hubbub.cli.saved import matching
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.compare import chain_for, compare_scores, parts_of
-from hubbub.insight.comparisons import Comparisons
-from hubbub.model.interval_options import IntervalOptions
+from hubbub.insight.comparison_list import Comparisons
+from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import Metric, any_metric_named
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.scores import Sessions

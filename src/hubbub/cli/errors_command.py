@@ -15,7 +15,7 @@ from hubbub.errors import OptionError
 from hubbub.formats.writing import write_standard
 from hubbub.model.result import Scores
 from hubbub.model.tables import markdown_code, markdown_text, visible
-from hubbub.report.frequent import frequent_data, frequent_table
+from hubbub.views.frequent_errors import frequent_data, frequent_table
 
 SUFFIXES = (".json", ".csv", ".md")
 

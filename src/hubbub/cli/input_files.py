@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from hubbub.advice.checks import one_voice, quick_oddities
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
@@ -15,13 +16,13 @@ from hubbub.formats.at_once import LARGE, at_once, total_size
 from hubbub.formats.files import STANDARD, expand, readable
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS
-from hubbub.model.option_values import parse_count
 from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given, check_hypothesis, match_sessions
-from hubbub.prepare.oddities import one_voice, quick_oddities
-from hubbub.scoring.score import Progress
+from hubbub.model.values import parse_count
+from hubbub.prepare.inputs import Given
+from hubbub.prepare.matching import check_hypothesis, match_sessions
+from hubbub.scoring.engine import Progress
 
 if TYPE_CHECKING:
     from hubbub.model.corrections import Corrections
@@ -170,7 +171,7 @@ def note_inputs(parsed: argparse.Namespace, reference: Transcript, hypotheses: S
 
 def note_letters(parsed: argparse.Namespace, reference: Transcript, hypotheses: Iterable[Transcript]) -> None:
     """Say what makes words differ that sound the same; asclite does not regard case."""
-    from hubbub.prepare.letters import letters
+    from hubbub.advice.text_style import letters
 
     normalizer = parsed.normalizer or ("lower" if getattr(parsed, "asclite", False) else None)
     unit = "char" if all(name in CHARACTERS for name in metric_names(parsed)) else parsed.unit or "word"
@@ -220,7 +221,7 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
     if getattr(parsed, "corrections", None) is None:
         return None
     from hubbub.model.corrections import read_corrections  # imported late: few correct anything
-    from hubbub.prepare.corrections import check_corrections
+    from hubbub.prepare.correcting import check_corrections
 
     corrections = read_corrections(parsed.corrections)
     assert corrections is not None

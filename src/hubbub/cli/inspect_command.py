@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from hubbub.advice.inspection import inspect
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.formats.writing import write_standard
-from hubbub.prepare.inspection import inspect
 
 
 def inspect_files(parsed: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from hubbub.cli.inputs import systems
+from hubbub.cli.input_files import systems
 from hubbub.cli.outputs import is_standard, suffix_of
 from hubbub.cli.terminal import complain
 from hubbub.errors import HubbubError, Interrupted
@@ -18,8 +18,8 @@ from hubbub.model.tables import counted
 from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
-    from hubbub.model.search import Stage
-    from hubbub.scoring.score import Progress
+    from hubbub.model.result_details import Stage
+    from hubbub.scoring.engine import Progress
 
 
 def saved_as(parsed: argparse.Namespace) -> str | None:

@@ -13,12 +13,12 @@ from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
+from hubbub.model.joined_scores import ALL, Average, averages, averages_table, merged
 from hubbub.model.result import Scores
-from hubbub.model.saved import ALL, Average, averages, averages_table, merged
 from hubbub.model.scores import Sessions
+from hubbub.model.session_names import compiled, matched_whole
 from hubbub.model.tables import counted
 from hubbub.prepare.saving import scores_in
-from hubbub.text.patterns import compiled, matched_whole
 from hubbub.version import __version__
 
 SUFFIXES = (".json", ".csv", ".md")

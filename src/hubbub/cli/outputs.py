@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hubbub.cli.inputs import input_files
+from hubbub.cli.input_files import input_files
 from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, readable
@@ -17,8 +17,8 @@ from hubbub.formats.writing import Content, check_free, encoded, write_files, wr
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.report import table as tables
 from hubbub.streams import unwritable
+from hubbub.views import table as tables
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
@@ -72,19 +72,19 @@ def _latex(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
 
 
 def _page(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    from hubbub.report.page import page_of
+    from hubbub.page.report_page import page_of
 
     return page_of(scores, asked.command).html
 
 
 def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    from hubbub.report.junit import junit
+    from hubbub.views.junit import junit
 
     return junit(scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))})
 
 
 def _parquet(scores: Sequence[Sessions[Any]], _: Asked) -> bytes:
-    from hubbub.model.frames import parquet_of
+    from hubbub.model.tables import parquet_of
 
     return parquet_of([record for run in scores for record in run.records()])
 

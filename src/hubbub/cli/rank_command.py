@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from hubbub.cli.commands import AnyMetric, any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
-from hubbub.cli.compare import check_scored, read_saved
+from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
-from hubbub.cli.inputs import named_files, note_left_out
+from hubbub.cli.input_files import named_files, note_left_out
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, command_line, is_standard, suffix_of, write_outputs
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
@@ -23,7 +23,7 @@ from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.report.board import Board, all_scores, board_notes, boards_of, comparable, csv
+from hubbub.views.board import Board, all_scores, board_notes, boards_of, comparable, csv
 
 SUFFIXES = (".json", ".csv", ".md", ".tex", *PAGE_SUFFIXES)
 
@@ -125,7 +125,7 @@ def content(suffix: str, boards: Sequence[Board], command: str) -> Content:
     if suffix == ".csv":
         return csv(boards)
     if suffix in PAGE_SUFFIXES:
-        from hubbub.report.page import page_of
+        from hubbub.page.report_page import page_of
 
         return page_of(scores, command).html
     if suffix == ".tex":

@@ -16,15 +16,15 @@ from hubbub.formats.files import readable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.chains import CHAINS
-from hubbub.model.option_values import parse_seconds
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
+from hubbub.model.values import parse_seconds
 from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.prepare.inputs import Given
-from hubbub.report.page import cut_clips, files_in, find_audio, make_page
 
 SEARCH = {True: 10.0, False: 1.0}
 """How long a session is searched for the blame where no limit is given (seconds), with times and without."""

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from time import monotonic
 from typing import Any, NamedTuple
 
-from hubbub.cli.inputs import (
+from hubbub.cli.input_files import (
     check_systems,
     is_asked,
     note_corrections,
@@ -23,7 +23,7 @@ from hubbub.cli.outputs import suffix_of
 from hubbub.cli.terminal import complain, pace_line
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
 from hubbub.formats.at_once import total_size
-from hubbub.formats.parts import Part, read_in_parts
+from hubbub.formats.chunks import Part, read_in_parts
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
@@ -31,8 +31,7 @@ from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
-from hubbub.scoring.journal import SUFFIX, Journal
-from hubbub.scoring.resuming import Wanted, check_sessions, opened_journal
+from hubbub.scoring.journal import SUFFIX, Journal, Wanted, check_sessions, opened_journal
 from hubbub.scoring.streaming import check_uem, with_digests
 
 

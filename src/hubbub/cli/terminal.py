@@ -18,9 +18,9 @@ from hubbub.streams import standard_output
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from hubbub.model.search import Stage
+    from hubbub.model.result_details import Stage
     from hubbub.scoring.batches import Pace
-    from hubbub.scoring.score import Progress
+    from hubbub.scoring.engine import Progress
 
 COLOURS = ("auto", "always", "never")
 """When to show colours."""
@@ -158,7 +158,7 @@ def _now_and_then(name: str, start: float, remedy: str) -> Progress:
 def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None, bar: bool = True) -> str:
     """How many sessions are done, and the state of the last session's search: its best cost and its proven bound.
 
-    >>> from hubbub.model.search import Stage
+    >>> from hubbub.model.result_details import Stage
     >>> progress_line("hyp", 0, 1, 12.3, Stage("search", 3250, 3238.5, 0, 0, 12))
     'hyp 0/1 sessions, 12 s: search, best 3250, bound 3238.5, gap 0.35%'
     """

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.diarization.score import diarization_function
-from hubbub.diarization.words import as_words
+from hubbub.diarization.diarize import diarization_function
+from hubbub.diarization.wder import as_words
 from hubbub.errors import OptionError
 from hubbub.formats.files import Path
 from hubbub.model.diarization_metrics import OF_TIMES, DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import any_metric_named
 from hubbub.model.options import DEFAULT, DiarizationOptions, Options, shared_out, with_options
 from hubbub.model.result import Result, Scores
+from hubbub.model.values import is_iterable
 from hubbub.prepare.inputs import Text
-from hubbub.scoring import score as words
+from hubbub.scoring import engine as words
 
 Found = Result | Scores | DiarizationResult | DiarizationScores
 

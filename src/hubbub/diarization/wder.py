@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hubbub.diarization.session import assign
+from hubbub.diarization.sweep import assign
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
-from hubbub.model.diarization_counts import Match
+from hubbub.model.diarization_counts import Match, SpeakerWords
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import METRICS, Metric
 from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
 from hubbub.model.result import Result
-from hubbub.model.speaker_words import SpeakerWords
 from hubbub.prepare.inputs import Given, Text, given_both
-from hubbub.scoring.score import Progress, score_sessions
+from hubbub.scoring.engine import Progress, score_sessions
 
 
 def as_words(metric: DiarizationMetric) -> Metric:

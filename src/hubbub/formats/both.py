@@ -14,7 +14,7 @@ from hubbub.formats.registry import detect, no_segments
 from hubbub.model.transcript import Segment, Transcript
 
 if TYPE_CHECKING:
-    from hubbub.formats.tables import Layout
+    from hubbub.formats.table_columns import Layout
 
 
 TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
@@ -91,7 +91,7 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
 
         values = parsed_lines(file, name)
         return all(any(value.get(key) for value in values) for key in ("text", "pred_text"))
-    from hubbub.formats import tables
+    from hubbub.formats import table_columns as tables
     from hubbub.formats.csv import full_rows
 
     if format.name in OBJECTS:
@@ -104,7 +104,7 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
 
 def _keys(file: BinaryIO, name: str) -> Layout:
     """The keys of the first object of JSON, as if they were the columns of a table."""
-    from hubbub.formats import tables
+    from hubbub.formats import table_columns as tables
     from hubbub.formats.jsonvalues import parsed_lines
 
     values = parsed_lines(file, name)
@@ -141,7 +141,7 @@ def _manifest(file: BinaryIO, name: str) -> list[Pair]:
 
 
 def _table(file: BinaryIO, name: str) -> list[Pair]:
-    from hubbub.formats import tables
+    from hubbub.formats import table_columns as tables
     from hubbub.formats.csv import full_rows
 
     rows = full_rows(file, name)
@@ -164,7 +164,7 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
 
 
 def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
-    from hubbub.formats import tables
+    from hubbub.formats import table_columns as tables
     from hubbub.formats.jsonvalues import label, parsed_lines
     from hubbub.formats.seglst import parse_list
 

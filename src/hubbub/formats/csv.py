@@ -7,7 +7,7 @@ from io import StringIO
 from typing import BinaryIO
 
 from hubbub.errors import FormatError
-from hubbub.formats import tables
+from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.decimals import number
 from hubbub.formats.files import MOST, stem

@@ -7,8 +7,8 @@ from os.path import basename
 from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
-from hubbub.formats.alternatives import joined, rows_of, take_tags
 from hubbub.formats.base import Format
+from hubbub.formats.ctm_alternatives import joined, rows_of, take_tags
 from hubbub.formats.decimals import number
 from hubbub.formats.files import in_memory, readable
 from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_lines, text_lines

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.formats import tables
+from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.files import stem, whole
 from hubbub.model.transcript import Transcript, joined

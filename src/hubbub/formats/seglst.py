@@ -14,9 +14,9 @@ from hubbub.formats.decimals import number
 from hubbub.formats.jsontext import element_line, parse
 from hubbub.formats.jsonvalues import WrongError, kind
 from hubbub.formats.lines import not_utf8
-from hubbub.model.kinds import is_name, is_number
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.values import is_name, is_number
 
 KEYS = {"session_id": "session", "speaker": "speaker", "start_time": "start", "end_time": "end"}
 """Keys that all segments have or none has. `words` is required; `channel` and `word_times` may be in some segments."""

@@ -12,8 +12,8 @@ from hubbub.errors import FormatError
 from hubbub.formats.decimals import number, total
 from hubbub.formats.seglst import segment_from
 from hubbub.formats.sniff import clock, numeric
-from hubbub.model.kinds import is_name, is_number
 from hubbub.model.transcript import Segment
+from hubbub.model.values import is_name, is_number
 
 COLUMNS = {
     "session_id": (

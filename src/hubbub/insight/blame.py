@@ -7,23 +7,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import Interrupted
+from hubbub.insight.breakdown import Blamed, Part, Total
 from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_named, chain_options
 from hubbub.insight.chosen import as_chosen
 from hubbub.insight.groups import Group, grouped, ways_named
 from hubbub.insight.incidents import Incident, worst_first
-from hubbub.insight.parts import Blamed, Part, Total
 from hubbub.insight.reading import Reading
-from hubbub.insight.session import SessionBlame
-from hubbub.model.digests import reference_digest
-from hubbub.model.endings import with_endings
+from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.metrics import title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
+from hubbub.model.signatures import reference_digest, with_endings
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text, given
+from hubbub.scoring.engine import Progress, scored
 from hubbub.scoring.outcome import OutcomeReader, Results
-from hubbub.scoring.score import Progress, scored
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
@@ -140,8 +139,7 @@ class Blame(Sessions[SessionBlame]):
 
         The arguments are those of `interval`. A single session has one for its rate alone.
         """
-        from hubbub.model.certainty import Units, interval_of, of_sessions
-        from hubbub.model.interval_options import IntervalOptions
+        from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_sessions
 
         options = IntervalOptions(level, group, method, resamples, seed)
         self.certainty = {"all": self.interval(level, group, method, resamples, seed)}

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from hubbub.model.alignment import Alignment
 from hubbub.model.options import Options
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.model.utterance import Utterance
-from hubbub.model.utterances import Utterances
+from hubbub.model.utterances import Utterance, Utterances
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.outcome import OutcomeReader
 

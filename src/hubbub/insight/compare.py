@@ -17,25 +17,23 @@ from hubbub.insight.comparison import (
     OnOthers,
     SessionDifference,
 )
-from hubbub.insight.comparisons import Comparisons
+from hubbub.insight.comparison_list import Comparisons
 from hubbub.insight.matched_pairs import events_of
 from hubbub.insight.recordings import Recordings
-from hubbub.model.certainty import Units, interval_of, of_sessions
+from hubbub.model.certainty import LEVEL, IntervalOptions, Units, chosen_interval, interval_of, of_sessions
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_metrics import DiarizationMetric
-from hubbub.model.interval_options import LEVEL, IntervalOptions, chosen_interval
+from hubbub.model.joined_scores import recipe, runs_of
 from hubbub.model.metrics import METRICS, Metric, any_metric_named
-from hubbub.model.named_scores import runs_of
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
-from hubbub.model.saved import recipe
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import listed
 from hubbub.model.word_errors import WordErrors
 from hubbub.statistics import student
-from hubbub.statistics.comparisons import detectable, holm, improvement, needed, sign_flip
 from hubbub.statistics.intervals import Interval
+from hubbub.statistics.paired_tests import detectable, holm, improvement, needed, sign_flip
 
 FINE = 1000
 """Seconds of diarisation are compared in milliseconds, Jaccard errors in thousandths."""

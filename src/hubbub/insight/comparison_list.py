@@ -9,8 +9,7 @@ from typing import Any, overload
 
 from hubbub.insight.comparison import Comparison, brief, p_text, points, whole
 from hubbub.model.certainty import remarks
-from hubbub.model.frames import frame
-from hubbub.model.tables import Cell, Column, Table, counted, fit, listed, markdown_code, markdown_text, visible
+from hubbub.model.tables import Cell, Column, Table, counted, fit, frame, listed, markdown_code, markdown_text, visible
 from hubbub.version import __version__
 
 LABEL = 22

@@ -13,8 +13,7 @@ from itertools import chain
 from math import sqrt
 from typing import NamedTuple
 
-from hubbub.model.alignment import Lane
-from hubbub.model.timeline import Event, events
+from hubbub.model.alignment import Event, Lane, events
 
 RIGHT = 2
 """Words in a row that end a segment if both systems have them right."""

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from hubbub import _core
 from hubbub.insight.chains import Chain
-from hubbub.model.search import Stage
-from hubbub.model.utterance import Utterance
-from hubbub.model.utterances import Side
+from hubbub.model.result_details import Stage
+from hubbub.model.utterances import Side, Utterance
 from hubbub.model.word_errors import WordErrors
 from hubbub.scoring.outcome import OutcomeReader
 

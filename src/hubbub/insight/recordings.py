@@ -7,7 +7,7 @@ from collections import Counter
 from hubbub.insight import matched_pairs
 from hubbub.insight.comparison import OnThese, Place, WordDifference
 from hubbub.insight.matched_pairs import Events, Piece
-from hubbub.statistics.comparisons import sign_flip
+from hubbub.statistics.paired_tests import sign_flip
 
 WORDS, PLACES = 10, 5
 """How many words and places that made the difference are told."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from hubbub.insight.breakdown import Blamed, Member, Times, times_of
 from hubbub.insight.causes import Causes
 from hubbub.insight.incidents import Incident, incidents_of
-from hubbub.insight.parts import Blamed, Member, Times, times_of
 from hubbub.insight.reading import Reading
 from hubbub.model.result import Result
-from hubbub.model.search import Stage
+from hubbub.model.result_details import Stage
 from hubbub.model.word_errors import WordErrors
 
 

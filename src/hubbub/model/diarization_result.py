@@ -8,11 +8,11 @@ from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hubbub.model.agreement_counts import Clusters, Labels
-from hubbub.model.diarization_counts import JaccardErrors, Match, SpeechErrors
+from hubbub.model.diarization_counts import JaccardErrors, Match, SpeakerWords, SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.scores import Sessions, as_float, dump_scores
-from hubbub.model.speaker_words import SpeakerWords
+from hubbub.model.scores import Sessions, dump_scores
 from hubbub.model.tables import Cell, Column, Table, counted, listed, percent, visible
+from hubbub.model.word_errors import as_float
 
 if TYPE_CHECKING:
     from hubbub.statistics.intervals import Interval

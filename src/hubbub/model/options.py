@@ -9,7 +9,9 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 from hubbub.errors import OptionError, shown, written
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES, DiarizationMetric
 from hubbub.model.metrics import METRICS, Metric, nearest, timed_twin
-from hubbub.model.option_values import (
+from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
+from hubbub.model.timing import SORTS, TIMINGS
+from hubbub.model.values import (
     parse_costs,
     parse_count,
     parse_effort,
@@ -18,8 +20,6 @@ from hubbub.model.option_values import (
     parse_switch,
     parse_text,
 )
-from hubbub.model.session_names import map_part, read_session_map, read_suffixes, suffix_part
-from hubbub.model.timing import SORTS, TIMINGS
 from hubbub.text.normalizers import Steps
 from hubbub.text.normalizers import parse as parse_normalizer
 from hubbub.text.units import UNITS

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Any
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.model import views
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.digests import reference_digest
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Kept, Sessions, Summed, dump_scores
-from hubbub.model.summary import COUNTS, Counted, Summary, Totalled, counts_row, shown_row
+from hubbub.model.signatures import reference_digest
 from hubbub.model.tables import Cell, Column, Table, counted, percent, visible, width
-from hubbub.model.word_errors import WordErrors
+from hubbub.model.word_errors import COUNTS, Counted, Summary, Totalled, WordErrors, counts_row, shown_row
 
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
     from hubbub.model.certainty import Units
     from hubbub.model.diarization_result import DiarizationScores
-    from hubbub.model.search import Routed, Stage
-    from hubbub.model.time_warnings import Doubts, LongSegments, SelfOverlap
+    from hubbub.model.result_details import Doubts, LongSegments, Routed, SelfOverlap, Stage
     from hubbub.statistics.intervals import Interval
 
 __all__ = ["Result", "Scores", "dump_scores", "scores_from"]
@@ -151,9 +149,8 @@ class Result(Summary):
     def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "Result":
         """The result from plain data, as `to_dict` gives it."""
         from hubbub.model.alignment import Alignment, Lane
+        from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
         from hubbub.model.schema import ResultData, checked
-        from hubbub.model.search import Routed, Stage
-        from hubbub.model.time_warnings import LongSegments, SelfOverlap
 
         data = checked(data, ResultData)
         counts = WordErrors.from_dict(data)
@@ -216,7 +213,7 @@ class Result(Summary):
 
 def doubts_of(result: Result) -> "Doubts":
     """What makes the word times of a result doubtful."""
-    from hubbub.model.time_warnings import Doubts  # imported late: only timed metrics have such
+    from hubbub.model.result_details import Doubts  # imported late: only timed metrics have such
 
     return Doubts(result.self_overlap, result.long_segments)
 
@@ -302,7 +299,7 @@ class Scores(Counted, Sessions[Result]):
         """Warnings about doubtful word times over all sessions, a line for each side and kind of doubt."""
         if self.metric in METRICS and not METRICS[self.metric].timed:
             return []
-        from hubbub.model.time_warnings import warnings
+        from hubbub.model.result_details import warnings
 
         if isinstance(self.results, Kept):
             doubts = self.results.doubts()

@@ -1,12 +1,39 @@
-"""Doubts about word times: speakers who speak over themselves, and segments far longer than the collar.
+"""What a result tells besides its counts: the stages of its search, its routing, and doubts about word times.
 
-Segments with word times are left out here: their times are known.
+Doubts are about speakers who speak over themselves, and segments far longer than the collar. Segments with word times
+are left out there: their times are known.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub.model.tables import counted, percent
+
+
+class Stage(NamedTuple):
+    """The state of a search after one of its stages."""
+
+    name: str
+    best: int
+    """The best cost so far."""
+    bound: float
+    """The proven lower bound so far. A fraction may be rounded up, since costs are whole numbers."""
+    cells: int
+    """Cells of the search space that are not yet pruned."""
+    work: int
+    """The amount of work, in what the stage counts: states, windows, steps."""
+    seconds: float
+    """Time since the start of the search."""
+
+
+class Routed(NamedTuple):
+    """The stream to which one utterance was routed."""
+
+    speaker: str
+    number: int
+    """The utterance's number among those of this speaker."""
+    stream: str | None
+
 
 LONG = 4
 """The core calls a segment long if it is longer than this many collars."""

@@ -7,14 +7,15 @@ from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, Va
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from hubbub.errors import InputError, SessionError, shown
-from hubbub.model.kinds import is_iterable
 from hubbub.model.tables import Cell, Column, Table, counted, listed, visible
+from hubbub.model.values import is_iterable
+from hubbub.model.word_errors import as_float
 from hubbub.statistics import JACKKNIFE
 from hubbub.version import __version__
 
 if TYPE_CHECKING:
     from hubbub.model.certainty import Units
-    from hubbub.model.time_warnings import Doubts
+    from hubbub.model.result_details import Doubts
     from hubbub.statistics.intervals import Interval
 
 
@@ -201,8 +202,7 @@ class Sessions(Mapping[str, R]):
         time are taken: the interval then tells of that one alone.
         """
         # Imported late: most scores are looked at without intervals.
-        from hubbub.model.certainty import Units, interval_of, of_sessions
-        from hubbub.model.interval_options import chosen_interval
+        from hubbub.model.certainty import Units, chosen_interval, interval_of, of_sessions
 
         options = chosen_interval(level, group, method, resamples, seed)
         ratios = {name: ratio for name, part in self.items() if (ratio := self.ratio(part)) is not None}
@@ -371,24 +371,15 @@ class Sessions(Mapping[str, R]):
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with a row per session."""
-        from hubbub.model.frames import frame
+        from hubbub.model.tables import frame
 
         return frame("pandas", self.records())
 
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
-        from hubbub.model.frames import frame
+        from hubbub.model.tables import frame
 
         return frame("polars", self.records())
-
-
-def as_float(value: float | None, rate: bool = True) -> float:
-    """The value as a number, for `float(result)`: an error rate, or a measure of agreement."""
-    if value is None and not rate:
-        raise InputError("there is no value, since nothing is there to agree on; look at .counts")
-    if value is None:
-        raise InputError("there is no rate, since the reference is empty; look at .errors")
-    return float(value)
 
 
 def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str:

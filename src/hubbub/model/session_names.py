@@ -1,5 +1,6 @@
 """The names of sessions: mended where reference and hypothesis call them differently, and put into groups."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -99,17 +100,37 @@ def mended(name: str, names: SessionMap | None, suffixes: tuple[str, ...]) -> st
     return name.removesuffix(suffix)
 
 
+def compiled(option: str, pattern: str) -> re.Pattern[str]:
+    """The pattern of an option, which a user wrote; a wrong one is an error that names the option."""
+    try:
+        return re.compile(pattern)
+    except (re.error, ValueError) as error:
+        raise OptionError(f"{option} {pattern!r:.60}: {error}; it must be a regular expression") from None
+    except (OverflowError, RecursionError, MemoryError):
+        raise OptionError(f"{option} {pattern!r:.60} is too large; write a shorter regular expression") from None
+
+
+def matched_whole(option: str, pattern: str, names: Iterable[str]) -> set[str]:
+    """The names that the pattern matches as a whole.
+
+    >>> sorted(matched_whole("regex", "a+", ["a", "aa", "ab"]))
+    ['a', 'aa']
+    """
+    wanted = compiled(option, pattern)
+    return {name for name in names if wanted.fullmatch(name)}
+
+
 def grouped(names: Iterable[str], pattern: str, option: str) -> dict[str, list[str]]:
     """The names of each group: what the pattern's first group matches in a name, or its whole match.
 
     >>> grouped(["talk-1a", "talk-1b", "talk-2"], "[0-9]", "--group")
     {'1': ['talk-1a', 'talk-1b'], '2': ['talk-2']}
     """
-    from hubbub.text.patterns import matched_part  # imported late: few name a pattern
-
+    wanted = compiled(option, pattern)
     groups: dict[str, list[str]] = {}
-    for name, group in matched_part(option, pattern, names).items():
-        if group is None:
+    for name in names:
+        found = wanted.search(name)
+        if found is None:
             raise OptionError(f"{option} {pattern}: session {name} does not match; write a pattern that all match")
-        groups.setdefault(group, []).append(name)
+        groups.setdefault(found[1 if wanted.groups else 0] or "", []).append(name)
     return groups

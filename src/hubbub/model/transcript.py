@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from hubbub import _core
 from hubbub.errors import InputError, shown
-from hubbub.model.kinds import is_iterable, is_name, is_number
 from hubbub.model.tables import counted
+from hubbub.model.values import is_iterable, is_name, is_number
 
 
 class Markup:

@@ -1,15 +1,111 @@
-"""The utterances of a session. Each is built from the core's columns when it is asked for."""
-
-from __future__ import annotations
+"""The utterances of a session, with the further keys of its segments and words. Each is built when it is asked for."""
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from hubbub import _core
-from hubbub.model.extras import Extras
 from hubbub.model.timing import WordTimes
-from hubbub.model.utterance import Utterance
+
+if TYPE_CHECKING:
+    from hubbub import _core
+
+
+class Utterance(NamedTuple):
+    """A segment prepared for scoring: its words are normalised and split into units. It is routed whole."""
+
+    speaker: str
+    number: int
+    """Its number among the utterances of this speaker, in order."""
+    words: tuple[str, ...]
+    start: float | None = None
+    end: float | None = None
+    times: Sequence[tuple[float, float]] | None = None
+    """Start and end of every word, where they are known."""
+    offset: int = 0
+    """Where these words begin in the whole utterance; 0 unless this is a part of an utterance."""
+    extra: dict[str, Any] | None = None
+    """Further keys of the segment, which its words share."""
+    word_extra: dict[str, list[Any]] | None = None
+    """Further keys that words have for themselves: a value for each, None where it has none."""
+
+    def part(self, first: int, last: int) -> "Utterance":
+        """The words from first up to last, as an utterance with its offset in the whole."""
+        times = None if self.times is None else self.times[first:last]
+        own = None if self.word_extra is None else {key: row[first:last] for key, row in self.word_extra.items()}
+        return self._replace(words=self.words[first:last], times=times, offset=self.offset + first, word_extra=own)
+
+    def taking(self, places: Sequence[int]) -> "Utterance":
+        """Only the words at these places."""
+        times = None if self.times is None else tuple(self.times[place] for place in places)
+        rows = None if self.word_extra is None else self.word_extra.items()
+        own = None if rows is None else {key: [row[place] for place in places] for key, row in rows}
+        return self._replace(words=tuple(self.words[place] for place in places), times=times, word_extra=own)
+
+    def __hash__(self) -> int:
+        return hash(self[:7])  # further keys may hold lists
+
+
+OF_WORDS = "word_"
+
+Shared = dict[str, Any]
+OfWords = dict[str, list[Any]]
+"""A value for each word, None where it has none."""
+
+
+class Extras:
+    """The further keys of one side, by the places of its segments."""
+
+    def __init__(
+        self,
+        by_place: Mapping[int, dict[str, Any]],
+        columns: "_core.Columns",
+        split: Callable[[str], Sequence[str]] | None,
+    ) -> None:
+        """The columns hold the texts as they were given. The units of a word are what `split` makes of it."""
+        self._by_place = by_place
+        self._columns = columns
+        self._split = split
+
+    def of(self, segment: int, units: Sequence[str]) -> tuple[Shared | None, OfWords | None]:
+        """What the units of a segment share, and what each of them has for itself.
+
+        Where a normaliser makes another text of the whole segment than of its words one by one, nobody knows which
+        unit comes from which word.
+        """
+        keys = self._by_place.get(segment)
+        if not keys:
+            return None, None
+        words = self._columns.text(segment).split()
+        own = {
+            key.removeprefix(OF_WORDS): value
+            for key, value in keys.items()
+            if isinstance(key, str) and key.startswith(OF_WORDS) and _fits(value, len(words))
+        }
+        shared = {key: value for key, value in keys.items() if key not in {OF_WORDS + name for name in own}}
+        if not own:
+            return shared, None
+        parts = [[word] if self._split is None else self._split(word) for word in words]
+        if [unit for part in parts for unit in part] != list(units):
+            return dict(keys), None
+        sizes = list(map(len, parts))
+        spread = {
+            key: [value for value, size in zip(values, sizes, strict=True) for _ in range(size)]
+            for key, values in own.items()
+        }
+        return shared or None, spread
+
+
+def _fits(value: Any, words: int) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == words
+
+
+def at(place: int, shared: Shared | None, own: OfWords | None) -> Shared:
+    """All keys of one word."""
+    found = dict(shared or {})
+    for key, values in (own or {}).items():
+        if values[place] is not None:
+            found[key] = values[place]
+    return found
 
 
 class Side:
@@ -17,8 +113,8 @@ class Side:
 
     def __init__(
         self,
-        look: Callable[[], _core.Looked],
-        source: _core.Source,
+        look: "Callable[[], _core.Looked]",
+        source: "_core.Source",
         names: Sequence[str | None],
         extras: Extras | None,
         hypothesis: bool,
@@ -95,8 +191,8 @@ class Utterances(Sequence[Utterance]):
     @overload
     def __getitem__(self, index: int) -> Utterance: ...
     @overload
-    def __getitem__(self, index: slice) -> Utterances: ...
-    def __getitem__(self, index: int | slice) -> Utterance | Utterances:
+    def __getitem__(self, index: slice) -> "Utterances": ...
+    def __getitem__(self, index: int | slice) -> "Utterance | Utterances":
         if isinstance(index, slice):
             some = self.side, self.pieces[index]
             return Utterances(lambda: some)

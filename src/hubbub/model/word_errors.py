@@ -1,6 +1,11 @@
-"""The counts of a comparison of words. They stand apart from alignments: who looks at numbers needs no more."""
+"""Counts of words and errors: those of a comparison, and with their proven bound those of one session or of all."""
 
-from typing import Any, NamedTuple
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hubbub.errors import InputError
+from hubbub.model.tables import Cell, Column, counted, percent
 
 
 class WordErrors(NamedTuple):
@@ -78,3 +83,188 @@ def plain_counts(insertions: int, deletions: int, substitutions: int, correct: i
         "substitutions": substitutions,
         "correct": correct,
     }
+
+
+def as_float(value: float | None, rate: bool = True) -> float:
+    """The value as a number, for `float(result)`: an error rate, or a measure of agreement."""
+    if value is None and not rate:
+        raise InputError("there is no value, since nothing is there to agree on; look at .counts")
+    if value is None:
+        raise InputError("there is no rate, since the reference is empty; look at .errors")
+    return float(value)
+
+
+COUNTS = (
+    Column("rate", rate=True),
+    *map(Column, ("errors", "length", "ins", "del", "sub", "correct")),
+)
+
+
+def counts_row(errors: WordErrors) -> tuple[float | int | None, ...]:
+    """The cells under COUNTS."""
+    insertions, deletions, substitutions, correct = errors
+    return (errors.rate, errors.errors, errors.length, insertions, deletions, substitutions, correct)
+
+
+ELSEWHERE = {
+    "wer": "rate", "cer": "rate", "error_rate": "rate", "hits": "correct", "alignments": "alignment",
+    "assignment": "pairing",
+}  # fmt: skip
+"""What other tools call the attributes of a result."""
+
+
+class Counted:
+    """What can be read from counts: of one session, of the total, and of Scores alike."""
+
+    counts: WordErrors
+
+    if not TYPE_CHECKING:  # to a type checker, an attribute that there is not shall stay one
+
+        def __getattr__(self, name: str) -> Any:
+            ours = ELSEWHERE.get(name)
+            hint = f"; it is called {ours} here" if ours is not None else ""
+            if name == "total":
+                hint = "; it is that of one session, and is read as a total is"
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}", name=name, obj=self)
+
+    @property
+    def errors(self) -> int:
+        return self.counts.errors
+
+    @property
+    def length(self) -> int:
+        """Words of the reference."""
+        return self.counts.length
+
+    @property
+    def rate(self) -> float | None:
+        """Errors per reference word; None where the reference has no word."""
+        return self.counts.rate
+
+    @property
+    def value(self) -> float | None:
+        """The rate, under the name that all metrics share."""
+        return self.rate
+
+    @property
+    def mer(self) -> float | None:
+        """Match error rate: errors per step of the alignment."""
+        return self.counts.mer
+
+    @property
+    def wil(self) -> float | None:
+        """Word information lost: 1 minus `wip`."""
+        return self.counts.wil
+
+    @property
+    def wip(self) -> float | None:
+        """Word information preserved: the share of correct words in the reference, times that in the hypothesis."""
+        return self.counts.wip
+
+    @property
+    def insertions(self) -> int:
+        return self.counts.insertions
+
+    @property
+    def deletions(self) -> int:
+        return self.counts.deletions
+
+    @property
+    def substitutions(self) -> int:
+        return self.counts.substitutions
+
+    @property
+    def correct(self) -> int:
+        return self.counts.correct
+
+    def __float__(self) -> float:
+        return as_float(self.value)
+
+
+class Summary(Counted):
+    """Counts with their proven bound: of one session or of all."""
+
+    cost: int
+    """What the solver minimised; the number of errors unless the costs were changed."""
+    lower_bound: int
+    """No pairing or routing costs less."""
+    exact: bool
+    """Is the cost proven to be the least?"""
+
+    def __init__(self, *, counts: WordErrors, cost: int, lower_bound: int, exact: bool) -> None:
+        self.__dict__.update(counts=counts, cost=cost, lower_bound=lower_bound, exact=exact)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{type(self).__name__} does not change: what was found was found")
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
+        return f"<{percent(self.rate)}: {counted(counts.errors, 'error')} in {counts.length} ({kinds})>"
+
+    def fields(self) -> dict[str, Any]:
+        """All fields by name, as the constructor takes them."""
+        return {"counts": self.counts, "cost": self.cost, "lower_bound": self.lower_bound, "exact": self.exact}
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.fields() == other.fields()
+
+    def __hash__(self) -> int:
+        return hash((self.counts, self.cost, self.lower_bound, self.exact))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (type(self), self.fields())
+
+    @property
+    def shown_rate(self) -> float | str | None:
+        """The rate for a table. Where it is not proven to be the least, the proven bound stands beside it."""
+        if self.exact or self.rate is None:
+            return self.rate
+        least = self.lower_bound / self.length if self.cost == self.errors else None
+        bound = percent(least) if least is not None else f"cost {self.lower_bound}"
+        return f"{percent(self.rate)} (proven ≥ {bound})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as in the JSON."""
+        return plain_summary(self.counts, self.cost, self.lower_bound, self.exact)
+
+    @classmethod
+    def sum(cls, parts: "Iterable[Summary]") -> "Summary":
+        """Counts and bounds are added; the sum is exact where every part is."""
+        parts = list(parts)
+        return Summary(
+            counts=sum((part.counts for part in parts), WordErrors()),
+            cost=sum(part.cost for part in parts),
+            lower_bound=sum(part.lower_bound for part in parts),
+            exact=all(part.exact for part in parts),
+        )
+
+
+def plain_summary(counts: Sequence[int], cost: int, lower_bound: int, exact: bool) -> dict[str, Any]:
+    """Counts with their proven bound as plain data; the cost only where it is not the number of errors."""
+    data = plain_counts(*counts)
+    if cost != data["errors"]:
+        data["cost"] = cost
+    data["lower_bound"] = lower_bound
+    data["exact"] = exact
+    return data
+
+
+class Totalled:
+    """Results that know their total without adding them up one by one."""
+
+    @property
+    @abstractmethod
+    def total(self) -> Summary: ...
+
+
+def shown_row(part: Summary) -> tuple[Cell, ...]:
+    """The cells under COUNTS, with the proven bound where the rate is not proven."""
+    return (part.shown_rate, *counts_row(part.counts)[1:])
+
+
+def _rebuilt(kind: type[Summary], fields: dict[str, Any]) -> Summary:
+    """Unpickling: a function is needed, since the fields are keyword arguments."""
+    return kind(**fields)

@@ -16,7 +16,7 @@ from hubbub.errors import FormatError
 from hubbub.formats.files import unreadable
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
-from hubbub.report.packing import HUNDREDTHS, shown
+from hubbub.page.packing import HUNDREDTHS, shown
 
 LIMIT = 20_000_000
 """Bytes of all clips as they stand in the page; beyond it the page would not be one to mail."""

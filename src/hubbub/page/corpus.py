@@ -8,8 +8,8 @@ from msgspec import Raw
 
 from hubbub import _core
 from hubbub.model.word_errors import WordErrors
-from hubbub.report.session import Findings
-from hubbub.report.slices import FEW_VALUES, NAMES, in_order
+from hubbub.page.page_session import Findings
+from hubbub.page.slices import FEW_VALUES, NAMES, in_order
 
 FREQUENT = 40
 """So many errors of each kind are listed."""

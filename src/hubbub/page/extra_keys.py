@@ -9,8 +9,8 @@ import msgspec
 
 from hubbub import _core
 from hubbub.model.tables import fit
-from hubbub.model.utterance import Utterance
-from hubbub.report.runs import runs
+from hubbub.model.utterances import Utterance
+from hubbub.page.runs import runs
 
 LONGEST = 200
 """Letters of a value; the transcript has the rest."""

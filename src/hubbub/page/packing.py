@@ -14,7 +14,7 @@ from hubbub import _core
 from hubbub.errors import InputError
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
-from hubbub.model.utterance import Utterance
+from hubbub.model.utterances import Utterance
 from hubbub.scoring.outcome import origin
 
 AUDIO_KEYS = ("audio", "audio_path")

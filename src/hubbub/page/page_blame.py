@@ -8,11 +8,11 @@ from typing import Any
 
 from hubbub import _core
 from hubbub.insight.blame import Blame
+from hubbub.insight.breakdown import Blamed
 from hubbub.insight.incidents import Incident
-from hubbub.insight.parts import Blamed
 from hubbub.insight.reading import Words
-from hubbub.insight.session import SessionBlame
-from hubbub.report.packing import in_hundredths
+from hubbub.insight.session_causes import SessionBlame
+from hubbub.page.packing import in_hundredths
 
 INCIDENTS = 100
 """So many incidents of a session are listed: the worst, of these the longest first."""

@@ -34,7 +34,7 @@ def _pair(
 ) -> dict[str, Any] | None:
     # Only where there are several systems.
     from hubbub.insight.compare import compare_scores
-    from hubbub.insight.comparisons import power
+    from hubbub.insight.comparison_list import power
 
     runs = [scores[first], scores[second]]
     parts = {

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION, Alignment, Lane
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores, Stretch
-from hubbub.model.utterance import Utterance
+from hubbub.model.utterances import Utterance
 from hubbub.model.word_errors import WordErrors
-from hubbub.report.packing import HUNDREDTHS
+from hubbub.page.packing import HUNDREDTHS
 
 SHOWN = ("speech", "jaccard")
 """The kinds of counts that the page shows."""

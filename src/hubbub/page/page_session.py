@@ -9,14 +9,14 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from hubbub import _core
-from hubbub.insight.session import SessionBlame
+from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
-from hubbub.report.blames import pack_blame
-from hubbub.report.further import Further, further_of
-from hubbub.report.packing import alignment_with_keys, pack, shown
-from hubbub.report.slices import Slice, slices_of
+from hubbub.page.extra_keys import Further, further_of
+from hubbub.page.packing import alignment_with_keys, pack, shown
+from hubbub.page.page_blame import pack_blame
+from hubbub.page.slices import Slice, slices_of
 
 FREQUENT = 60
 """So many errors of each kind are listed."""

@@ -18,28 +18,27 @@ from hubbub.model.alignment import Alignment
 from hubbub.model.certainty import remarks
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.kinds import is_iterable
+from hubbub.model.joined_scores import called_after
 from hubbub.model.metrics import ALL_METRICS, counted_unit
-from hubbub.model.named_scores import called_after
-from hubbub.model.option_values import parse_seconds
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
-from hubbub.model.summary import Summary
 from hubbub.model.transcript import Transcript
+from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.views import PAGE_SUFFIXES
-from hubbub.report.blames import pack_parts, pack_total
-from hubbub.report.comparisons import pack_comparisons
-from hubbub.report.corpus import Totals
-from hubbub.report.diarization import SHOWN, alignment_of, summary, unit_of
-from hubbub.report.packing import AUDIO_KEYS, level_for, pack
-from hubbub.report.session import Findings, pack_session
-from hubbub.report.table import notes
-from hubbub.report.threads import in_order
+from hubbub.model.word_errors import Summary
+from hubbub.page.corpus import Totals
+from hubbub.page.packing import AUDIO_KEYS, level_for, pack
+from hubbub.page.page_blame import pack_parts, pack_total
+from hubbub.page.page_comparisons import pack_comparisons
+from hubbub.page.page_diarization import SHOWN, alignment_of, summary, unit_of
+from hubbub.page.page_session import Findings, pack_session
+from hubbub.page.threads import in_order
 from hubbub.scoring.outcome import origin
 from hubbub.version import __version__
+from hubbub.views.table import notes
 
 if TYPE_CHECKING:
-    from hubbub.report.clips import Clips
+    from hubbub.page.clips import Clips
     from hubbub.statistics.intervals import Interval
 
 Run = Scores | DiarizationScores
@@ -160,7 +159,7 @@ def cut_clips(
     """Clips around the errors, from recordings that are given relative to the page; None where none are asked for."""
     if seconds is None:
         return None
-    from hubbub.report.clips import cut  # imported late: few ask for it
+    from hubbub.page.clips import cut  # imported late: few ask for it
 
     around = parse_seconds(seconds, "embed audio")
     folder = os.path.dirname(real(os.fspath(page))) if os.fspath(page) else os.getcwd()
@@ -312,7 +311,7 @@ def _address(path: str | None) -> str | None:
 
 def fill(title: str, index: str, sessions: Sequence[str], sounds: Mapping[str, str]) -> list[str]:
     """The viewer with the data in it. Base64 has no character that could end the element that holds it."""
-    template = files("hubbub.report").joinpath("viewer.html").read_text(encoding="utf-8")
+    template = files("hubbub.page").joinpath("viewer.html").read_text(encoding="utf-8")
     head, body, script, end = _split(template, "hubbub report", "<!--overview-->", "<!--sessions-->")
     # The script comes before the sessions, so that the first view does not wait for megabytes of data.
     blocks = [_block(f"session-{number}", packed) for number, packed in enumerate(sessions)]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from hubbub import _core
 from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES
 from hubbub.model.word_errors import WordErrors
-from hubbub.report.packing import AUDIO_KEYS
+from hubbub.page.packing import AUDIO_KEYS
 
 NOWHERE = "no segment near"
 """Insertions in a lane without any word of the reference."""

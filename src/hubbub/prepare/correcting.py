@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, either
 from hubbub.model.corrections import Corrections, Note, NotedWord
-from hubbub.model.extras import OF_WORDS
 from hubbub.model.timing import character_based
 from hubbub.model.transcript import Segment, Transcript
-from hubbub.prepare.inputs import Given, Matched
+from hubbub.model.utterances import OF_WORDS
+from hubbub.prepare.inputs import Given
+from hubbub.prepare.matching import Matched
 from hubbub.prepare.texts import TextRecipe
 from hubbub.text import Normalize
 from hubbub.text.markup import is_marked

@@ -1,7 +1,4 @@
-"""Reads the inputs of a caller as Transcripts, and matches the sessions of reference and hypothesis.
-
-What only some kinds of input need is imported when one comes: files and texts do not wait for it.
-"""
+"""Reads the inputs of a caller as Transcripts."""
 
 from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import partial
@@ -9,13 +6,12 @@ from os import PathLike
 from typing import Any, NamedTuple, TypeGuard
 
 from hubbub import _core
-from hubbub.errors import FormatError, InputError, shown, written
+from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
 from hubbub.formats.at_once import LARGE, at_once, total_size
-from hubbub.model.kinds import is_iterable, is_missing, is_name
-from hubbub.model.options import DiarizationOptions, Options
 from hubbub.model.transcript import Segment, Transcript, joined
-from hubbub.prepare.names import by_key, check_ids, check_lines, name_remedy, session_key, some, without_blank_ends
+from hubbub.model.values import is_iterable, is_missing, is_name
+from hubbub.prepare.foreign import column_names, from_parsed, table_rows, turns_of
 from hubbub.prepare.paths import is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
@@ -63,16 +59,26 @@ def given(data: Text, format: str | None = None, lists_are_sessions: bool = Fals
     if isinstance(data, PathLike):
         return Given(load(data, format=format), True)
     if isinstance(data, Mapping):
-        from hubbub.prepare.parsed import from_parsed
-
         parsed = from_parsed(data)
         return _mapping(data) if parsed is None else Given(parsed, _has_many_sessions(parsed))
-    from hubbub.prepare.frames import column_names, table_rows
-
     names = column_names(data)
     if names is not None:
         return _segments(table_rows(data, names))
     return _list(_entries(data), format, lists_are_sessions)
+
+
+def given_turns(data: Text | Any, format: str | None = None) -> Given:
+    """The input as a Transcript: tuples (start, end, speaker), an annotation or a dict of them by session, or any text.
+
+    >>> given_turns([(0, 4.5, "Alice"), (4, 6, "Bob")]).transcript
+    Transcript(2 segments, 1 session, 2 speakers)
+    """
+    turns = turns_of(data)
+    if turns is not None:
+        return Given(*turns)
+    if isinstance(data, (list, tuple)) and data and all(isinstance(row, Mapping) for row in data):
+        return given([row if "words" in row else {**row, "words": ""} for row in data], format)
+    return given(data, format)
 
 
 def given_both(
@@ -223,8 +229,6 @@ def _list(data: Sequence[Any], format: str | None, lists_are_sessions: bool) -> 
     if all(issubclass(kind, str) for kind in kinds):
         return _texts(data if isinstance(data, list) else list(data), lists_are_sessions)
     if all(issubclass(kind, (Segment, Mapping)) for kind in kinds):
-        from hubbub.prepare.parsed import from_parsed
-
         parsed = from_parsed(data)
         if parsed is not None:
             return Given(parsed, _has_many_sessions(parsed))
@@ -287,124 +291,3 @@ def _plain(utterances: Sequence[tuple[str | None, str, str]]) -> Transcript:
     sessions = [session for session, _, _ in utterances]
     named = [session for session in sessions if session is not None]
     return Transcript.of_columns(_core.Columns.plain(texts, named or None, speakers))
-
-
-class Matched(NamedTuple):
-    """The sessions of the reference, each with its session of the hypothesis."""
-
-    names: Sequence[str]
-    left: Sequence[str | None]
-    """The name of each session in the reference; None where the reference is empty."""
-    right: Sequence[str | None]
-    """The name of each session in the hypothesis; None where the hypothesis lacks it."""
-    silent: list[str]
-    """Sessions of the reference that the hypothesis lacks."""
-    unscored: list[str]
-    """Sessions of the hypothesis that the reference lacks."""
-    uncut: Sequence[str] = ()
-    """Sessions that the UEM does not name, where there is one."""
-
-
-def check_hypothesis(transcript: Transcript) -> None:
-    """Raise an error if the hypothesis is a manifest of both sides, of which a reader takes the reference."""
-    extras = transcript.extra
-    if not extras:
-        return
-    from itertools import islice
-
-    from hubbub.formats.tables import HYPOTHESES
-
-    first = list(islice(extras.values(), 100))
-    for heard in HYPOTHESES:
-        found = [extra[heard] for extra in first if isinstance(extra.get(heard), str)]
-        # One word may be anything, such as the name of a system.
-        if found and (heard == "pred_text" or any(" " in text.strip() for text in found)):
-            source = transcript.source
-            columns = f"give its columns, as in hubbub.wer(data['text'], data['{heard}'])"
-            sides = f"score both of its sides, as in hubbub wer {source}" if source else columns
-            raise InputError(
-                f"{source or 'the hypothesis'}: holds text and {heard}, and its text would be scored as the hypothesis;"
-                f" {sides}, or take text out of it"
-            )
-
-
-def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
-    """Which session of the hypothesis goes with which of the reference."""
-    if hypothesis.transcript.source:
-        check_ids(reference.transcript, hypothesis.transcript, options)
-    left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
-    if left and left == right and options.regex is None:
-        return Matched(left, left, left, [], [])
-    if not options.partial and not reference.batch:
-        check_lines(reference.transcript, hypothesis.transcript, left, right)
-    if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
-        # At most one session on each side, and at least one side without a name for it: they belong together.
-        name = next(iter(left), "") or next(iter(right), "")
-        if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
-            if options.regex is not None and not matching([name], options.regex):
-                raise no_match(options.regex, [name or "without a name"])
-            return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
-    if options.regex is not None:
-        names = left
-        left, right = matching(left, options.regex), matching(right, options.regex)
-        if not left:
-            raise no_match(options.regex, names)
-    if left == right:
-        return Matched(left, left, left, [], [])
-    if (
-        len(left) == len(right) == 1
-        and not reference.batch
-        and (reference.transcript.called_after_file or hypothesis.transcript.called_after_file)
-    ):
-        return Matched(left, left, right, [], [])
-    return _match_by_name(reference, hypothesis, left, right, options)
-
-
-def _match_by_name(
-    reference: Given,
-    hypothesis: Given,
-    left: Sequence[str],
-    right: Sequence[str],
-    options: Options | DiarizationOptions,
-) -> Matched:
-    """Sessions whose names mean the same go together."""
-    key = session_key(options)
-    in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
-    unknown = [name for name in right if key(name) not in in_reference]
-    if unknown and not options.partial:
-        part = reference.batch  # which may have none
-        known = f" ({some(left, part)})" if left else ""
-        raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown, part and len(unknown) > 3)}"
-            f" not in the reference{known};"
-            f" {name_remedy(unknown, left)}, or leave them out with {written('partial', True)}"
-        )
-    if unknown and len(unknown) == len(right) and not reference.batch:
-        raise InputError(
-            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
-            f" ({some(left)}) is in it; {name_remedy(unknown, left)}"
-        )
-    silent = [name for name in left if key(name) not in in_hypothesis]
-    return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
-
-
-def matching(names: Sequence[str], regex: str) -> list[str]:
-    """The names that the pattern matches as a whole."""
-    from hubbub.text.patterns import matched_whole
-
-    wanted = matched_whole("regex", regex, names)
-    return [name for name in names if name in wanted]
-
-
-def no_match(regex: str, names: Sequence[str]) -> InputError:
-    """The error for a pattern that matches no session."""
-    return InputError(f"regex {regex!r:.60} matches none of {some(names)}; it must match a whole name")
-
-
-def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
-    """A digest of the input of each session."""
-    ours, theirs = left.transcript.digests(), right.transcript.digests()
-    return {
-        name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"
-        for name, one, other in zip(matched.names, matched.left, matched.right, strict=True)
-    }

@@ -1,14 +1,14 @@
-"""Names of sessions and channels that mean the same, or seem to."""
-
-from __future__ import annotations
+"""Which session of the hypothesis goes with which of the reference: names that mean the same, or seem to."""
 
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from hubbub.errors import InputError, written
 from hubbub.model.options import DiarizationOptions, Options, formats_of
-from hubbub.model.session_names import mended, read_session_map, read_suffixes
+from hubbub.model.session_names import matched_whole, mended, read_session_map, read_suffixes
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Segment, Transcript
+from hubbub.prepare.inputs import Given
 
 
 def session_key(options: Options | DiarizationOptions) -> Callable[[str], str]:
@@ -176,7 +176,7 @@ def case_hint(unknown: Sequence[str], names: Sequence[str]) -> str:
 
 def name_remedy(unknown: Sequence[str], names: Sequence[str]) -> str:
     """What to do about sessions that the other side lacks: if they are called otherwise there, what mends it."""
-    from hubbub.prepare.sides import alike
+    from hubbub.advice.name_checks import alike
 
     hints = (f"{what}: {remedy}" for what, remedy in alike(names[:1000], unknown[:1000]))
     return next(hints, "check the names")
@@ -187,3 +187,122 @@ def some(names: Sequence[str], part: bool = False) -> str:
     shown = ", ".join(name or "without a name" for name in names[:3])
     more = " and more" if part else f" and {len(names) - 3} more" if len(names) > 3 else ""
     return f"session{'s' if part or len(names) > 1 else ''} {shown}{more}"
+
+
+class Matched(NamedTuple):
+    """The sessions of the reference, each with its session of the hypothesis."""
+
+    names: Sequence[str]
+    left: Sequence[str | None]
+    """The name of each session in the reference; None where the reference is empty."""
+    right: Sequence[str | None]
+    """The name of each session in the hypothesis; None where the hypothesis lacks it."""
+    silent: list[str]
+    """Sessions of the reference that the hypothesis lacks."""
+    unscored: list[str]
+    """Sessions of the hypothesis that the reference lacks."""
+    uncut: Sequence[str] = ()
+    """Sessions that the UEM does not name, where there is one."""
+
+
+def check_hypothesis(transcript: Transcript) -> None:
+    """Raise an error if the hypothesis is a manifest of both sides, of which a reader takes the reference."""
+    extras = transcript.extra
+    if not extras:
+        return
+    from itertools import islice
+
+    from hubbub.formats.table_columns import HYPOTHESES
+
+    first = list(islice(extras.values(), 100))
+    for heard in HYPOTHESES:
+        found = [extra[heard] for extra in first if isinstance(extra.get(heard), str)]
+        # One word may be anything, such as the name of a system.
+        if found and (heard == "pred_text" or any(" " in text.strip() for text in found)):
+            source = transcript.source
+            columns = f"give its columns, as in hubbub.wer(data['text'], data['{heard}'])"
+            sides = f"score both of its sides, as in hubbub wer {source}" if source else columns
+            raise InputError(
+                f"{source or 'the hypothesis'}: holds text and {heard}, and its text would be scored as the hypothesis;"
+                f" {sides}, or take text out of it"
+            )
+
+
+def match_sessions(reference: Given, hypothesis: Given, options: Options | DiarizationOptions) -> Matched:
+    """Which session of the hypothesis goes with which of the reference."""
+    if hypothesis.transcript.source:
+        check_ids(reference.transcript, hypothesis.transcript, options)
+    left, right = without_blank_ends(reference.transcript, hypothesis.transcript)
+    if left and left == right and options.regex is None:
+        return Matched(left, left, left, [], [])
+    if not options.partial and not reference.batch:
+        check_lines(reference.transcript, hypothesis.transcript, left, right)
+    if not (reference.many or hypothesis.many) and max(len(left), len(right)) <= 1:
+        # At most one session on each side, and at least one side without a name for it: they belong together.
+        name = next(iter(left), "") or next(iter(right), "")
+        if name == "" or len(left) == 0 or len(right) == 0 or "" in left or "" in right:
+            if options.regex is not None and not matching([name], options.regex):
+                raise no_match(options.regex, [name or "without a name"])
+            return Matched([name], [next(iter(left), None)], [next(iter(right), None)], [], [])
+    if options.regex is not None:
+        names = left
+        left, right = matching(left, options.regex), matching(right, options.regex)
+        if not left:
+            raise no_match(options.regex, names)
+    if left == right:
+        return Matched(left, left, left, [], [])
+    if (
+        len(left) == len(right) == 1
+        and not reference.batch
+        and (reference.transcript.called_after_file or hypothesis.transcript.called_after_file)
+    ):
+        return Matched(left, left, right, [], [])
+    return _match_by_name(reference, hypothesis, left, right, options)
+
+
+def _match_by_name(
+    reference: Given,
+    hypothesis: Given,
+    left: Sequence[str],
+    right: Sequence[str],
+    options: Options | DiarizationOptions,
+) -> Matched:
+    """Sessions whose names mean the same go together."""
+    key = session_key(options)
+    in_reference, in_hypothesis = by_key(left, key), by_key(right, key)
+    unknown = [name for name in right if key(name) not in in_reference]
+    if unknown and not options.partial:
+        part = reference.batch  # which may have none
+        known = f" ({some(left, part)})" if left else ""
+        raise InputError(
+            f"{hypothesis.transcript.source or 'the hypothesis'}: {some(unknown, part and len(unknown) > 3)}"
+            f" not in the reference{known};"
+            f" {name_remedy(unknown, left)}, or leave them out with {written('partial', True)}"
+        )
+    if unknown and len(unknown) == len(right) and not reference.batch:
+        raise InputError(
+            f"{hypothesis.transcript.source or 'the hypothesis'}: no session of the reference"
+            f" ({some(left)}) is in it; {name_remedy(unknown, left)}"
+        )
+    silent = [name for name in left if key(name) not in in_hypothesis]
+    return Matched(left, left, [in_hypothesis.get(key(name)) for name in left], silent, unknown)
+
+
+def matching(names: Sequence[str], regex: str) -> list[str]:
+    """The names that the pattern matches as a whole."""
+    wanted = matched_whole("regex", regex, names)
+    return [name for name in names if name in wanted]
+
+
+def no_match(regex: str, names: Sequence[str]) -> InputError:
+    """The error for a pattern that matches no session."""
+    return InputError(f"regex {regex!r:.60} matches none of {some(names)}; it must match a whole name")
+
+
+def digests_of(left: Given, right: Given, matched: Matched) -> dict[str, str]:
+    """A digest of the input of each session."""
+    ours, theirs = left.transcript.digests(), right.transcript.digests()
+    return {
+        name: f"{ours.get(one or '', '')}-{theirs.get(other or '', '')}"
+        for name, one, other in zip(matched.names, matched.left, matched.right, strict=True)
+    }

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from hubbub.errors import InputError, OrderError, shown
-from hubbub.formats.parts import Part, sort_remedy
+from hubbub.formats.chunks import Part, sort_remedy
 from hubbub.formats.seglst import transcript_from
 from hubbub.model.options import Options
 from hubbub.model.transcript import Transcript, joined
-from hubbub.prepare.inputs import Given, match_sessions, matching, no_match
-from hubbub.prepare.names import session_key
+from hubbub.prepare.inputs import Given
+from hubbub.prepare.matching import match_sessions, matching, no_match, session_key
 
 SEGMENTS = 10_000
 """How many segments of an iterator are taken at a time."""

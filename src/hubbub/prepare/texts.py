@@ -3,6 +3,7 @@
 Each distinct text is prepared once, over all sessions.
 """
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
@@ -10,8 +11,9 @@ from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError
 from hubbub.model.tables import counted
 from hubbub.model.timing import character_based
-from hubbub.model.transcript import Transcript
+from hubbub.model.transcript import Segment, Transcript
 from hubbub.text import Normalize
+from hubbub.text.normalizers import Normalizer
 from hubbub.text.units import UNITS, Unit
 
 
@@ -189,3 +191,25 @@ def wrong_times(side: str, session: str | None, times: int, words: int) -> Input
     """The error for a segment with another number of word times than words."""
     what = f"a {side} segment has {counted(times, 'time')} for {counted(words, 'word')}"
     return InputError(f"session {session}: {what}; give start and end of every word")
+
+
+_SIGNS = r"([{}()]|(?<!\S)[/@](?!\S))"
+
+
+def rewritten(transcript: Transcript, normalizer: Normalizer) -> Transcript:
+    """Every segment with its normalised words. Word times stay where the number of words does."""
+    marked = transcript.marked
+
+    def one(place: int, segment: Segment) -> Segment:
+        words = normalizer.text(segment.words)
+        if place in marked and not normalizer.marks:
+            parts = re.split(_SIGNS, segment.words)
+            words = " ".join(part if re.fullmatch(_SIGNS, part) else normalizer.text(part) for part in parts).strip()
+            words = re.sub(r"\(\s*(\S+)\s*\)", r"(\1)", " ".join(words.split()))
+        times = segment.word_times
+        if times is not None and len(times) != len(words.split()):
+            times = None
+        return segment._replace(words=words, word_times=times)
+
+    segments = [one(place, segment) for place, segment in enumerate(transcript)]
+    return Transcript(segments, transcript.source, transcript.ignored, transcript.left_out)

@@ -9,23 +9,23 @@ from typing import NamedTuple, TypeVar
 
 from hubbub.errors import Interrupted
 from hubbub.formats import load
-from hubbub.formats.parts import Part
+from hubbub.formats.chunks import Part
 from hubbub.model.corrections import read_corrections
-from hubbub.model.endings import all_endings
 from hubbub.model.metrics import Metric
-from hubbub.model.option_values import parse_count
 from hubbub.model.options import Options, read
 from hubbub.model.result import Scores
-from hubbub.model.search import Stage
+from hubbub.model.result_details import Stage
 from hubbub.model.session_names import read_session_map
+from hubbub.model.signatures import all_endings
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given, Matched, digests_of, match_sessions
+from hubbub.model.values import parse_count
+from hubbub.prepare.inputs import Given
+from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
+from hubbub.scoring.engine import in_units, score_sessions, with_uncut
 from hubbub.scoring.journal import Accepted, Journal
-from hubbub.scoring.noted import Batch, Noted
-from hubbub.scoring.plain import plain
+from hubbub.scoring.noted import Batch, Noted, plain
 from hubbub.scoring.plan import plan
-from hubbub.scoring.score import in_units, score_sessions, with_uncut
 from hubbub.text.normalizers import located
 
 SECONDS = 1.0
@@ -185,7 +185,7 @@ def scored_batches(
         pace.took(letters, monotonic() - start)
         yield ScoredBatch(scores, matched, digests, before)
     if corrections is not None:
-        from hubbub.prepare.corrections import check_sessions  # imported late: few correct anything
+        from hubbub.prepare.correcting import check_sessions  # imported late: few correct anything
 
         check_sessions(corrections, seen)
 

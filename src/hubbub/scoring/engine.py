@@ -8,31 +8,28 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 from hubbub import _core
 from hubbub.errors import InputError, Interrupted, OptionError, shown, written
 from hubbub.formats import named
-from hubbub.model.kinds import is_iterable
 from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.option_values import parse_count
 from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
 from hubbub.model.result import Result, Scores
 from hubbub.model.transcript import Region, Transcript
-from hubbub.prepare.inputs import (
-    Given,
+from hubbub.model.values import is_iterable, parse_count
+from hubbub.prepare.inputs import Given, Text, check_split, given, given_both
+from hubbub.prepare.matching import (
     Matched,
-    Text,
+    check_channels,
     check_hypothesis,
-    check_split,
     digests_of,
-    given,
-    given_both,
     match_sessions,
+    not_in_uem,
+    session_key,
 )
-from hubbub.prepare.names import check_channels, not_in_uem, session_key
 from hubbub.prepare.texts import prepared
 from hubbub.scoring.outcome import OutcomeReader, Results, as_stage
 from hubbub.scoring.plan import Plan, plan, read_uem
 
 if TYPE_CHECKING:
-    from hubbub.model.extras import Extras
-    from hubbub.model.search import Stage
+    from hubbub.model.result_details import Stage
+    from hubbub.model.utterances import Extras
 
 
 class Progress(Protocol):
@@ -95,7 +92,7 @@ def scored(
     check_hypothesis(hypothesis.transcript)
     settings = scoring_plan.settings
     if settings.corrections is not None:
-        from hubbub.prepare.corrections import corrected  # imported late: few correct anything
+        from hubbub.prepare.correcting import corrected  # imported late: few correct anything
 
         normalize = settings.normalizer.normalize
         reference, hypothesis = corrected(settings.corrections, normalize, reference, hypothesis, matched)
@@ -165,7 +162,7 @@ def _unfinished(found: OutcomeReader) -> list[list[str]]:
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[Extras | None, Extras | None]":
     """Further keys of segments, for whoever looks at words."""
-    from hubbub.model.extras import Extras
+    from hubbub.model.utterances import Extras
 
     left, right = (
         Extras(side.extra, side.columns, recipe.split if recipe.changes else None) if side.extra else None

@@ -1,28 +1,25 @@
-"""The journal of a long scoring: a line for every session as soon as it is scored, and Results that are read from it.
+"""The journal of a long scoring: a line for every session as soon as it is scored, for later runs to go on with.
 
 Each line has a checksum in front, so that a line that was cut off by the end of the process, or of the power, is found.
+Nothing that an earlier run saved is dropped unless the user says so.
 """
 
 from __future__ import annotations
 
 import os
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock
-from typing import IO, Any, Self
+from typing import IO, Any, NamedTuple, Self
 from weakref import finalize
 from zlib import crc32
 
-from hubbub.errors import FormatError, HubbubError
-from hubbub.model.endings import without_endings
-from hubbub.model.result import Result, Scores
-from hubbub.model.scores import Kept, Summed, added
-from hubbub.model.summary import Summary, Totalled
-from hubbub.model.time_warnings import Doubts
-from hubbub.model.word_errors import WordErrors
-from hubbub.scoring.outcome import NUMBERS
-from hubbub.scoring.plain import UNPROVEN, Plain, plain
+from hubbub.errors import FormatError, OptionError, either
+from hubbub.formats.files import opened, whole
+from hubbub.model.metrics import called
+from hubbub.model.result import Scores
+from hubbub.model.signatures import without_endings
+from hubbub.model.tables import counted, listed
 from hubbub.streams import unwritable
 from hubbub.version import __version__
 
@@ -228,138 +225,104 @@ def _opened(path: str | None) -> IO[bytes]:
         raise unwritable(path, error) from None
 
 
-class JournalResults(Mapping[str, Result], Kept, Summed, Totalled):
-    """The sessions of one system under one metric.
+class Wanted(NamedTuple):
+    """What a run will write in the place of what was saved."""
 
-    Counts are kept as columns. Whatever else there is about a session is read from the journal when it is asked for.
+    systems: Sequence[str]
+    signatures: Sequence[str]
+    alignment: bool
+
+
+def opened_journal(resume: str, alignment: bool, wanted: Wanted, force: bool = False) -> Journal:
+    """The journal beside a JSON of scores. Where there is none, what the JSON holds is noted in it.
+
+    What either holds and this run would drop is an error, unless it may be dropped.
     """
+    if not resume.lower().endswith(".json"):
+        raise OptionError(f"{resume}: a scoring goes on in a JSON of scores; name it *.json")
+    saved = _saved(resume) if os.path.exists(resume) else {}
+    fresh = not os.path.exists(resume + SUFFIX)
+    if not force:
+        check_kept(resume, _held(saved), wanted)
+    journal = Journal(resume + SUFFIX, alignment)
+    try:
+        if fresh:
+            journal.add_scores(resume, saved)
+        elif not force:
+            check_kept(resume + SUFFIX, journal.held, wanted._replace(alignment=alignment))
+    except BaseException:
+        journal.close(remove=fresh)
+        raise
+    return journal
 
-    def __init__(self, journal: Journal, system: str, metric: str, accepted: Accepted) -> None:
-        self._journal = journal
-        self._system, self._metric, self._accepted = system, metric, accepted
-        self._signature = accepted[0]
-        self._places: dict[str, int] = {}
-        self._numbers = array("q")
-        """For each session the counts, cost, bound, whether it is exact, and speakers without a partner."""
-        self._digests: dict[str, str | None] = {}
-        self._left_out: dict[str, dict[str, float]] = {}
-        self._doubts: dict[str, Doubts] = {}
-        """Of sessions that have some."""
-        self._sums = [0] * NUMBERS
-        self._last: Result | None = None
 
-    def add(self, results: Plain) -> None:
-        """Take up sessions that the journal has."""
-        self._places.update(zip(results.sessions, range(len(self._places), 1 << 62), strict=False))
-        self._numbers.extend(results.numbers)
-        self._digests.update(zip(results.sessions, results.digests, strict=True))
-        sums = (sum(results.numbers[number::NUMBERS]) for number in range(NUMBERS))
-        self._sums = [old + new for old, new in zip(self._sums, sums, strict=True)]
-        self._left_out |= results.left_out
-        self._doubts |= results.doubts
+def _saved(resume: str) -> dict[str, Any]:
+    """The JSON of scores, as it is."""
+    from msgspec import DecodeError, json
 
-    def read(self, session: str) -> str:
-        """Take up a session that an earlier run noted in the journal, and return the signature it has there."""
-        result = self._read(session)
-        self.add(plain(Scores({session: result}, self._metric, self._signature), alignment=False))
-        return result.signature
+    from hubbub.model.schema import FileData, checked, wrong_scores
 
-    def order(self, sessions: Sequence[str]) -> None:
-        """Put these sessions, which were the last that were added, in this order."""
-        for session in sessions:
-            if session in self._places:
-                self._places[session] = self._places.pop(session)
+    with opened(resume) as file:
+        text = whole(file, resume)
+    try:
+        saved: dict[str, Any] = json.decode(text)
+    except DecodeError as error:
+        raise wrong_scores(error, resume) from None
+    checked(saved, FileData, resume)
+    return saved
 
-    @property
-    def left_out(self) -> dict[str, float]:
-        """What was not scored, by reason, over all sessions."""
-        return added(self._left_out[session] for session in self._places if session in self._left_out)
 
-    @property
-    def unpaired(self) -> tuple[int, int]:
-        """Speakers without a stream and streams without a speaker, over all sessions."""
-        *_, missed, alarms = self._sums
-        return missed, alarms
+def _held(saved: Mapping[str, Any]) -> set[tuple[str, str, bool]]:
+    """Systems and signatures under which the JSON has results, and whether these have an alignment."""
+    return {
+        (run["system"], run["signature"], any("alignment" in result for result in run["sessions"].values()))
+        for run in saved.get("scores", ())
+        if run["sessions"]
+    }
 
-    @property
-    def total(self) -> Summary:
-        """The sum of all sessions."""
-        *counts, cost, bound, unproven, _, _ = self._sums
-        return Summary(counts=WordErrors(*counts), cost=cost, lower_bound=bound, exact=not unproven)
 
-    def __getitem__(self, session: str) -> Result:
-        place = self._places[session]
-        overlap, long = self._doubts.get(session, Doubts())
-        *counts, cost, bound, unproven, missed, alarms = self._numbers[place * NUMBERS : (place + 1) * NUMBERS]
-        return Result.of(
-            {
-                "metric": self._metric,
-                "session": session,
-                "signature": self._signature,
-                "counts": WordErrors(*counts),
-                "cost": cost,
-                "lower_bound": bound,
-                "exact": not unproven,
-                "missed_speakers": missed,
-                "false_alarm_speakers": alarms,
-                "reference_digest": self._digests[session],
-                "left_out": dict(self._left_out.get(session, {})),
-                "self_overlap": dict(overlap),
-                "long_segments": dict(long),
-                "look": (self._look, session),
-            }
-        )
+def check_kept(file: str, held: Iterable[tuple[str, str, bool]], wanted: Wanted) -> None:
+    """Raise an error where a file holds what this run would drop."""
+    other, differing, aligned = [], [], []
+    ours = {_metric(signature): signature for signature in wanted.signatures}
+    for system, full, alignment in sorted(held):
+        signature = without_endings(full)
+        metric = _metric(signature)
+        name = f"{metric} of {system}"
+        if system not in wanted.systems or metric not in ours:
+            other.append(name)
+        elif signature != ours[metric]:
+            differing.append(f"{name} with {_difference(signature, ours[metric])}")
+        elif alignment and not wanted.alignment:
+            aligned.append(f"the alignments of {name}")
+    remedy = either("choose another file for --resume, or give --force to drop it", "choose another file for resume")
+    if other:
+        held_too = "which this run does not score and would drop"
+        raise OptionError(f"{file} holds {listed(other, 4)}, {held_too}; score all in one run, {remedy}")
+    if differing:
+        raise OptionError(f"{file} holds {listed(differing, 4)}; give the same options, {remedy}")
+    if aligned:
+        raise OptionError(f"{file} holds {listed(aligned, 4)}, which this run would drop; add --alignment, {remedy}")
 
-    def text(self, session: str, alignment: bool) -> bytes | None:
-        """The JSON of a session's result; None where it is kept with another choice of details."""
-        if alignment != self._journal.alignment:
-            return None
-        _, text = self._journal.result(self._system, session, self._accepted)
-        if not alignment and self._numbers[self._places[session] * NUMBERS + UNPROVEN]:
-            from msgspec import json
 
-            data = json.decode(text)
-            data.pop("stages", None)  # which are kept for what ended the search
-            text = json.encode(data)
-        return text
+def _metric(signature: str) -> str:
+    """The metric as its users call it."""
+    return called(signature.partition("|")[0], signature)
 
-    def wrong(self) -> int:
-        """How many sessions hold an error."""
-        kinds = (self._numbers[kind::NUMBERS] for kind in range(3))
-        return sum(map(any, zip(*kinds, strict=True)))
 
-    def reference_digests(self) -> Mapping[str, str | None]:
-        """The digest of the reference of each session."""
-        return self._digests
+def _difference(held: str, ours: str) -> str:
+    """The parts of a signature that another has not, and what that has in their place."""
+    before, now = held.split("|"), ours.split("|")
+    gone = [part for part in before if part not in now]
+    come = [part for part in now if part not in before]
+    return f"{' '.join(gone) or 'no ' + ' '.join(come)}, where this run has {' '.join(come) or 'none'}"
 
-    def doubts(self) -> Mapping[str, Doubts]:
-        """Doubts about word times, of sessions that have some."""
-        return {session: self._doubts[session] for session in self._places if session in self._doubts}
 
-    def _look(self, session: str, field: str) -> Any:
-        if self._last is None or self._last.session != session:  # mostly several fields of one session are wanted
-            self._last = self._read(session)
-        return getattr(self._last, field)
-
-    def _read(self, session: str) -> Result:
-        from msgspec import json
-
-        signature, text = self._journal.result(self._system, session, self._accepted)
-        try:
-            return Result.from_dict(json.decode(text), self._metric, session, signature)
-        except FormatError:
-            raise HubbubError(f"the journal of session {session} cannot be read; score it anew") from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __eq__(self, other: object) -> bool:
-        return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (dict(self),)
+def check_sessions(resume: str, journal: Journal, scores: Sequence[Scores]) -> None:
+    """Raise an error where sessions were saved that the input has not: they would be dropped."""
+    scored = {run.system: run for run in scores}
+    gone = [name for system, name in journal.sessions() if system in scored and name not in scored[system]]
+    if gone:
+        what = f"holds {counted(len(gone), 'session')} that the input does not have ({listed(gone, 3)})"
+        remedy = either("give --force to drop them", f"remove {resume} and {resume}{SUFFIX} to begin anew")
+        raise OptionError(f"{resume} {what}; {remedy}, or choose another file: what was scored now is kept beside it")

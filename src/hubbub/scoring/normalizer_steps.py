@@ -11,7 +11,7 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.prepare.inputs import Given
-from hubbub.scoring.score import score_sessions
+from hubbub.scoring.engine import score_sessions
 from hubbub.text.normalizers import parse
 
 EXAMPLES = 3

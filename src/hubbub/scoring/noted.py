@@ -1,16 +1,215 @@
-"""What is known so far of a corpus that is scored batch by batch: the journal has the results, here are the sums."""
+"""What is known so far of a corpus that is scored batch by batch: the journal has the results, here are the sums.
+
+Results are columns: so they travel from another process, and so they go into the journal.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from hubbub.errors import TooLargeError
+from hubbub.errors import FormatError, HubbubError, TooLargeError
 from hubbub.model.metrics import Metric
-from hubbub.model.result import Scores
-from hubbub.prepare.inputs import Matched
-from hubbub.scoring.journal import Accepted, Journal, JournalResults
-from hubbub.scoring.plain import Plain
+from hubbub.model.result import Result, Scores, doubts_of
+from hubbub.model.result_details import Doubts
+from hubbub.model.scores import Kept, Summed, added
+from hubbub.model.word_errors import Summary, Totalled, WordErrors
+from hubbub.prepare.matching import Matched
+from hubbub.scoring.journal import Accepted, Journal
+from hubbub.scoring.outcome import NUMBERS
+
+UNPROVEN = 6
+"""The place among the numbers of a result that says whether it is unproven."""
+
+
+class Plain(NamedTuple):
+    """The results of some sessions under one metric."""
+
+    signature: str
+    signatures: list[str]
+    """Of each session: it names the effort where that ended the search."""
+    refused: dict[str, str]
+    sessions: list[str]
+    numbers: array[int]
+    """NUMBERS of each session."""
+    digests: list[str | None]
+    """Of the references."""
+    left_out: dict[str, dict[str, float]]
+    """What was not scored of a session, by reason, where anything was left out."""
+    doubts: dict[str, Doubts]
+    """Of sessions that have some."""
+    texts: list[bytes]
+    """Each result as JSON."""
+
+
+def plain(scores: Scores, alignment: bool) -> Plain:
+    """The results of these scores, with their alignments only if these are wanted."""
+    import msgspec
+
+    numbers = array("q")
+    parts = list(scores.values())
+    for part in parts:
+        speakers = part.missed_speakers, part.false_alarm_speakers
+        numbers.extend((*part.counts, part.cost, part.lower_bound, not part.exact, *speakers))
+    # What JSON does not know, in further keys of a user's own segments, is written as text.
+    encode = msgspec.json.Encoder(enc_hook=str).encode
+    return Plain(
+        scores.signature,
+        [part.signature for part in parts],
+        dict(scores.refused),
+        list(scores),
+        numbers,
+        [part.reference_digest for part in parts],
+        {part.session: part.left_out for part in parts if part.left_out},
+        {part.session: doubts for part in parts if any(doubts := doubts_of(part))},
+        [encode(_data(part, alignment)) for part in parts],
+    )
+
+
+def _data(result: Result, alignment: bool) -> dict[str, Any]:
+    """The result as plain data; where it is not proven, with the stages of the search, which tell what ended it."""
+    data = result.to_dict(alignment)
+    if not result.exact and result.stages:
+        data["stages"] = [list(stage) for stage in result.stages]
+    return data
+
+
+class JournalResults(Mapping[str, Result], Kept, Summed, Totalled):
+    """The sessions of one system under one metric.
+
+    Counts are kept as columns. Whatever else there is about a session is read from the journal when it is asked for.
+    """
+
+    def __init__(self, journal: Journal, system: str, metric: str, accepted: Accepted) -> None:
+        self._journal = journal
+        self._system, self._metric, self._accepted = system, metric, accepted
+        self._signature = accepted[0]
+        self._places: dict[str, int] = {}
+        self._numbers = array("q")
+        """For each session the counts, cost, bound, whether it is exact, and speakers without a partner."""
+        self._digests: dict[str, str | None] = {}
+        self._left_out: dict[str, dict[str, float]] = {}
+        self._doubts: dict[str, Doubts] = {}
+        """Of sessions that have some."""
+        self._sums = [0] * NUMBERS
+        self._last: Result | None = None
+
+    def add(self, results: Plain) -> None:
+        """Take up sessions that the journal has."""
+        self._places.update(zip(results.sessions, range(len(self._places), 1 << 62), strict=False))
+        self._numbers.extend(results.numbers)
+        self._digests.update(zip(results.sessions, results.digests, strict=True))
+        sums = (sum(results.numbers[number::NUMBERS]) for number in range(NUMBERS))
+        self._sums = [old + new for old, new in zip(self._sums, sums, strict=True)]
+        self._left_out |= results.left_out
+        self._doubts |= results.doubts
+
+    def read(self, session: str) -> str:
+        """Take up a session that an earlier run noted in the journal, and return the signature it has there."""
+        result = self._read(session)
+        self.add(plain(Scores({session: result}, self._metric, self._signature), alignment=False))
+        return result.signature
+
+    def order(self, sessions: Sequence[str]) -> None:
+        """Put these sessions, which were the last that were added, in this order."""
+        for session in sessions:
+            if session in self._places:
+                self._places[session] = self._places.pop(session)
+
+    @property
+    def left_out(self) -> dict[str, float]:
+        """What was not scored, by reason, over all sessions."""
+        return added(self._left_out[session] for session in self._places if session in self._left_out)
+
+    @property
+    def unpaired(self) -> tuple[int, int]:
+        """Speakers without a stream and streams without a speaker, over all sessions."""
+        *_, missed, alarms = self._sums
+        return missed, alarms
+
+    @property
+    def total(self) -> Summary:
+        """The sum of all sessions."""
+        *counts, cost, bound, unproven, _, _ = self._sums
+        return Summary(counts=WordErrors(*counts), cost=cost, lower_bound=bound, exact=not unproven)
+
+    def __getitem__(self, session: str) -> Result:
+        place = self._places[session]
+        overlap, long = self._doubts.get(session, Doubts())
+        *counts, cost, bound, unproven, missed, alarms = self._numbers[place * NUMBERS : (place + 1) * NUMBERS]
+        return Result.of(
+            {
+                "metric": self._metric,
+                "session": session,
+                "signature": self._signature,
+                "counts": WordErrors(*counts),
+                "cost": cost,
+                "lower_bound": bound,
+                "exact": not unproven,
+                "missed_speakers": missed,
+                "false_alarm_speakers": alarms,
+                "reference_digest": self._digests[session],
+                "left_out": dict(self._left_out.get(session, {})),
+                "self_overlap": dict(overlap),
+                "long_segments": dict(long),
+                "look": (self._look, session),
+            }
+        )
+
+    def text(self, session: str, alignment: bool) -> bytes | None:
+        """The JSON of a session's result; None where it is kept with another choice of details."""
+        if alignment != self._journal.alignment:
+            return None
+        _, text = self._journal.result(self._system, session, self._accepted)
+        if not alignment and self._numbers[self._places[session] * NUMBERS + UNPROVEN]:
+            from msgspec import json
+
+            data = json.decode(text)
+            data.pop("stages", None)  # which are kept for what ended the search
+            text = json.encode(data)
+        return text
+
+    def wrong(self) -> int:
+        """How many sessions hold an error."""
+        kinds = (self._numbers[kind::NUMBERS] for kind in range(3))
+        return sum(map(any, zip(*kinds, strict=True)))
+
+    def reference_digests(self) -> Mapping[str, str | None]:
+        """The digest of the reference of each session."""
+        return self._digests
+
+    def doubts(self) -> Mapping[str, Doubts]:
+        """Doubts about word times, of sessions that have some."""
+        return {session: self._doubts[session] for session in self._places if session in self._doubts}
+
+    def _look(self, session: str, field: str) -> Any:
+        if self._last is None or self._last.session != session:  # mostly several fields of one session are wanted
+            self._last = self._read(session)
+        return getattr(self._last, field)
+
+    def _read(self, session: str) -> Result:
+        from msgspec import json
+
+        signature, text = self._journal.result(self._system, session, self._accepted)
+        try:
+            return Result.from_dict(json.decode(text), self._metric, session, signature)
+        except FormatError:
+            raise HubbubError(f"the journal of session {session} cannot be read; score it anew") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __eq__(self, other: object) -> bool:
+        return dict(self) == dict(other) if isinstance(other, Mapping) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
 
 
 class Batch(NamedTuple):

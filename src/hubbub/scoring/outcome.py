@@ -9,20 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub import _core
 from hubbub.errors import TooLargeError
-from hubbub.model.digests import session_digests
-from hubbub.model.endings import with_endings
 from hubbub.model.result import Result
 from hubbub.model.scores import Listed, Summed, added
-from hubbub.model.summary import Summary, Totalled, plain_summary
-from hubbub.model.word_errors import WordErrors
-from hubbub.prepare.inputs import Matched
+from hubbub.model.signatures import session_digests, with_endings
+from hubbub.model.word_errors import Summary, Totalled, WordErrors, plain_summary
+from hubbub.prepare.matching import Matched
 from hubbub.scoring.plan import Plan
 
 if TYPE_CHECKING:
     from hubbub.model.alignment import Alignment
-    from hubbub.model.extras import Extras
-    from hubbub.model.search import Routed, Stage
-    from hubbub.model.time_warnings import LongSegments, SelfOverlap
+    from hubbub.model.result_details import LongSegments, Routed, SelfOverlap, Stage
+    from hubbub.model.utterances import Extras
     from hubbub.scoring.words import Words
 
 NUMBERS = 9
@@ -153,7 +150,7 @@ class OutcomeReader:
             origins, targets = targets, origins
         if routes is None:
             return None
-        from hubbub.model.search import Routed
+        from hubbub.model.result_details import Routed
 
         return tuple(Routed(origins[origin] or "", number, targets[target]) for origin, number, target in routes)
 
@@ -180,7 +177,7 @@ class OutcomeReader:
         return self._digests[session]
 
     def self_overlap(self, session: int) -> dict[str, SelfOverlap]:
-        from hubbub.model.time_warnings import SelfOverlap
+        from hubbub.model.result_details import SelfOverlap
 
         overlaps = {}
         for name, hypothesis in SIDES.items():
@@ -193,7 +190,7 @@ class OutcomeReader:
         return overlaps
 
     def long_segments(self, session: int) -> dict[str, LongSegments]:
-        from hubbub.model.time_warnings import LongSegments
+        from hubbub.model.result_details import LongSegments
 
         by_side = {}
         for name, hypothesis in SIDES.items():
@@ -206,7 +203,7 @@ class OutcomeReader:
 
 def as_stage(stage: _core.Stage) -> Stage:
     """A stage of the core as a stage of the model."""
-    from hubbub.model.search import Stage
+    from hubbub.model.result_details import Stage
 
     return Stage(stage.name, stage.best, stage.bound, stage.cells, stage.work, stage.seconds)
 

@@ -17,20 +17,19 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from hubbub.errors import HubbubError, InputError, OptionError, either, on_command_line, shown, written
-from hubbub.formats.parts import Part
+from hubbub.formats.chunks import Part
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.transcript import Transcript
-from hubbub.prepare.inputs import Given, Matched, digests_of, match_sessions
+from hubbub.prepare.inputs import Given
+from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
 from hubbub.scoring.batches import LEAST, Pace, accepted_signatures, for_batches, signatures_of, without
-from hubbub.scoring.dask import DaskWorkers, own_memory
+from hubbub.scoring.engine import score_sessions, with_uncut
 from hubbub.scoring.journal import Journal
-from hubbub.scoring.noted import Batch, Noted
-from hubbub.scoring.plain import Plain, plain
-from hubbub.scoring.score import score_sessions, with_uncut
-from hubbub.scoring.workers import PoolWorkers, Workers
+from hubbub.scoring.noted import Batch, Noted, Plain, plain
+from hubbub.scoring.workers import DaskWorkers, PoolWorkers, Workers, own_memory
 from hubbub.version import __version__
 
 LETTERS = 1 << 18

@@ -8,22 +8,21 @@ from typing import Any
 
 from hubbub.errors import TooLargeError
 from hubbub.formats.at_once import total_size
+from hubbub.formats.chunks import Part, read_in_parts, whole_sessions
 from hubbub.formats.files import Path, expand, name_of
-from hubbub.formats.parts import Part, read_in_parts, whole_sessions
 from hubbub.formats.writing import write_files
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import json_of
 from hubbub.prepare.inputs import Given, Text, given
-from hubbub.prepare.names import not_in_uem, session_key
+from hubbub.prepare.matching import not_in_uem, session_key
 from hubbub.prepare.pairing import transcripts_of
 from hubbub.prepare.paths import is_path
 from hubbub.scoring.batches import Pace, score_in_batches, scored_batches, signatures_of
-from hubbub.scoring.journal import Journal
+from hubbub.scoring.engine import given_sides
+from hubbub.scoring.journal import Journal, Wanted, check_sessions, opened_journal
 from hubbub.scoring.plan import read_uem
-from hubbub.scoring.resuming import Wanted, check_sessions, opened_journal
-from hubbub.scoring.score import given_sides
 
 
 def _paths(data: Text) -> list[Path] | None:

@@ -7,8 +7,7 @@ from weakref import ref
 
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane
-from hubbub.model.extras import Extras
-from hubbub.model.utterances import Pieces, Side, Utterances
+from hubbub.model.utterances import Extras, Pieces, Side, Utterances
 
 
 class Once:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
-from hubbub.errors import HubbubError
-from hubbub.model.memory import default_memory
+from hubbub.errors import FormatError, HubbubError, OptionError, either
+from hubbub.model.memory import SHARE, default_memory
 from hubbub.model.options import Options
 
 Work = Callable[[bytes], bytes]
@@ -75,3 +77,159 @@ class PoolWorkers(Workers):
     def close(self) -> None:
         if self._executor is not self._given:
             self._executor.shutdown(wait=False)
+
+
+PORT = 8786
+"""Where schedulers listen by default."""
+SECONDS = 10
+"""To wait for a scheduler that does not answer."""
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """A client of the scheduler at an address, or at that in the file of `dask scheduler --scheduler-file`."""
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise OptionError("--dask needs a package; install it by: pip install 'hubbub[dask]'") from None
+    if address.endswith(".json"):
+        address = _noted(address)
+    _check(address)
+    try:
+        client = Client(address, timeout=SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError, TypeError):
+        raise no_scheduler(address) from None
+    try:
+        yield client
+    finally:
+        client.close(timeout=2)
+
+
+def _noted(path: str) -> str:
+    """The address that a scheduler wrote to a file."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return str(json.load(file)["address"])
+    except FileNotFoundError:
+        raise FormatError(path, None, "no such file", "wait until the scheduler has written it") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        how = "give what `dask scheduler --scheduler-file` wrote"
+        raise FormatError(path, None, "holds no address of a scheduler", how) from None
+
+
+def _check(address: str) -> None:
+    """Raise an error where nobody listens, or somebody else. The client itself would try for a long time."""
+    import socket
+
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise OptionError(f"--dask {address!r} is no address; write it as in tcp://host:{PORT}")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), SECONDS) as listener:
+            if not address.startswith("tls:") and not listener.recv(1):  # who has certificates waits for ours
+                raise no_scheduler(address)
+    except TimeoutError:
+        raise no_scheduler(address) from None
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        how = f"start one by `dask scheduler --port {port}`, or check the address"
+        raise HubbubError(f"{address}: no scheduler answers ({reason.lower()}); {how}") from None
+
+
+def no_scheduler(address: str) -> HubbubError:
+    """The error where somebody else listens."""
+    what = f"what listens at {address} is no scheduler of Dask"
+    return HubbubError(f"{what}; take the address that `dask scheduler` prints, its port is often {PORT}")
+
+
+def shipped(module: str, name: str, data: bytes) -> bytes:
+    """Do some work in a worker. This travels as code: a worker that could not import a function of ours would end."""
+    from importlib import import_module
+
+    found: bytes = getattr(import_module(module), name)(data)
+    return found
+
+
+shipped.__module__ = "__main__"  # whose functions are sent as code
+
+
+class DaskWorkers(Workers):
+    """A cluster of Dask. Its scheduler gives the batches of a worker that died to others, some times."""
+
+    blames = True
+    LOOK = 1.0
+    """Seconds between two looks at how many workers there are: they come and go."""
+
+    def __init__(self, executor: Any) -> None:
+        super().__init__(executor)
+        self._client = executor._client
+        self._threads, self._due = 0, 0.0
+
+    def _look(self) -> int:
+        """The threads of all workers."""
+        if self._client.status in ("closing", "closed"):
+            raise self._lost()
+        if monotonic() >= self._due:
+            try:
+                self._threads = sum(self._client.nthreads().values())
+            except (OSError, TimeoutError, ValueError):
+                raise self._lost() from None
+            self._due = monotonic() + self.LOOK
+        return self._threads
+
+    def _lost(self) -> HubbubError:
+        scheduler = self._client.scheduler
+        address = scheduler.address if scheduler is not None else "the scheduler"
+        on = either("--resume FILE", "resume")
+        return HubbubError(f"{address}: the connection is lost; see whether it still runs, and go on with {on}")
+
+    def submit(self, work: Work, data: bytes) -> Future[bytes]:
+        future: Future[bytes] = self._executor.submit(shipped, work.__module__, work.__name__, data)
+        return future
+
+    def many(self) -> int:
+        return 2 * max(self._look(), 1)
+
+    def is_death(self, error: BaseException) -> bool:
+        return type(error).__name__ == "KilledWorker" or _is_slip(error)
+
+    def renew(self) -> None:
+        """The scheduler has seen to it."""
+
+    def explained(self, error: BaseException) -> BaseException:
+        if isinstance(error, CancelledError):
+            return self._lost()
+        if isinstance(error, (ImportError, AttributeError)) and "hubbub" in str(error):
+            return HubbubError("a worker has no hubbub, or another version; install the same version everywhere")
+        return error
+
+    def state(self) -> str:
+        return "" if self._look() else "waiting for workers"
+
+
+def _is_slip(error: BaseException) -> bool:
+    """Is it a slip of Dask's executor? Where a worker dies between its result and the look at it, Dask takes the result
+    for an error and fails to unpack it.
+    """
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return isinstance(error, ValueError) and last is not None and "cfexecutor" in last.tb_frame.f_code.co_filename
+
+
+def own_memory() -> int | None:
+    """What one batch may use in this process, if it is a worker of Dask, whose memory is limited; else None."""
+    import sys
+
+    if "distributed" not in sys.modules:
+        return None
+    from distributed import get_worker
+
+    try:
+        worker = get_worker()
+    except ValueError:
+        return None
+    limit = worker.memory_manager.memory_limit
+    return max(1, limit // SHARE // worker.state.nthreads) if limit else None

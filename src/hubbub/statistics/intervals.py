@@ -1,7 +1,5 @@
 """Intervals of rates of sums, over units that are independent: sessions, groups of sessions, or blocks of time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, fsum, inf, sqrt
 from typing import Any, NamedTuple

@@ -61,7 +61,7 @@ def _chime(year: str) -> Callable[[str], Normalize]:
 
 def _whisper(name: str) -> Callable[[str], Normalize]:
     def function() -> Normalize:
-        from hubbub.text import whisper
+        from hubbub.text import whisper_normalizers as whisper
 
         return whisper.english() if name == "whisper" else whisper.basic()
 
@@ -69,7 +69,7 @@ def _whisper(name: str) -> Callable[[str], Normalize]:
 
 
 def _package(_: str) -> str:
-    from hubbub.text.whisper import package_version
+    from hubbub.text.whisper_normalizers import package_version
 
     return f"@{package_version()}"
 

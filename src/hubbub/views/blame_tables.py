@@ -10,7 +10,7 @@ from hubbub.insight.groups import WAYS, Group
 from hubbub.insight.incidents import Incident, Misplaced, Said
 from hubbub.model.certainty import remarks
 from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible
-from hubbub.report.table import full, notes
+from hubbub.views.table import full, notes
 
 
 class Shown(NamedTuple):

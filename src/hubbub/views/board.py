@@ -8,14 +8,12 @@ from typing import Any, overload
 from hubbub.diarization.together import score
 from hubbub.errors import InputError, shown
 from hubbub.insight.compare import check, runs_given
-from hubbub.model.certainty import remarks
+from hubbub.model.certainty import LEVEL, remarks
 from hubbub.model.diarization_metrics import DIARIZATION
-from hubbub.model.frames import frame
-from hubbub.model.interval_options import LEVEL
 from hubbub.model.metrics import any_metric_named
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import Cell, Column, Table, fit, listed, percent, visible, width
-from hubbub.report.table import full, notes
+from hubbub.model.tables import Cell, Column, Table, fit, frame, listed, percent, visible, width
+from hubbub.views.table import full, notes
 
 
 class Board(Sequence[Sessions[Any]]):

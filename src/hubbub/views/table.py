@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
-from hubbub.model.summary import COUNTS, counts_row
 from hubbub.model.tables import Cell, Column, Table, fit, listed, visible
+from hubbub.model.word_errors import COUNTS, counts_row
 
 if TYPE_CHECKING:
     from hubbub.model.diarization_result import DiarizationScores
-    from hubbub.model.search import Stage
+    from hubbub.model.result_details import Stage
     from hubbub.statistics.intervals import Interval
 
 

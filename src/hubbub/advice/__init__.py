@@ -1,0 +1,1 @@
+"""Checks inputs for problems, when they are read and when both sides are matched."""

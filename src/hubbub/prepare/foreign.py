@@ -1,0 +1,169 @@
+"""Transcripts as other libraries hold them. None of these is imported: objects tell by what they have.
+
+Tables of pandas, polars, Arrow, datasets or numpy have columns, pyannote's annotations have tracks; JSON of a
+recogniser that the caller has parsed already is a dict or a list, as the file would be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hubbub.errors import FormatError, InputError, shown
+from hubbub.formats import loads
+from hubbub.formats.registry import sure_json
+from hubbub.formats.seglst import KEYS
+from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.values import is_missing, is_name, is_number
+
+if TYPE_CHECKING:
+    from hubbub.formats.table_columns import Layout
+
+
+def column_names(data: Any) -> list[Any] | None:
+    """The names of a table's columns; None for what is no table."""
+    if hasattr(data, "collect_schema") and hasattr(data, "collect"):
+        raise InputError(f"a {type(data).__name__} holds no rows yet; give what its collect() returns")
+    dtype = getattr(data, "dtype", None)
+    # Arrow and datasets have column_names, pandas and polars columns, an array of records has them in its dtype.
+    for owner, attribute in ((data, "column_names"), (data, "columns"), (dtype, "names")):
+        names = getattr(owner, attribute, None)
+        if isinstance(names, Iterable) and not isinstance(names, (str, bytes)):
+            return list(names)
+    return None
+
+
+def table_rows(data: Any, names: Sequence[Any]) -> list[dict[Any, Any]]:
+    """The rows of a table of segments. Its columns are named as the keys of SegLST, or as in a CSV."""
+    from hubbub.formats import table_columns as tables
+
+    table = tables.layout([name if isinstance(name, str) else str(name) for name in names])
+    twice = next((name for each in (table.names, table.keys) for name in each if each.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"the table has two columns called {twice}; rename one")
+    table = tables.settled(table, lambda place: _values(data[names[place]], table.keys[place]))
+    shown = ", ".join(table.names[:9])
+    sides = table.sides()
+    if sides is not None and (table.is_pair() or not any(name in table.keys for name in KEYS)):
+        left, right = (f"table[{table.names[side]!r}]" for side in sides)
+        raise InputError(f"the table holds two transcripts; give its columns, {left} and {right}")
+    lacking = [] if table.is_table() else ["words"]
+    if not any(name in table.keys for name in KEYS):
+        lacking.append(f"one of {', '.join(KEYS)}")
+    if lacking:
+        raise InputError(
+            f"a table of segments lacks the column {' and '.join(lacking)} (it has {shown});"
+            " rename its columns, or give one of them as a list of texts"
+        )
+    other = table.thousandths()
+    if other is not None:
+        raise InputError(f"the table has times in milliseconds ({other}); give start_time and end_time in seconds")
+    columns = [_values(data[name], key) for name, key in zip(names, table.keys, strict=True)]
+    return [_row(table, row, number) for number, row in enumerate(zip(*columns, strict=True))]
+
+
+def _row(table: Layout, row: Sequence[Any], number: int) -> dict[str, Any]:
+    from hubbub.formats.table_columns import completed
+
+    try:
+        return completed(table, dict(zip(table.keys, row, strict=True)))
+    except FormatError as error:
+        raise InputError(f"row {number}: {error.what}; {error.remedy}") from None
+
+
+def _values(column: Any, name: str) -> list[Any]:
+    """The cells of a column as Python's own objects."""
+    method = next((name for name in ("to_pylist", "to_list", "tolist") if hasattr(column, name)), None)
+    values = list(column) if method is None else getattr(column, method)()
+    values = [None if is_missing(value) else value for value in values]
+    if name == "session_id":  # read from a CSV, names such as 17 are numbers
+        values = [str(value) if is_name(value) else value for value in values]
+    return values
+
+
+NAME = "parsed JSON"
+
+
+def from_parsed(data: Mapping[Any, Any] | Sequence[Any]) -> Transcript | None:
+    """The transcript, if this is JSON of a known format other than SegLST; else None.
+
+    Its session has no name, since there is no file to call it after.
+
+    >>> from_parsed({"text": "hi", "segments": [{"id": 0, "start": 0, "end": 1, "text": "hi"}]})
+    Transcript(1 segment, 1 session, 1 speaker)
+    >>> from_parsed({"Alice": ["hi"]}) is None
+    True
+    """
+    if not _may_be_json(data):
+        return None
+    import msgspec
+
+    try:
+        text = msgspec.json.encode(data)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        return None  # objects that no file can hold
+    format = sure_json(text.decode())
+    if format is None or format.name == "seglst":
+        return None
+    transcript = loads(text, format.name, NAME)
+    if not transcript.called_after_file:
+        return transcript
+    unnamed = Transcript([segment._replace(session=None) for segment in transcript], NAME)
+    unnamed.left_out = transcript.left_out
+    return unnamed
+
+
+def _may_be_json(data: Mapping[Any, Any] | Sequence[Any]) -> bool:
+    """Is it neither segments nor texts by name?"""
+    if isinstance(data, Mapping):
+        values = data.values()
+        return not (all(map(_is_text, values)) or all(isinstance(one, Mapping) and _are_texts(one) for one in values))
+    first = next(iter(data), None)
+    if not isinstance(first, Mapping):
+        return False
+    times = first.get("start_time"), first.get("end_time")
+    return not isinstance(first.get("words"), str) or any(isinstance(time, str) and ":" in time for time in times)
+
+
+def _are_texts(by_name: Mapping[Any, Any]) -> bool:
+    return all(map(_is_text, by_name.values()))
+
+
+def _is_text(value: Any) -> bool:
+    """A text, or a list of utterances."""
+    return isinstance(value, str) or (
+        isinstance(value, (list, tuple)) and all(isinstance(utterance, str) for utterance in value)
+    )
+
+
+def turns_of(data: Any) -> tuple[Transcript, bool] | None:
+    """Who speaks when, and whether of many sessions: of tuples (start, end, speaker), an annotation, or a dict of these
+    by session. None for whatever else there is.
+    """
+    if _is_annotation(data):
+        return Transcript(list(_annotated(data, None))), False
+    if isinstance(data, Mapping) and data and all(map(_is_annotation, data.values())):
+        return Transcript([turn for name, one in data.items() for turn in _annotated(one, str(name))]), True
+    if isinstance(data, (list, tuple)) and data and all(map(_is_row, data)):
+        return Transcript([_turn(*row) for row in data]), False
+    return None
+
+
+def _is_annotation(data: Any) -> bool:
+    """Is it an Annotation of pyannote.core, which need not be installed?"""
+    return callable(getattr(data, "itertracks", None))
+
+
+def _annotated(data: Any, session: str | None) -> Iterator[Segment]:
+    for span, _, label in data.itertracks(yield_label=True):
+        yield Segment("", session=session, speaker=str(label), start=float(span.start), end=float(span.end))
+
+
+def _is_row(row: Any) -> bool:
+    return isinstance(row, (list, tuple)) and not isinstance(row, Segment) and len(row) == 3 and is_number(row[0])
+
+
+def _turn(start: Any, end: Any, speaker: Any) -> Segment:
+    if not is_number(end) or not is_name(speaker):
+        raise InputError(f"{shown((start, end, speaker))} is no turn; give tuples of start, end and speaker")
+    return Segment("", speaker=str(speaker), start=float(start), end=float(end))
