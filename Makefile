@@ -19,7 +19,7 @@ help:
 	@echo "make fuzz    hostile inputs (HOSTILE=100000), then fuzz the routers (SECONDS=600 or RUNS=100000)"
 	@echo "make coverage simulate corpora, to see whether intervals and tests hold what they promise"
 	@echo "make docs    build the documentation into site/"
-	@echo "make viewer  build src/hubbub/report/viewer.html anew after a change of viewer/ (needs Node)"
+	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
 	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
 
 $(BIN)/python:
@@ -97,7 +97,7 @@ sanitize: build/sanitize/built
 	build/sanitize/orc_random 150
 	build/sanitize/lattice_random 3000
 	build/sanitize/timed_random 300
-	$(BIN)/python tests/route_cases.py 100 >build/sanitize/cases
+	PYTHONPATH=tests $(BIN)/python -m support.route_cases 100 >build/sanitize/cases
 	@for ways in "" "primal=0 width=2" "window=2 little=1" "prices=0 fixing=0" "primal=0 start=1" bytes=20000; do \
 	  echo build/sanitize/mimo_driver $$ways; build/sanitize/mimo_driver $$ways <build/sanitize/cases >build/sanitize/answers || exit 1; done
 	cd build/sanitize && ./fuzz_route -runs=300
@@ -107,16 +107,16 @@ sanitize: build/sanitize/built
 RUNS ?= $(if $(SECONDS),-1,5000)
 HOSTILE ?= 100000
 fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
-	$(BIN)/python tests/hostile.py $(HOSTILE) $(or $(SEED),1)
-	$(BIN)/python tests/hostile_arguments.py 2000 $(or $(SEED),1)
+	PYTHONPATH=tests $(BIN)/python -m support.hostile $(HOSTILE) $(or $(SEED),1)
+	PYTHONPATH=tests $(BIN)/python -m support.hostile_arguments 2000 $(or $(SEED),1)
 	mkdir -p build/sanitize/corpus
 	cd build/sanitize && ./fuzz_route -runs=$(RUNS) -max_total_time=$(or $(SECONDS),0) $(if $(CLANG),corpus)
-	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/test_hostile_files.py
+	HOSTILE_FILES=5000 HOSTILE_SEED=$$$$ $(BIN)/python -m pytest tests/hostile/test_hostile_files.py
 
 # Whether intervals hold the truth as often as they say: make coverage CORPORA=500 PAIRS=50 for a look.
 coverage: $(VENV)/installed
-	$(BIN)/python tests/simulate_intervals.py $(CORPORA)
-	$(BIN)/python tests/simulate_pairs.py $(PAIRS)
+	PYTHONPATH=tests $(BIN)/python -m support.simulate_intervals $(CORPORA)
+	PYTHONPATH=tests $(BIN)/python -m support.simulate_pairs $(PAIRS)
 
 # Instructions are counted by valgrind: Debian's, where none is here and we may install it. Without one nothing is counted.
 $(VENV)/valgrind: $(BIN)/python

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import browser, open_page
 from hypothesis import settings
-from running import Hubbub, Run
+from support.browsing import browser, open_page
+from support.running import Hubbub, Run
 
 from hubbub.cli import main
 

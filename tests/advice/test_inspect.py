@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 from hubbub import FormatError, InputError, Inspection, OptionError, Scores, cpwer, der, inspect
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 from hubbub import inspect
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import EXAMPLES
 
 import hubbub
 from hubbub import Region, Segment, Transcript
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import CHARACTERS, METRICS
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 PUBLIC = [

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from segments import ROWS
+from support.paths import SAMPLES
+from support.segments import ROWS
 
 import hubbub
 from hubbub import FormatError, HubbubError, InputError, OptionError, Segment, Transcript
@@ -385,7 +386,7 @@ def test_a_total_shows_its_numbers() -> None:
     assert repr(hubbub.wer(["a b", "c"], ["a x", "c"]).total) == "<33.33%: 1 error in 3 (0 ins, 0 del, 1 sub)>"
 
 
-@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "formats").glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((SAMPLES).glob("*.json")), ids=lambda path: path.stem)
 def test_parsed_json_is_what_its_file_is(path: Path) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))
     truth = api.load(path)

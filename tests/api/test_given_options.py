@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from segments import ROWS
+from support.segments import ROWS
 
 import hubbub
 from hubbub import FormatError, HubbubError, InputError, OptionError, Segment, Transcript

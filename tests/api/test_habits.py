@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import Hubbub, Run
+from support.paths import EXAMPLES
+from support.running import Hubbub, Run
 
 import hubbub as api
 from hubbub.model.metrics import METRICS
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import doctest
 import sys
-from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
-sys.path.append(str(Path(__file__).parent.parent / "bench"))
+sys.path.append(str(ROOT / "bench"))
 
 import guard
 import guard_work

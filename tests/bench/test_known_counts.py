@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import ROOT
 
-HERE = Path(__file__).parent
+HERE = ROOT / "tests"
 SCRIPT = HERE.parent / "bench/facts.py"
 CASES = json.loads((HERE / "facts/sctk_vt.json").read_text())["cases"]
 

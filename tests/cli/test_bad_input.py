@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 GOOD = "A 1 x 0 1 a b\n"
 

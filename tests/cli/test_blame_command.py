@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpora import corpus
-from running import Hubbub
+from support.corpora import corpus
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub.model.tables import width
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 PAIR = ("-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm"))
 
 

@@ -13,13 +13,13 @@ import time
 from pathlib import Path
 
 import pytest
-from running import Hubbub, Run
+from support.paths import EXAMPLES
+from support.running import Hubbub, Run
 
 from hubbub import OptionError, Scores, der, load_scores, wer
 from hubbub.model.metrics import METRICS
 from hubbub.model.tables import width
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 HUBBUB = [sys.executable, "-m", "hubbub"]
 

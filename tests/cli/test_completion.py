@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 from hubbub.cli.choices import SHELLS, choices
 

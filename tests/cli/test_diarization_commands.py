@@ -8,8 +8,8 @@ import json
 from pathlib import Path
 
 import pytest
-from meetings_der import DIAPER, REF, UEM, VBX
-from running import Hubbub
+from support.meetings_der import DIAPER, REF, UEM, VBX
+from support.running import Hubbub
 
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.tables import width

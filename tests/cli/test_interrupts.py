@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
-from hubbub.cli import report
+from hubbub.cli import report_command as report
 from hubbub.cli.interrupts import Counting
-from hubbub.model.search import Stage
+from hubbub.model.result_details import Stage
 
 PROVEN = ("-m", "mimower", "--prove", "--jobs", "1", "-r", "ref.stm")
 NOTE = "the run was ended, not scored: 1 of 2 sessions: hard"
@@ -165,7 +165,7 @@ def test_while_files_are_read_there_is_nothing_to_tell(ended: Hubbub, monkeypatc
     def endless(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("hubbub.cli.inputs.load", endless)
+    monkeypatch.setattr("hubbub.cli.input_files.load", endless)
     for command in ("cpwer", "rank", "compare", "blame", "report", "align"):
         run = ended(command, "-r", "ref.stm", "-h", "quick.stm", "-h", "slow.stm")
         assert run == (130, "", "hubbub: interrupted\n"), command

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment

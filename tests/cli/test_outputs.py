@@ -12,17 +12,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from pages import unpack
-from running import Hubbub, Run
+from support.pages import unpack
+from support.paths import EXAMPLES
+from support.running import Hubbub, Run
 
 import hubbub as api
 from hubbub.cli import main
 from hubbub.errors import FormatError
 from hubbub.formats import dump, load, writing
 from hubbub.model.tables import Column, Table
-from hubbub.report.page import find_audio, report
+from hubbub.page.report_page import find_audio, report
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
 POSIX = pytest.mark.skipif(os.name == "nt", reason="POSIX links, rights and signals")

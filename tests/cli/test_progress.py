@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from route_cases import Shape, meeting, row, rows
-from running import Hubbub
+from support.route_cases import Shape, meeting, row, rows
+from support.running import Hubbub
 
 from hubbub import _core
 from hubbub.cli.terminal import progress_bar, progress_line
@@ -18,12 +18,12 @@ from hubbub.formats import loads
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
 from hubbub.model.result import Result, Scores
-from hubbub.model.search import Stage
+from hubbub.model.result_details import Stage
 from hubbub.model.tables import width
 from hubbub.model.word_errors import WordErrors
 from hubbub.prepare.inputs import Given
-from hubbub.report.table import explanation
-from hubbub.scoring.score import score_sessions
+from hubbub.scoring.engine import score_sessions
+from hubbub.views.table import explanation
 
 REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
 

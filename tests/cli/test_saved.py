@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Hubbub
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub.cli.choices import choices, entries
 from hubbub.cli.peers import COMMANDS, OPTIONS
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
 

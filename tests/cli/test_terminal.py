@@ -10,12 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 from hubbub.cli.terminal import progress_bar, terminal_columns
 from hubbub.model.tables import visible
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
 HUBBUB = [sys.executable, "-m", "hubbub"]
@@ -163,7 +163,7 @@ main(["cpwer", "-r", {ref!r}, "-h", {hyp!r}])
 """
 
 
-@pytest.mark.parametrize("module", ["argparse", "hubbub.cli.parser", "hubbub._core", "hubbub.report.table"])
+@pytest.mark.parametrize("module", ["argparse", "hubbub.cli.parser", "hubbub._core", "hubbub.views.table"])
 def test_an_interrupt_while_modules_are_imported(module: str) -> None:
     script = INTERRUPTED.format(module=module, ref=REF, hyp=HYP)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

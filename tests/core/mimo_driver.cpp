@@ -1,4 +1,4 @@
-// Runs the MIMO router on cases from standard input, for tests/test_route_mimo.py; the stages can be switched off.
+// Runs the MIMO router on cases from standard input, for tests/core/test_route_mimo.py; the stages can be switched off.
 // A line of output is: cost lower_bound exact, the order, the stream of each utterance.
 #include "cases.hpp"
 #include "route/router.hpp"

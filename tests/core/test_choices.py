@@ -8,13 +8,14 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from pages import unpack
-from running import Hubbub
-from strategies import costs
+from support import oracles
+from support.pages import unpack
+from support.paths import EXAMPLES
+from support.running import Hubbub
+from support.strategies import costs
 
 import hubbub
 from hubbub import _core
@@ -399,7 +400,7 @@ def test_too_much_memory_is_told() -> None:
 
 def test_a_few_ways_are_tried_one_by_one() -> None:
     """A session of many streams is too large for a table, and small enough for the search without choices."""
-    root = Path(__file__).parents[1] / "examples"
+    root = EXAMPLES
     reference = [one for one in hubbub.load(root / "meeting_ref.stm") if one.session == "talk-C"]
     hypothesis = [one for one in hubbub.load(root / "meeting_hyp.stm") if one.session == "talk-C"]
     last = reference[-1].words.split()

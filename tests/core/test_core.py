@@ -13,13 +13,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import Costs
-from route_cases import row, rows
-from strategies import Meeting, costs, heard_meetings, meetings, speakers_and_streams, word_pairs
+from support import oracles
+from support.oracles import Costs
+from support.paths import ROOT
+from support.route_cases import row, rows
+from support.strategies import Meeting, costs, heard_meetings, meetings, speakers_and_streams, word_pairs
 
 from hubbub import _core
 
@@ -333,7 +334,7 @@ def test_every_simd_level_gives_the_same_result() -> None:
 def test_no_two_classes_of_the_core_share_a_name() -> None:
     """In one namespace the linker would take them for one, and mix their functions, without a word."""
     found: dict[tuple[str, str], Path] = {}
-    folder = Path(__file__).parent.parent / "core"
+    folder = ROOT / "core"
     for file in sorted((*folder.rglob("*.hpp"), *folder.rglob("*.cpp"))):
         text = re.sub(r"namespace \{.*?\n\} // namespace\n", "", file.read_text("utf-8"), flags=re.DOTALL)
         namespace = " ".join(re.findall(r"^namespace ([\w:]+) \{", text, re.MULTILINE))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from route_cases import Shape
+from support.route_cases import Shape
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the kernel's own marks")
 
@@ -18,7 +18,7 @@ PROGRAM = """
 import json, sys
 from pathlib import Path
 from hubbub import _core
-from route_cases import Shape, meeting, row, rows
+from support.route_cases import Shape, meeting, row, rows
 
 def marked(name):
     lines = Path("/proc/self/status").read_text().splitlines()
@@ -40,7 +40,7 @@ def routed(shape: Shape, one_queue: bool, memory: int, seconds: float) -> list[A
         capture_output=True,
         text=True,
         check=True,
-        cwd=Path(__file__).parent,
+        cwd=Path(__file__).parents[1],
     )
     found: list[Any] = json.loads(run.stdout)
     return found

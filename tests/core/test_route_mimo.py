@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import drivers
 import pytest
-from oracles import Costs
-from route_cases import Case, overlapping_meeting, random_case, written
+from support import drivers
+from support.oracles import Costs
+from support.route_cases import Case, overlapping_meeting, random_case, written
 
 COUNT = 400  # random cases for each way of running the router
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import drivers
 import pytest
+from support import drivers
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import drivers
-import oracles
 import pytest
-from oracles import UNIT, Costs
-from oracles_proof import delete, everything, mimo_dual, orc_dual
-from route_cases import Case, Shape, meeting, written
+from support import drivers, oracles
+from support.oracles import UNIT, Costs
+from support.oracles_proof import delete, everything, mimo_dual, orc_dual
+from support.route_cases import Case, Shape, meeting, written
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 
-import drivers
 import pytest
+from support import drivers
 
 
 def agree(driver: str, *arguments: str, simd: str | None = None) -> None:

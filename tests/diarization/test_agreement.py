@@ -9,11 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import oracles_der as oracle
 import pytest
 from hypothesis import given, settings
-from meetings_der import FACTS, REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
-from running import Hubbub
+from support import oracles_der as oracle
+from support.meetings_der import FACTS, REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
+from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment, Transcript

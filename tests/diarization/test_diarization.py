@@ -8,20 +8,20 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import oracles_der as oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from meetings_der import FACTS, REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
-from running import Hubbub
+from support import oracles_der as oracle
+from support.meetings_der import FACTS, REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
+from support.running import Hubbub
 
 import hubbub
 from hubbub import InputError, Segment, Transcript
-from hubbub.diarization.session import assign
+from hubbub.diarization.sweep import assign
 from hubbub.formats import dumps
 from hubbub.model.diarization_counts import SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES
-from hubbub.report.table import notes
+from hubbub.views.table import notes
 
 AMI = json.loads((FACTS / "der/expected.json").read_text())["cases"]
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())

@@ -6,20 +6,20 @@ import json
 from pathlib import Path
 from typing import Any
 
-import oracles_der as oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import Hubbub
+from support import oracles_der as oracle
+from support.paths import EXAMPLES, FACTS
+from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment
-from hubbub.model.speaker_words import SpeakerWords
+from hubbub.model.diarization_counts import SpeakerWords
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
-CASES = json.loads((Path(__file__).parent / "facts/wder.json").read_text())["cases"]
+CASES = json.loads((FACTS / "wder.json").read_text())["cases"]
 
 
 @pytest.fixture

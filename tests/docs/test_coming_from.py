@@ -8,12 +8,12 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import blocks
 import pytest
-from running import Hubbub
+from support import blocks
+from support.running import Hubbub
 
 import hubbub as api
-from hubbub.model.summary import ELSEWHERE
+from hubbub.model.word_errors import ELSEWHERE
 
 PAGES = sorted((blocks.ROOT / "docs/coming-from").glob("*.md"))
 ROW = re.compile(r"^\| (.+?) \| (`.+?) \|$", re.MULTILINE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import oracles
 
 import hubbub
 from hubbub.formats import loads

@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-import blocks
 import pytest
+from support import blocks
 
 from hubbub.cli.parser import OTHERS, build_parser
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS
-from hubbub.model.interval_options import IntervalOptions
+from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.options import DiarizationOptions, Options
 from hubbub.text.steps import STEPS
@@ -33,7 +33,7 @@ def test_examples_run(page: str, tmp_path: Path) -> None:
     blocks.run_doctests(PAGES[page], tmp_path)
     for block in blocks.blocks(text(page), "console"):
         assert blocks.session(block.text, tmp_path) == block.text, (
-            f"docs/{page}:{block.line}: run python tests/blocks.py docs/{page} and look at what changed"
+            f"docs/{page}:{block.line}: run PYTHONPATH=tests python -m support.blocks docs/{page} and look"
         )
 
 

@@ -8,8 +8,9 @@ import re
 import sys
 from pathlib import Path
 
-import blocks
 import pytest
+from support import blocks
+from support.paths import FACTS
 
 sys.path.append(str(blocks.ROOT / "bench"))
 
@@ -30,7 +31,7 @@ def test_commands_print_what_the_readme_shows(cwd: Path) -> None:
     assert shown
     for block in shown:
         assert blocks.session(block.text, cwd) == block.text, (
-            f"README.md:{block.line}: run python tests/blocks.py README.md and look at what changed"
+            f"README.md:{block.line}: run PYTHONPATH=tests python -m support.blocks README.md and look at what changed"
         )
 
 
@@ -56,12 +57,12 @@ def test_make_targets_exist() -> None:
 
 def test_every_block_is_tested() -> None:
     languages = {match[1] for match in blocks.BLOCK.finditer(TEXT)}
-    assert languages <= {"console", "python", "sh", "text"}, "what is text is looked for by tests/test_compare.py"
+    assert languages <= {"console", "python", "sh", "text"}, "text is looked for by tests/insight/test_compare.py"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/metrics/index.md"])
 def test_table_1_is_the_papers(page: str) -> None:
-    facts = json.loads((Path(__file__).parent / "facts/paper.json").read_text(encoding="utf-8"))["table_1"]
+    facts = json.loads((FACTS / "paper.json").read_text(encoding="utf-8"))["table_1"]
     shown = (blocks.ROOT / page).read_text(encoding="utf-8")
     for row, cells in facts.items():
         given = [cells[name] for name in ("cpwer", "orcwer", "mimower", "mdwer")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from segments import told
+from support.segments import told
 
 from hubbub.errors import FormatError
 from hubbub.formats import loads

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import SAMPLES
+from support.running import Hubbub
 
 from hubbub import FormatError, Result, Scores, load_pairs, wer
 
-SAMPLES = Path(__file__).parent / "formats"
 MANIFEST, TABLE = SAMPLES / "nemo_manifest.jsonl", SAMPLES / "pairs.csv"
 
 

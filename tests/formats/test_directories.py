@@ -6,13 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import FOLDERS, SAMPLES
+from support.running import Hubbub
 
 from hubbub import FormatError, Scores, cpwer, load
-
-SAMPLES = Path(__file__).parent / "formats"
-FOLDERS = Path(__file__).parent / "directories"
-
 
 LEFT_OUT = "files that are no transcripts (1 .md, 1 .wav, 1 hidden, 1 without suffix)"
 

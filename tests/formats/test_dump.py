@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from segments import READ, STM
+from support.segments import READ, STM
 
 from hubbub.errors import FormatError
 from hubbub.formats import FORMATS, dump, load, loads, lost

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from json_shapes import (
+from support.json_shapes import (
     ONE_TWO,
     WORDS,
     Case,

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from json_shapes import (
+from support.json_shapes import (
     ONE_TWO,
     WORDS,
     Case,

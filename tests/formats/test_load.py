@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from segments import READ, STM
+from support.segments import READ, STM
 
 from hubbub.errors import FormatError, HubbubError, OptionError
 from hubbub.formats import FORMATS, dump, dumps, load, loads

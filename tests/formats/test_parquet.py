@@ -7,20 +7,18 @@ import io
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import polars
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.paths import SAMPLES
 
 from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats import load, loads, parquet
 from hubbub.model.transcript import Segment, Transcript
-
-SAMPLES = Path(__file__).parent / "formats"
 
 
 def written(table: Mapping[str, object], **choices: Any) -> bytes:

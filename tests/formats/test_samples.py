@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.paths import ROOT, SAMPLES
 
 from hubbub.errors import FormatError, HubbubError
 from hubbub.formats import FORMATS, dumps, load, loads
@@ -16,7 +17,6 @@ from hubbub.formats.files import opened
 from hubbub.formats.registry import detect, text_head
 from hubbub.model.transcript import Segment, Transcript
 
-SAMPLES = Path(__file__).parent / "formats"
 TRUTH = load(SAMPLES / "expected.seglst.json")
 NAMED, FULL, NUMBERED = ("Alice", "Bob"), ("Alice Smith", "Bob Smith"), ("SPEAKER_00", "SPEAKER_01")
 
@@ -219,7 +219,7 @@ def test_no_two_formats_are_sure_of_one_file(file: str) -> None:
 
 
 def test_examples_are_taken_for_what_they_are() -> None:
-    root = Path(__file__).parents[1]
+    root = ROOT
     kinds = {".stm": "stm", ".ctm": "ctm", ".rttm": "rttm", ".uem": "uem", ".trn": "trn", ".txt": "text"}
     files = [path for folder in ("examples", "tests/data") for path in (root / folder).rglob("*") if path.is_file()]
     found = {path: kind for path in files if (kind := kinds.get(path.suffix))}

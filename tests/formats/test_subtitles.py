@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from segments import told
+from support.paths import SAMPLES
+from support.segments import told
 
 from hubbub.errors import FormatError
 from hubbub.formats import load, loads
 from hubbub.model.transcript import Segment
-
-SAMPLES = Path(__file__).parent / "formats"
-
 
 # SRT
 

@@ -12,8 +12,8 @@ import numpy
 import pandas
 import polars
 import pytest
-from pages import unpack
-from running import Hubbub
+from support.pages import unpack
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub.errors import FormatError, InputError

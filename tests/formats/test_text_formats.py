@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from running import Hubbub
-from segments import told
+from support.paths import SAMPLES
+from support.running import Hubbub
+from support.segments import told
 
 from hubbub.errors import FormatError
 from hubbub.formats import dump, dumps, load, loads, lost
@@ -18,8 +19,6 @@ from hubbub.model.transcript import Segment, Transcript
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 settings.load_profile("patient")
-
-SAMPLES = Path(__file__).parent / "formats"
 
 
 # Tables

@@ -6,7 +6,8 @@ import pickle
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import SAMPLES
+from support.running import Hubbub
 
 from hubbub import InputError, cpwer, load, load_pairs, wer
 
@@ -133,7 +134,6 @@ def test_odd_json(hubbub: Hubbub, tmp_path: Path, content: str, message: str) ->
         assert err.count("\n") == 1
 
 
-SAMPLES = Path(__file__).parent / "formats"
 TRUTH = SAMPLES / "expected.seglst.json"
 
 

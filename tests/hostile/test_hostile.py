@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hostile import cases, fault
+from support.hostile import cases, fault
 
 SAMPLE = 8000
 

@@ -1,8 +1,8 @@
-"""A sample of hostile command lines; `python tests/hostile_arguments.py 2000 7` runs more of them."""
+"""A sample of hostile command lines; `PYTHONPATH=tests python -m support.hostile_arguments 2000 7` runs more."""
 
 from __future__ import annotations
 
-from hostile_arguments import main
+from support.hostile_arguments import main
 
 
 def test_hostile_command_lines() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hostile_files import GOOD, hostile_files
+from support.hostile_files import GOOD, hostile_files
 
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS, dumps, load

@@ -9,17 +9,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from corpora import corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_metrics import meetings
+from support.corpora import corpus
+from support.paths import FACTS
+from support.strategies import segment_lists
 
 import hubbub
 from hubbub import Segment
 from hubbub.insight.chains import CHAINS
-from hubbub.insight.session import SessionBlame
+from hubbub.insight.session_causes import SessionBlame
 
-FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))
+FACTS = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))
 
 
 def errors(metric: str, reference: Any, hypothesis: Any, **options: Any) -> int:
@@ -130,7 +131,7 @@ collars = st.sampled_from([0, 1, 2.5, 1000])
 
 
 @settings(max_examples=150, deadline=None)
-@given(ref=meetings(5), hyp=meetings(5), collar=collars, metric=st.sampled_from(list(CHAINS)))
+@given(ref=segment_lists(5), hyp=segment_lists(5), collar=collars, metric=st.sampled_from(list(CHAINS)))
 def test_parts_add_up(ref: list[Segment], hyp: list[Segment], collar: float, metric: str) -> None:
     found = hubbub.blame(ref, hyp, metric, collar=collar) if CHAINS[metric].timed else hubbub.blame(ref, hyp, metric)
     assert_adds_up(found)
@@ -141,7 +142,7 @@ def test_parts_add_up(ref: list[Segment], hyp: list[Segment], collar: float, met
 
 
 @settings(max_examples=60, deadline=None)
-@given(ref=meetings(5), hyp=meetings(5), random=shuffled)
+@given(ref=segment_lists(5), hyp=segment_lists(5), random=shuffled)
 def test_neither_labels_nor_cuts_change_what_is_blamed_on_words(
     ref: list[Segment], hyp: list[Segment], random: Any
 ) -> None:
@@ -168,7 +169,7 @@ def cut(segment: Segment, random: Any) -> list[Segment]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(ref=meetings(5), random=shuffled, metric=st.sampled_from(list(CHAINS)))
+@given(ref=segment_lists(5), random=shuffled, metric=st.sampled_from(list(CHAINS)))
 def test_an_unseen_word_is_recognitions_fault(ref: list[Segment], random: Any, metric: str) -> None:
     filled = [place for place, segment in enumerate(ref) if segment.words]
     if not filled:

@@ -8,25 +8,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpora import corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pages import unpack
-from running import Hubbub
+from support.corpora import corpus
+from support.pages import unpack
+from support.paths import FACTS, ROOT
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Interval, Segment
 from hubbub.insight import matched_pairs
-from hubbub.insight.comparisons import Comparisons
+from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.alignment import Lane
-from hubbub.model.utterance import Utterance
-from hubbub.report.comparisons import pack_comparisons
-from hubbub.statistics.comparisons import sign_flip
+from hubbub.model.utterances import Utterance
+from hubbub.page.page_comparisons import pack_comparisons
+from hubbub.statistics.paired_tests import sign_flip
 
-ROOT = Path(__file__).parent.parent
 DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
-FACTS = json.loads((Path(__file__).parent / "facts/statistics.json").read_text())
+FACTS = json.loads((FACTS / "statistics.json").read_text())
 Talks = dict[str, dict[str, str]]
 
 

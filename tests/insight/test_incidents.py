@@ -8,15 +8,15 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
-from corpora import corpus
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.corpora import corpus
+from support.paths import FACTS
+from support.strategies import segment_lists
 from test_blame import only
-from test_metrics import meetings
 
 import hubbub
 from hubbub import Segment, _core
@@ -24,9 +24,9 @@ from hubbub.insight.chains import CHAINS
 from hubbub.insight.groups import grouped
 from hubbub.insight.reading import ALONE, Reading
 from hubbub.insight.speech import LENGTHS, REPLIES, SPEAKERS
-from hubbub.report.session import find
+from hubbub.page.page_session import find
 
-FACTS = json.loads((Path(__file__).parent / "facts/blame.json").read_text(encoding="utf-8"))["blame"]
+FACTS = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]
 
 
 def by_hand(name: str) -> hubbub.Blame:
@@ -65,7 +65,7 @@ def may_cut(reading: Reading, partners: Sequence[Sequence[int]], after: int) -> 
 
 
 @settings(max_examples=150, deadline=None)
-@given(ref=meetings(5), hyp=meetings(5), metric=st.sampled_from(list(CHAINS)))
+@given(ref=segment_lists(5), hyp=segment_lists(5), metric=st.sampled_from(list(CHAINS)))
 def test_sessions_are_cut_wherever_they_may_be(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     reading = only(hubbub.blame(ref, hyp, metric)).reading
     side = reading.chain.routes_hypothesis
@@ -83,7 +83,7 @@ def test_sessions_are_cut_wherever_they_may_be(ref: list[Segment], hyp: list[Seg
 
 
 @settings(max_examples=100, deadline=None)
-@given(ref=meetings(5), hyp=meetings(5), metric=st.sampled_from(list(CHAINS)))
+@given(ref=segment_lists(5), hyp=segment_lists(5), metric=st.sampled_from(list(CHAINS)))
 def test_incidents_add_up(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     session = only(hubbub.blame(ref, hyp, metric))
     incidents = session.incidents()
@@ -99,7 +99,7 @@ def test_incidents_add_up(ref: list[Segment], hyp: list[Segment], metric: str) -
 
 
 @settings(max_examples=100, deadline=None)
-@given(ref=meetings(5), hyp=meetings(5), metric=st.sampled_from(list(CHAINS)))
+@given(ref=segment_lists(5), hyp=segment_lists(5), metric=st.sampled_from(list(CHAINS)))
 def test_every_wrong_word_has_a_cause(ref: list[Segment], hyp: list[Segment], metric: str) -> None:
     session = only(hubbub.blame(ref, hyp, metric))
     causes = session.causes

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Open, browser, open_page
-from pages import unpack
-from running import Hubbub
+from support.browsing import Open, browser, open_page
+from support.pages import unpack
+from support.paths import SAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment
 from hubbub.model.alignment import Word
 from hubbub.model.metrics import METRICS
-from hubbub.report.page import report
+from hubbub.page.report_page import report
 
 __all__ = ["browser", "open_page"]
 
@@ -120,12 +121,12 @@ def test_confidences_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     assert [word.extra for word in words(scores["talk"])] == [{"confidence": 0.95}, {"confidence": 0.4}]
 
 
-SAMPLES = ("aws_transcribe", "deepgram", "faster_whisper", "ibm_watson", "revai", "soniox", "gladia")
+SERVICES = ("aws_transcribe", "deepgram", "faster_whisper", "ibm_watson", "revai", "soniox", "gladia")
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", SERVICES)
 def test_confidences_of_recognisers(name: str) -> None:
-    sample = api.load(Path(__file__).parent / f"formats/{name}.json")
+    sample = api.load(SAMPLES / f"{name}.json")
     result = api.cpwer(sample, sample)
     assert all("confidence" in word.extra for word in words(result))
     assert api.Result.from_json(result.to_json()) == result

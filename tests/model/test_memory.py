@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment
@@ -115,7 +116,7 @@ def _least(side: list[Segment]) -> int:
     raise AssertionError
 
 
-REF, HYP = (str(Path(__file__).parent.parent / "examples" / f"meeting_{side}.stm") for side in ("ref", "hyp"))
+REF, HYP = (str(EXAMPLES / f"meeting_{side}.stm") for side in ("ref", "hyp"))
 
 
 def test_the_memory_is_explained(hubbub: Hubbub) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from running import Hubbub
+from support.paths import FACTS
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment, Transcript, _core
@@ -22,7 +23,7 @@ from hubbub.model.timing import (
     equidistant_points,
 )
 
-MEETEVAL = json.loads((Path(__file__).parent / "facts/meeteval.json").read_text())
+MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
 OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
 
 

@@ -16,8 +16,7 @@ import hubbub as api
 from hubbub import Segment, _core
 from hubbub.model.timing import TIMINGS
 from hubbub.model.transcript import Markup, Region, Transcript, joined
-from hubbub.model.utterance import Utterance
-from hubbub.model.utterances import Utterances
+from hubbub.model.utterances import Utterance, Utterances
 
 BLANKS = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isspace()]
 NEAR = [chr(ord(blank) + off) for blank in BLANKS for off in (-1, 1)]

@@ -7,12 +7,12 @@ import wave
 from pathlib import Path
 
 import pytest
-from browsing import Open, detail, number, session_names, shown_range, wait_until
-from pages import HOSTILE, example, long_meeting, meeting, scored
+from support.browsing import Open, detail, number, session_names, shown_range, wait_until
+from support.pages import HOSTILE, example, long_meeting, meeting, scored
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
-from hubbub.report.page import find_audio, make_page, report
+from hubbub.page.report_page import find_audio, make_page, report
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from browsing import Open, wait_until
-from pages import long_meeting, meeting, talk
+from support.browsing import Open, wait_until
+from support.pages import long_meeting, meeting, talk
 
 from hubbub import Scores
 

@@ -7,14 +7,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from browsing import Open, detail
-from pages import HYP, REF, Said, example, unpack
+from support.browsing import Open, detail
+from support.pages import HYP, REF, Said, example, unpack
 
 import hubbub
 from hubbub import Segment, Transcript
-from hubbub.cli.report import cheap
+from hubbub.cli.report_command import cheap
 from hubbub.insight.blame import Blame
-from hubbub.report.page import report
+from hubbub.page.report_page import report
 
 
 def blamed(said: Said, heard: Said) -> Blame:
@@ -72,7 +72,7 @@ def test_the_command_blames_where_that_is_cheap(tmp_path: Path, hubbub: Any) -> 
 
 def test_what_is_cheap_counts_all_runs_together(monkeypatch: pytest.MonkeyPatch) -> None:
     (scores,) = example(["cpwer"])
-    monkeypatch.setattr("hubbub.cli.report.MANY", scores.total.length)
+    monkeypatch.setattr("hubbub.cli.report_command.MANY", scores.total.length)
     assert cheap([scores]) == [0]
     assert cheap([scores, scores]) == []
 

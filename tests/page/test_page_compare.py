@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import Open, number
-from pages import Said
+from support.browsing import Open, number
+from support.pages import Said
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
 from hubbub.insight.compare import compare_scores
-from hubbub.report.page import report
+from hubbub.page.report_page import report
 
 
 def runs() -> list[Scores]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from browsing import Open, detail, number, session_names
-from pages import HYP, REF, example, scored
+from support.browsing import Open, detail, number, session_names
+from support.pages import HYP, REF, example, scored
 
 import hubbub
 from hubbub import Scores
-from hubbub.report.page import make_page
+from hubbub.page.report_page import make_page
 
 
 def systems() -> list[Scores]:

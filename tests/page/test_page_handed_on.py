@@ -11,9 +11,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from browsing import Open, wait_until
-from colours import contrast
-from pages import HOSTILE, example, meeting, talk
+from support.browsing import Open, wait_until
+from support.colours import contrast
+from support.pages import HOSTILE, example, meeting, talk
 
 import hubbub
 from hubbub import Scores

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from browsing import Open, wait_until
-from running import Hubbub
+from support.browsing import Open, wait_until
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment, Transcript
-from hubbub.report.page import report
+from hubbub.page.report_page import report
 
 REF = [
     Segment("well I was there", "m", "A", 0.256, 2),

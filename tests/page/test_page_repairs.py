@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from browsing import Open, number, pixels, place, shown_range, wait_until
-from colours import DEFICIENCIES, contrast, distance
-from pages import long_meeting, scored, talk
+from support.browsing import Open, number, pixels, place, shown_range, wait_until
+from support.colours import DEFICIENCIES, contrast, distance
+from support.pages import long_meeting, scored, talk
 
 import hubbub
 from hubbub import Scores

@@ -6,8 +6,8 @@ import csv
 import io
 from typing import Any
 
-from browsing import Open
-from pages import Said, scored
+from support.browsing import Open
+from support.pages import Said, scored
 from test_page_handed_on import saved
 
 import hubbub

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Open, wait_until
-from pages import scored, unpack
-from running import Hubbub
+from support.browsing import Open, wait_until
+from support.pages import scored, unpack
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Scores, Segment, Transcript
-from hubbub.report import clips
-from hubbub.report.page import find_audio, make_page
+from hubbub.page import clips as clips
+from hubbub.page.report_page import find_audio, make_page
 
 RATE = 8000
 SAID = [("A", 0, 5, "one two"), ("A", 8, 9, "three")]

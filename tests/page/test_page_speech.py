@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import Open, detail
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pages import unpack
+from support.browsing import Open, detail
+from support.pages import unpack
 
 import hubbub
 from hubbub import Result, Segment, Transcript
 from hubbub.errors import InputError
 from hubbub.model.diarization_result import DiarizationResult
-from hubbub.report.diarization import alignment_of
-from hubbub.report.page import report
+from hubbub.page.page_diarization import alignment_of
+from hubbub.page.report_page import report
 
 Turns = list[tuple[str, float, float]]
 

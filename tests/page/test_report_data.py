@@ -6,11 +6,11 @@ import json
 from collections import Counter
 from typing import Any
 
-import oracles_page
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pages import HYP, REF, Said, decoded, example, scored, unpack
+from support import oracles_page
+from support.pages import HYP, REF, Said, decoded, example, scored, unpack
 
 import hubbub
 from hubbub import Result, Scores, Segment, Transcript
@@ -18,9 +18,9 @@ from hubbub.model.alignment import Alignment
 from hubbub.model.metrics import METRICS
 from hubbub.model.timing import TIMINGS
 from hubbub.model.word_errors import WordErrors
-from hubbub.report.diarization import alignment_of
-from hubbub.report.page import make_page, report
-from hubbub.report.runs import runs
+from hubbub.page.page_diarization import alignment_of
+from hubbub.page.report_page import make_page, report
+from hubbub.page.runs import runs
 
 
 def under(metric: str) -> Result:

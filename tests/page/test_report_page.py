@@ -13,12 +13,12 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from pages import HOSTILE, HYP, REF, ROOT, example, long_meeting, meeting, unpack
+from support.pages import HOSTILE, HYP, REF, ROOT, example, long_meeting, meeting, unpack
 
 import hubbub
 from hubbub import Scores, Segment, Transcript
 from hubbub.cli import main
-from hubbub.report.page import find_audio, make_page, report
+from hubbub.page.report_page import find_audio, make_page, report
 
 
 def test_scores_without_alignment_are_refused() -> None:
@@ -61,7 +61,7 @@ def test_notebooks_show_the_page_in_a_frame() -> None:
     assert "allow-scripts" in shown
     assert "allow-same-origin" not in shown
     assert callable(hubbub.report)
-    import_module("hubbub.report.table")  # importing a part of the package must not hide the function
+    import_module("hubbub.views.table")  # importing a part of the package must not hide the function
 
     assert hubbub.report(example(["cpwer"])).html
 
@@ -141,8 +141,8 @@ def test_the_viewer_is_built_from_its_source(tmp_path: Path) -> None:
     environment = {**os.environ, "VIEWER_OUT": str(tmp_path)}
     built = subprocess.run([npm, "run", "build"], cwd=viewer, env=environment, capture_output=True, check=False)
     assert built.returncode == 0, built.stdout.decode()
-    same = (tmp_path / "viewer.html").read_bytes() == (ROOT / "src/hubbub/report/viewer.html").read_bytes()
-    assert same, "src/hubbub/report/viewer.html is not what viewer/ builds; run make viewer and commit it"
+    same = (tmp_path / "viewer.html").read_bytes() == (ROOT / "src/hubbub/page/viewer.html").read_bytes()
+    assert same, "src/hubbub/page/viewer.html is not what viewer/ builds; run make viewer and commit it"
     tested = subprocess.run([npm, "test"], cwd=viewer, capture_output=True, check=False)
     assert tested.returncode == 0, tested.stdout.decode()
 

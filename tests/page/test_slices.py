@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pages import decoded, scored, unpack
+from support.pages import decoded, scored, unpack
 
 import hubbub
 from hubbub import Result, Segment, Transcript
 from hubbub.model.metrics import METRICS
 from hubbub.model.word_errors import WordErrors
-from hubbub.report.page import report
+from hubbub.page.report_page import report
 
 
 def parts(result: Result) -> dict[str, dict[str, WordErrors]]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Result, Segment, Transcript

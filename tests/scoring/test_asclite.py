@@ -6,17 +6,18 @@ import json
 from pathlib import Path
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import Hubbub
+from support import oracles
+from support.paths import FACTS
+from support.running import Hubbub
 
 import hubbub
 from hubbub.model.result import Scores
 from hubbub.model.transcript import Region, Segment, Transcript
 
-HERE = Path(__file__).parent / "facts/asclite"
+HERE = FACTS / "asclite"
 CASES = json.loads((HERE / "expected.json").read_text())["cases"]
 OPTIONS = {"-F": "fragments", "-D": "optional_words", "-noisg": "no_gaps"}
 

@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from dask_cluster import cluster
-from running import Hubbub
+from support.dask_cluster import cluster
+from support.running import Hubbub
 
 import hubbub as api
-from hubbub.scoring import dask, remote
+from hubbub.scoring import remote, workers
 
 distributed = pytest.importorskip("distributed", reason="hubbub[dask] is not installed")
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the workers of the tests are forked")
@@ -142,7 +142,7 @@ def test_a_slip_of_the_executor_is_a_death() -> None:
     for code, death in ((executor, True), ("typ, exc, tb = result", False)):
         with pytest.raises(ValueError, match="too many values") as slip:
             exec(code, {"result": b"data"})
-        assert dask.DaskWorkers.is_death(None, slip.value) is death  # type: ignore[arg-type]
+        assert workers.DaskWorkers.is_death(None, slip.value) is death  # type: ignore[arg-type]
 
 
 def test_a_client_is_an_executor(address: str, tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_a_worker_without_hubbub_survives(monkeypatch: pytest.MonkeyPatch) -> No
     """It would end if it had to import what is sent to it."""
     from distributed.protocol.pickle import dumps, loads
 
-    data = dumps(dask.shipped)
-    for name in ("hubbub", "hubbub.scoring.dask", "hubbub.scoring.remote"):
+    data = dumps(workers.shipped)
+    for name in ("hubbub", "hubbub.scoring.workers", "hubbub.scoring.remote"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ImportError, match=r"hubbub\.scoring\.remote"):
         loads(data)("hubbub.scoring.remote", "work", b"")
@@ -223,7 +223,7 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
 
     assert "no scheduler answers" in told("tcp://127.0.0.1:9")
     with socket.create_server(("127.0.0.1", 0)) as silent, monkeypatch.context() as patched:
-        patched.setattr(dask, "SECONDS", 0.2)
+        patched.setattr(workers, "SECONDS", 0.2)
         assert "is no scheduler of Dask; take" in told(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
     assert "is no address; write it as in tcp://host:8786" in told("127.0.0.1")
     assert "no such file; wait until" in told("scheduler.json")

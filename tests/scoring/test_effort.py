@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 from hubbub import score
 

@@ -13,11 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from strategies import words
+from support import oracles
+from support.strategies import words
 
 import hubbub
 from hubbub import Result, Scores, Segment, Transcript
@@ -25,7 +25,7 @@ from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
 from hubbub.model.transcript import Markup, Region
 from hubbub.prepare.inputs import given as prepared
-from hubbub.scoring.score import score_sessions
+from hubbub.scoring.engine import score_sessions
 
 JOBS = (1, 2, 3, 7)
 COLLAR: dict[str, Any] = {"collar": 1.5}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.paths import ROOT
 
 import hubbub
 import hubbub.model.timing
@@ -14,7 +15,7 @@ from hubbub.model.metrics import METRICS
 from hubbub.model.transcript import Segment
 from hubbub.text.normalizers import parse
 
-HERE = Path(__file__).parent
+HERE = ROOT / "tests"
 PAPER = json.loads((HERE / "facts/paper.json").read_text())
 MEETEVAL = json.loads((HERE / "facts/meeteval.json").read_text())
 EXCERPTS = json.loads((HERE / "facts/sctk_vt.json").read_text())

@@ -9,29 +9,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import oracles
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from support import oracles
+from support.strategies import VOCABULARY, segment_lists
 
 import hubbub
 from hubbub.model.metrics import METRICS, timed_twin
 from hubbub.model.transcript import Segment
-
-VOCABULARY = "abc"
-texts = st.lists(st.sampled_from(VOCABULARY), max_size=3).map(" ".join)
-
-
-@st.composite
-def meetings(draw: st.DrawFn, most: int = 4) -> list[Segment]:
-    """Segments of up to three speakers: empty ones, equal starts, repeated words."""
-    number = draw(st.integers(0, most))
-    starts = draw(st.lists(st.integers(0, 5), min_size=number, max_size=number))
-    return [
-        Segment(draw(texts), session="s", speaker=draw(st.sampled_from("ABC")), start=float(at), end=at + 1.0)
-        for at in starts
-    ]
-
 
 costs = st.tuples(st.just(0), *[st.integers(0, 4)] * 3)
 collars = st.sampled_from([0.0, 0.25, 1.0, 2.5, 1000.0])
@@ -168,12 +154,12 @@ def one(metric: str, ref: Any, hyp: Any, **choices: Any) -> hubbub.Result:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric_has_an_oracle(metric: str) -> None:
-    assert metric in ORACLES, f"add a brute-force oracle for {metric} to tests/test_metrics.py"
+    assert metric in ORACLES, f"add a brute-force oracle for {metric} to tests/scoring/test_metrics.py"
 
 
 @pytest.mark.parametrize("metric", ORACLES)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(ref=meetings(), hyp=meetings(3), costs=st.just((0, 1, 1, 1)) | costs, collar=collars)
+@given(ref=segment_lists(), hyp=segment_lists(3), costs=st.just((0, 1, 1, 1)) | costs, collar=collars)
 def test_against_oracle(
     metric: str, ref: list[Segment], hyp: list[Segment], costs: tuple[int, int, int, int], collar: float
 ) -> None:
@@ -218,7 +204,7 @@ def numbered(segments: list[Segment]) -> list[tuple[str | None, int]]:
 
 
 @settings(max_examples=200, deadline=None)
-@given(ref=meetings(5), hyp=meetings(4))
+@given(ref=segment_lists(5), hyp=segment_lists(4))
 def test_bounds_between_metrics(ref: list[Segment], hyp: list[Segment]) -> None:
     assume(ref)
     errors = {name: one(name, ref, hyp).errors for name in ("mdwer", "mimower", "orcwer", "cpwer", "sawer")}
@@ -233,7 +219,7 @@ TWINS = {name: twin.name for name, metric in METRICS.items() if (twin := timed_t
 
 
 @settings(max_examples=100, deadline=None)
-@given(ref=meetings(), hyp=meetings(3), collar=collars)
+@given(ref=segment_lists(), hyp=segment_lists(3), collar=collars)
 def test_time_only_adds_errors(ref: list[Segment], hyp: list[Segment], collar: float) -> None:
     timed = {name: one(name, ref, hyp, collar=collar).errors for name in TWINS.values()}
     for name, twin in TWINS.items():
@@ -270,14 +256,14 @@ def test_any_collar_and_any_time() -> None:
 # Not uWER: a window also holds what its speaker says in another utterance at the same time.
 @pytest.mark.parametrize("metric", [name for name in METRICS if name != "uwer"])
 @settings(max_examples=50, deadline=None)
-@given(ref=meetings(5))
+@given(ref=segment_lists(5))
 def test_a_reference_against_itself(metric: str, ref: list[Segment]) -> None:
     assert one(metric, ref, ref, collar=5).errors == 0
 
 
 @pytest.mark.parametrize("metric", METRICS)
 @settings(max_examples=25, deadline=None)
-@given(ref=meetings(), hyp=meetings(3))
+@given(ref=segment_lists(), hyp=segment_lists(3))
 def test_json_both_ways(metric: str, ref: list[Segment], hyp: list[Segment]) -> None:
     result = one(metric, ref, hyp, collar=1)
     assert hubbub.Result.from_json(result.to_json()) == result

@@ -11,11 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from running import Hubbub
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub.errors import OptionError
@@ -129,7 +129,7 @@ def test_a_journal_of_another_recipe_is_not_dropped(hubbub: Hubbub, monkeypatch:
         raise OptionError("the end")
 
     with monkeypatch.context() as patch:
-        patch.setattr("hubbub.cli.streaming.check_sessions", full)
+        patch.setattr("hubbub.cli.streamed_runs.check_sessions", full)
         assert "the end" in hubbub("cpwer", *SIDES, *RESUME).err
     kept = Path("res.json.journal").read_bytes()
     run = hubbub("orcwer", *SIDES, *RESUME)

@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub.cli import terminal
 from hubbub.errors import FormatError, InputError
-from hubbub.formats import loads, parts
+from hubbub.formats import chunks, loads
 from hubbub.scoring import batches, journal
 from hubbub.scoring.batches import Pace
 
@@ -74,7 +74,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts and batches are so short that there are dozens of them."""
-    monkeypatch.setattr(parts, "PART", 1 << 13)
+    monkeypatch.setattr(chunks, "PART", 1 << 13)
     for name in ("FIRST", "LEAST", "MOST"):
         monkeypatch.setattr(batches, name, 3000)
 
@@ -222,7 +222,7 @@ def test_large_files_in_another_order_are_read_whole(
 ) -> None:
     _, ref, _, hyp = corpus["stm"]
     backwards = rewritten(hyp, list(range(SESSIONS))[::-1], tmp_path / "backwards.stm")
-    monkeypatch.setattr("hubbub.cli.inputs.TOO_MUCH", 1000)
+    monkeypatch.setattr("hubbub.cli.input_files.TOO_MUCH", 1000)
     run = hubbub("cpwer", "-r", ref, "-h", backwards, "--total")
     assert run.code == 0
     assert "read whole instead" in run.err
@@ -314,20 +314,20 @@ def test_what_the_first_lines_say_holds_for_all_parts(tmp_path: Path) -> None:
     rows[7] = rows[7].replace("<male> ", "")
     path.write_text(';; LABEL "male" "Male" ""\n' + "".join(rows))
     whole = api.load(path)
-    found = [segment for part in parts.read_in_parts([path]) for segment in part.transcript.select(part.sessions)]
+    found = [segment for part in chunks.read_in_parts([path]) for segment in part.transcript.select(part.sessions)]
     assert found == list(whole)
     path.write_text(path.read_text().replace("A 0 1 <male> word500", "A 0 x <male> word500"))
     with pytest.raises(FormatError, match=r"ref\.stm:502: end 'x'"):
-        list(parts.read_in_parts([path]))
+        list(chunks.read_in_parts([path]))
 
 
 def killed(arguments: list[str], after: int, signal_number: int) -> subprocess.CompletedProcess[str]:
     """Run a command in a process that gets a signal after so many batches."""
     program = f"""
 import os, sys
-from hubbub.formats import loads, parts
+from hubbub.formats import chunks, loads
 from hubbub.scoring import batches
-parts.PART = 1 << 13
+chunks.PART = 1 << 13
 batches.FIRST = batches.LEAST = batches.MOST = 3000
 add, done = batches.Noted.add, []
 def counted(self, batch):
@@ -345,7 +345,7 @@ main()
 def scored_sessions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sessions that are scored from now on."""
     names: list[str] = []
-    from hubbub.scoring.score import score_sessions as score
+    from hubbub.scoring.engine import score_sessions as score
 
     def noted(*arguments: Any, **choices: Any) -> Any:
         scores = score(*arguments, **choices)

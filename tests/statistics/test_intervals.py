@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import unpack
-from running import Hubbub
+from support.pages import unpack
+from support.paths import DATA, EXAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
-AMI = Path(__file__).parent / "data"
+AMI = DATA
 
 
 def talks(*errors: int) -> tuple[dict[str, Any], dict[str, Any]]:

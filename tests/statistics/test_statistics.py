@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-import oracles
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from support import oracles
+from support.paths import FACTS
 
 from hubbub import _core
-from hubbub.statistics import comparisons, intervals, student
+from hubbub.statistics import intervals, paired_tests, student
 
-FACTS = json.loads((Path(__file__).parent / "facts/statistics.json").read_text())
+FACTS = json.loads((FACTS / "statistics.json").read_text())
 Fact = dict[str, Any]
 
 
@@ -45,32 +45,32 @@ def test_intervals_of_differences(fact: Fact) -> None:
     assert found.se is not None
     assert found.df is not None
     assert student.p_value(expected["rate"] / found.se, found.df) == pytest.approx(expected["p"], rel=1e-12)
-    assert comparisons.detectable(found.se, found.df) == pytest.approx(expected["minimal_detectable"], rel=1e-12)
+    assert paired_tests.detectable(found.se, found.df) == pytest.approx(expected["minimal_detectable"], rel=1e-12)
 
 
 def test_sessions_needed() -> None:
-    assert comparisons.needed(0.03368615222451579, 0.013559024477049934, 4) == 8
-    assert comparisons.needed(0.0, 0.01, 4) is None
-    assert comparisons.needed(1e-9, 0.01, 4) is None, "more than anybody has"
-    assert comparisons.needed(0.1, 0.0, 4) == 2
+    assert paired_tests.needed(0.03368615222451579, 0.013559024477049934, 4) == 8
+    assert paired_tests.needed(0.0, 0.01, 4) is None
+    assert paired_tests.needed(1e-9, 0.01, 4) is None, "more than anybody has"
+    assert paired_tests.needed(0.1, 0.0, 4) == 2
 
 
 @pytest.mark.parametrize("fact", FACTS["sign_flip"], ids=lambda fact: str(fact["differences"]))
 def test_sign_flips(fact: Fact) -> None:
-    assert comparisons.sign_flip(fact["differences"]) == (fact["p"], fact["smallest_possible"], True)
+    assert paired_tests.sign_flip(fact["differences"]) == (fact["p"], fact["smallest_possible"], True)
 
 
 @pytest.mark.parametrize(
     "fact", FACTS["probability_of_improvement"], ids=lambda fact: str(fact["differences_b_minus_a"])
 )
 def test_chances_of_improvement(fact: Fact) -> None:
-    found = comparisons.improvement(fact["differences_b_minus_a"])
+    found = paired_tests.improvement(fact["differences_b_minus_a"])
     assert found == pytest.approx(fact["below_equal_above"], abs=1e-12)
 
 
 @pytest.mark.parametrize("fact", FACTS["holm"], ids=lambda fact: str(fact["p"]))
 def test_holm(fact: Fact) -> None:
-    assert comparisons.holm(fact["p"]) == pytest.approx(fact["adjusted"], rel=1e-15)
+    assert paired_tests.holm(fact["p"]) == pytest.approx(fact["adjusted"], rel=1e-15)
 
 
 @pytest.mark.parametrize("method", ["bca", "percentile"])
@@ -141,29 +141,29 @@ def test_an_interval_holds_its_rate_and_is_positive(units: list[tuple[int, int]]
 
 @given(differences)
 def test_sign_flips_are_their_twin(numbers: list[int]) -> None:
-    found = comparisons.sign_flip(numbers)
+    found = paired_tests.sign_flip(numbers)
     assert found.p == float(oracles.sign_flip(numbers))
     assert found.p >= found.least >= 2.0 ** (1 - len(numbers))
-    assert comparisons.sign_flip([-one for one in numbers]) == found
-    assert comparisons.sign_flip([12 * one for one in numbers]) == found
+    assert paired_tests.sign_flip([-one for one in numbers]) == found
+    assert paired_tests.sign_flip([12 * one for one in numbers]) == found
 
 
 @given(st.lists(st.integers(-6, 6), min_size=1, max_size=5))
 def test_drawn_sums_are_their_twin(numbers: list[int]) -> None:
-    below, equal, above = comparisons.improvement(numbers)
+    below, equal, above = paired_tests.improvement(numbers)
     assert (below, equal, above) == pytest.approx([float(one) for one in oracles.drawn_sums(numbers)], abs=1e-12)
-    assert comparisons.improvement([-one for one in numbers]) == pytest.approx((above, equal, below), abs=1e-12)
+    assert paired_tests.improvement([-one for one in numbers]) == pytest.approx((above, equal, below), abs=1e-12)
 
 
 def test_many_units_and_wide_sums() -> None:
     even = [1, -1] * 5000
-    assert comparisons.sign_flip(even).p == 1
-    one_way = comparisons.sign_flip([1] * 3000)
+    assert paired_tests.sign_flip(even).p == 1
+    one_way = paired_tests.sign_flip([1] * 3000)
     assert (one_way.p, one_way.least) == (0.0, 0.0), "2 to the -2999th is no double"
-    wide = comparisons.sign_flip([1_000_000_007 * (-1) ** i + i for i in range(1000)])
+    wide = paired_tests.sign_flip([1_000_000_007 * (-1) ** i + i for i in range(1000)])
     assert not wide.exact
     assert 0.9 < wide.p <= 1
-    assert sum(comparisons.improvement([10**9, -(10**9) + 1, 5])) == pytest.approx(1)
+    assert sum(paired_tests.improvement([10**9, -(10**9) + 1, 5])) == pytest.approx(1)
 
 
 def test_what_has_no_interval() -> None:

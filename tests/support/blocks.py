@@ -1,6 +1,6 @@
 """The code blocks of a Markdown file, and how they are run: console blocks are commands, python blocks are doctests.
 
-After a change of what commands print: python tests/blocks.py README.md docs/*.md writes what they print now.
+After a change of what commands print: PYTHONPATH=tests python -m support.blocks README.md docs/*.md writes it anew.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent
+from support.paths import ROOT
+
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hubbub.report.page import report
+from hubbub.page.report_page import report
 
 ARGUMENTS = [
     "--no-sandbox",

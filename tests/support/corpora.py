@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import lzma
 from functools import cache
-from pathlib import Path
 
 from hubbub import Segment, Transcript
-
-DATA = Path(__file__).parent / "data"
+from support.paths import DATA
 
 
 @cache

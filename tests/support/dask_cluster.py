@@ -1,6 +1,6 @@
 """A Dask cluster on this machine: a scheduler and two workers, each a process. One that dies is followed by another.
 
-    python tests/dask_cluster.py FOLDER
+    PYTHONPATH=tests python -m support.dask_cluster FOLDER
 
 prints the address. Sessions called `poison` end the process of their worker, those called `once` do so a single time;
 each such end adds a letter to the file FOLDER/ended.

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from support.paths import ROOT
+
 FLAGS = ["-std=c++20", "-O2", f"-I{ROOT / 'core'}"]
 
 

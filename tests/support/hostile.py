@@ -1,6 +1,6 @@
 """Makes hostile inputs, and runs what takes them: whatever comes, it must be a result or a HubbubError.
 
-    python tests/hostile.py 20000 7    20,000 calls with the seed 7
+    PYTHONPATH=tests python -m support.hostile 20000 7    20,000 calls with the seed 7
 
 A kind of hostile input is a function of KINDS that yields Cases without end from a random.Random: a name that tells how
 to make the case again, and the call. The same seed gives the same cases.
@@ -265,7 +265,7 @@ def main(number: int, seed: int) -> int:
     with TemporaryDirectory() as folder:
         os.chdir(folder)
         faults = [text for text in map(fault, cases(number, seed)) if text is not None]
-        os.chdir(Path(__file__).parent)  # Windows does not remove a folder in use
+        os.chdir(Path(__file__).parents[1])  # Windows does not remove a folder in use
     print("\n".join(faults[:20]))
     print(f"{number} hostile inputs with seed {seed}, {len(faults)} went wrong")
     return 1 if faults else 0

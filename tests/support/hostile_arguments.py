@@ -1,6 +1,6 @@
 """Makes hostile command lines, and runs them: whatever comes, it must be a result, one clear message or the usage.
 
-python tests/hostile_arguments.py 2000 7    2,000 commands with the seed 7
+PYTHONPATH=tests python -m support.hostile_arguments 2000 7    2,000 commands with the seed 7
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tempfile import TemporaryDirectory
 
 from hubbub.cli.parser import OTHERS
 from hubbub.cli.run import run
-from hubbub.model.interval_options import IntervalOptions
+from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS
 from hubbub.model.options import DiarizationOptions, Options
+from support.paths import EXAMPLES
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 PAIR = ["-r", str(EXAMPLES / "meeting_ref.stm"), "-h", str(EXAMPLES / "meeting_hyp.stm")]
 VALUES = [
     "", "0", "-1", "5", "x", "nan", "1e400", "a,b", "lower", "rm(", "=", "%", "40%", "cpwer=3", "\udcff", "\x1b[31m",

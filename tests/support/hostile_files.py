@@ -9,8 +9,9 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
+
+from support.paths import SAMPLES
 
 GOOD: dict[str, bytes] = {
     "a.stm": b";; comment\nm A Alice 0.5 2 <o,f0,male> hello {big / small / @} world (uh)\nm A Bob 1 2.5 bye\n"
@@ -21,7 +22,7 @@ GOOD: dict[str, bytes] = {
     b'{"session_id": "m", "speaker": null, "start_time": 1, "end_time": 2, "words": "", "channel": 1,'
     b' "mine": {"a": [1]}, "word_times": []}]',
     "a.jsonl": b'{"session_id": "m", "speaker": "A", "words": "hi"}\n{"session_id": "m", "speaker": "", "words": ""}\n',
-    "a.parquet": (Path(__file__).parent / "formats/segments.parquet").read_bytes(),
+    "a.parquet": (SAMPLES / "segments.parquet").read_bytes(),
     "a.rttm": b"SPEAKER m 1 0 1 <NA> <NA> A <NA> <NA>\nLEXEME m 1 0.5 0.2 hi lex A <NA>\n"
     b"NOSCORE m 1 3 1 <NA> <NA> <NA> <NA>\n",
     "a.uem": b"m 1 0 10\nm 1 20 30.5\n",

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import oracles_der as oracle
 from hypothesis import strategies as st
 
 import hubbub
 from hubbub import Segment, Transcript
 from hubbub.model.diarization_metrics import PROFILES, Profile
+from support import oracles_der as oracle
+from support.paths import FACTS
 
-FACTS = Path(__file__).parent / "facts"
 REF, VBX, DIAPER = (str(FACTS / f"der/ami_{name}.rttm") for name in ("ref", "hyp_vbx", "hyp_diaper"))
 UEM = str(FACTS / "der/ami.uem")
 

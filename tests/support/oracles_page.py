@@ -10,7 +10,7 @@ from typing import Any
 from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES
 from hubbub.model.alignment import Alignment, Lane, count
 from hubbub.model.timing import character_based
-from hubbub.model.utterance import Utterance
+from hubbub.model.utterances import Utterance
 from hubbub.model.word_errors import WordErrors
 
 Times = list[tuple[int, int]]

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from oracles import UNIT, Costs
+
+from support.oracles import UNIT, Costs
 
 Row = NDArray[Any]
 FAR = np.int64(2) ** 50

@@ -10,13 +10,12 @@ from base64 import b64decode
 from collections.abc import Sequence
 from itertools import accumulate, islice, pairwise
 from math import floor
-from pathlib import Path
 from typing import Any
 
 import hubbub
 from hubbub import Options, Result, Scores, Segment, Transcript
+from support.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 REF, HYP = str(ROOT / "examples/meeting_ref.stm"), str(ROOT / "examples/meeting_hyp.stm")
 HOSTILE = (
     "</script><script>document.title='owned'</script>",

@@ -8,14 +8,13 @@ import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
-from pathlib import Path
 from typing import NamedTuple
 
-from oracles import UNIT, Costs
-
 from hubbub import _core
+from support.oracles import UNIT, Costs
+from support.paths import ROOT
 
-sys.path.append(str(Path(__file__).parent.parent / "bench"))
+sys.path.append(str(ROOT / "bench"))
 from meetings import System, make
 
 

@@ -11,8 +11,8 @@ from math import exp, fsum
 from random import Random
 from statistics import NormalDist
 
-from hubbub.statistics.comparisons import sign_flip
 from hubbub.statistics.intervals import Interval, difference_interval, rate_interval, resampled_interval
+from hubbub.statistics.paired_tests import sign_flip
 
 CORPORA, SEED = 2000, 1
 SESSIONS = (8, 20, 100)

@@ -8,13 +8,12 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from corpora import corpus
-
 import hubbub
 from hubbub import Segment
 from hubbub.insight import matched_pairs
 from hubbub.insight.matched_pairs import Events, events_of
-from hubbub.statistics.comparisons import sign_flip
+from hubbub.statistics.paired_tests import sign_flip
+from support.corpora import corpus
 
 PAIRS, SHARE, SESSION = 300, 0.1, "ES2004a"
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
-from oracles import Costs
+
+from hubbub.model.transcript import Segment
+from support.oracles import Costs
 
 Words = list[int]
 
@@ -74,3 +76,18 @@ def heard_meetings(draw: st.DrawFn) -> Meeting:
         for word in utterance:
             stream.extend(draw(st.sampled_from([[word], [word], [word], [], [word, word], [word + 1]])))
     return Meeting(meeting.utterances, meeting.queue_of, streams)
+
+
+VOCABULARY = "abc"
+texts = st.lists(st.sampled_from(VOCABULARY), max_size=3).map(" ".join)
+
+
+@st.composite
+def segment_lists(draw: st.DrawFn, most: int = 4) -> list[Segment]:
+    """Segments of up to three speakers: empty ones, equal starts, repeated words."""
+    number = draw(st.integers(0, most))
+    starts = draw(st.lists(st.integers(0, 5), min_size=number, max_size=number))
+    return [
+        Segment(draw(texts), session="s", speaker=draw(st.sampled_from("ABC")), start=float(at), end=at + 1.0)
+        for at in starts
+    ]

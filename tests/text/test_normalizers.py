@@ -8,14 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.paths import ROOT
+from support.running import Hubbub
 
 import hubbub
 from hubbub.text.normalizers import parse
 from hubbub.text.spelling import american
 from hubbub.text.steps import STEPS
 
-HERE = Path(__file__).parent
+HERE = ROOT / "tests"
 CASES = json.loads((HERE / "facts/normalizers.json").read_text())["cases"]
 
 

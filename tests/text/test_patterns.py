@@ -1,18 +1,20 @@
 """Regular expressions of the user: wrong ones, huge ones, and those that would take for ever."""
 
+import os
 import signal
-import threading
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub as package
 from hubbub import OptionError
-from hubbub.text import patterns
 
 EXPLODING = "(a+)+b"
 NAME = "a" * 60
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such signals")
 
 
 @pytest.fixture
@@ -42,50 +44,26 @@ def test_what_is_no_expression_is_said_in_words(hubbub: Hubbub, session: Path, r
     assert len(run.err) < 300
 
 
-def test_an_expression_that_explodes_is_ended(hubbub: Hubbub, session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "SECONDS", 0.2)
-    for command in ("wer", "der"):
-        run = hubbub(command, "-r", session, "-h", session, "--regex", EXPLODING)
-        assert run.code == 1
-        assert "takes too long" in run.err
-
-
-def test_in_other_threads_what_may_explode_is_refused() -> None:
-    found: list[object] = []
-
-    def score(regex: str) -> None:
-        try:
-            found.append(package.wer({NAME: {"x": "a b"}}, {NAME: {"x": "a"}}, regex=regex).total.errors)
-        except OptionError as error:
-            found.append(str(error))
-
-    for regex in (EXPLODING, "(b|a)*b", "a+", f"({NAME})?", r"(\()*[(+)*]*a*"):
-        thread = threading.Thread(target=score, args=(regex,))
-        thread.start()
-        thread.join()
-    assert all("takes too long" in str(text) for text in found[:2])
-    assert found[2:] == [1, 1, 1]
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no such timer")
-def test_the_timer_of_others_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patterns, "SECONDS", 0.2)
-    rung: list[int] = []
-    before = signal.signal(signal.SIGVTALRM, lambda *_: rung.append(1))
-    try:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 3600, 7)
-        assert patterns.matched_whole("regex", "a+", [NAME, "b"]) == {NAME}
-        left, interval = signal.getitimer(signal.ITIMER_VIRTUAL)
-        assert 3000 < left < 3601
-        assert interval == 7
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0.05)
-        with pytest.raises(OptionError):
-            patterns.matched_whole("regex", EXPLODING, [NAME])
-        while not rung:
-            sum(range(1000))
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+@POSIX
+def test_an_expression_that_explodes_is_ended_by_an_interrupt(session: Path) -> None:
+    script = (
+        "import signal, sys\n"
+        "from hubbub.cli import main\n"
+        "from hubbub.model import session_names\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # which a process in the background ignores
+        "def compiled(*given, real=session_names.compiled):\n"
+        "    print('begun', flush=True)\n"
+        "    return real(*given)\n"
+        "session_names.compiled = compiled\n"
+        "main(sys.argv[1:])\n"
+    )
+    command = [sys.executable, "-c", script, "wer", "-r", session, "-h", session, "--regex", EXPLODING]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "begun\n"
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate()
+    assert (run.returncode, told) == (130, "hubbub: interrupted\n")
 
 
 @pytest.mark.parametrize("inside", ["[a]x*x*x*[b]", "[a][b]", "[z-a]", "[a]+[b]"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub as api
 from hubbub.model.metrics import CHARACTERS

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from running import Hubbub
+from support.paths import EXAMPLES
+from support.running import Hubbub
 
 import hubbub as api
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from running import Hubbub
+from support.running import Hubbub
 
 import hubbub as api
 

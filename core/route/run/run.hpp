@@ -73,7 +73,7 @@ struct Random {
     bool flip() { return (next() & 1) != 0; }
 };
 
-// Prices and the bound that a router claims for them, for whoever checks the proof (tests/test_route_proof.py).
+// Prices and the bound that a router claims for them, for whoever checks the proof (tests/core/test_route_proof.py).
 //
 // A bound can be recomputed from its prices alone while nothing has been deleted. After deletions it speaks only of
 // routings within the limit, and is at least as high.

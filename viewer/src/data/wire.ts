@@ -1,4 +1,4 @@
-/** The data as they stand in the page; src/hubbub/report/page.py writes them. */
+/** The data as they stand in the page; src/hubbub/page/report_page.py writes them. */
 
 export interface Counts {
   errors: number;

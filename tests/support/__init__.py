@@ -1,0 +1,1 @@
+"""What tests share: oracles, random meetings, a browser, a cluster, hostile inputs."""
