@@ -177,7 +177,7 @@ def test_a_long_name_of_a_system_fits(hubbub: Hubbub, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGPIPE")
 def test_a_reader_that_has_enough() -> None:
     """As head does, which ends before all is written."""
-    command = [sys.executable, "-m", "hubbub", "man"]
+    command = [sys.executable, "-m", "hubbub", "completion", "zsh"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         assert run.stdout is not None
         assert run.stderr is not None

@@ -83,7 +83,7 @@ def test_the_line_fits() -> None:
 
 @pytest.mark.parametrize("metric", ["orcwer", "mimower"])
 def test_explain_ends_with_the_proof(hubbub: Hubbub, metric: str) -> None:
-    run = hubbub(metric, "-r", REF, "-h", HYP, "--explain-stages")
+    run = hubbub(metric, "-r", REF, "-h", HYP, "--explain")
     stages = run.out.split("alive")[1]
     proofs = [line.split() for line in stages.splitlines() if " proven " in line]
     assert proofs

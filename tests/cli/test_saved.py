@@ -1,4 +1,4 @@
-"""Saved scores put together and averaged, hints for other tools' options, the manual, and `dump`."""
+"""Saved scores put together and averaged, hints for other tools' options, and `dump`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_merged_results_as_a_page_and_per_speaker_need_words(hubbub: Hubbub, tmp
     assert page.stat().st_size > 100_000
 
 
-@pytest.mark.parametrize("option", ["--explain", "--explain-stages", "--explain-normalizer", "--resume=x", "--stream"])
+@pytest.mark.parametrize("option", ["--explain", "--explain-normalizer", "--resume=x", "--stream"])
 def test_merge_has_no_option_of_scoring(hubbub: Hubbub, tmp_path: Path, option: str) -> None:
     run = hubbub("merge", *parts(hubbub, tmp_path), option)
     assert run.code == 2
@@ -224,17 +224,6 @@ def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
         "unexpected argument 'b.uem'; options that take several" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err
     )
     assert "no option --versoin; did you mean --version?" in hubbub("--versoin").err
-
-
-# The manual
-
-
-def test_the_manual_has_every_command_and_option(hubbub: Hubbub) -> None:
-    page = hubbub("man").out.replace("\\-", "-")
-    for command, found in choices().items():
-        assert f".TP\n\\fB{command}\\fR\n" in page
-        assert all(f"\\fB{name}\\fR" in page for choice in found for name in choice.names)
-    assert ".SH EXIT STATUS" in page
 
 
 # dump

@@ -53,7 +53,7 @@ def test_a_difference_on_many_sessions() -> None:
     assert pair.words[0].word == "b", "the second word is wrong where two are"
 
 
-@pytest.mark.parametrize("method", ["jackknife", "bootstrap-t", "bca", "percentile"])
+@pytest.mark.parametrize("method", ["jackknife", "percentile"])
 @pytest.mark.parametrize(("first", "sign"), [("good", "+"), ("bad", "−")])
 def test_a_difference_is_told_in_points_whatever_its_sign(first: str, sign: str, method: str) -> None:
     systems = {"good": talks(1, 2, 1, 0, 1, 2, 1, 1), "bad": talks(3, 3, 2, 4, 2, 3, 5, 2)}

@@ -117,7 +117,6 @@ def add_outputs(
     group.add_argument("--per-speaker", action="store_true", help="show the errors of each speaker")
     if words and scored:
         group.add_argument("--explain", action="store_true", help="show how searches ended, and where their time went")
-        group.add_argument("--explain-stages", action="store_true", help="the same with every stage of each search")
         group.add_argument(
             "--explain-normalizer",
             action="store_true",
@@ -145,7 +144,7 @@ def add_outputs(
             "--stream", action="store_true", help="read sessions as they are needed, as is done beyond 256 MB"
         )
     else:
-        parser.set_defaults(explain=False, explain_stages=False, explain_normalizer=False)
+        parser.set_defaults(explain=False, explain_normalizer=False)
     add_intervals(parser)
 
 

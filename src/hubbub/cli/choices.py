@@ -1,4 +1,4 @@
-"""Every command with its options and their values, for completion and for the manual."""
+"""Every command with its options and their values, for completion."""
 
 from __future__ import annotations
 

@@ -196,10 +196,6 @@ def add_completion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", metavar="SHELL", help="bash, zsh or fish")
 
 
-def add_man(_: argparse.ArgumentParser) -> None:
-    """It takes nothing."""
-
-
 ADD = {
     "score": add_score,
     "align": add_align,
@@ -215,5 +211,4 @@ ADD = {
     "inspect": add_inspect,
     "metrics": add_metrics,
     "completion": add_completion,
-    "man": add_man,
 }

@@ -164,7 +164,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
     hidden = "--json" if parsed.json else "--quiet" if parsed.quiet else "-o -"
     hides = parsed.json or parsed.quiet or any(map(is_standard, parsed.output))
     shortened = any(suffix_of(path) in (".md", ".tex") for path in parsed.output)
-    for name in ("pairing", "per_speaker", "explain", "explain_stages", "total"):
+    for name in ("pairing", "per_speaker", "explain", "total"):
         if getattr(parsed, name) and hides and not (name == "total" and shortened):
             raise OptionError(
                 f"--{name.replace('_', '-')} is a table, and {hidden} prints none; leave one of them away"
@@ -176,8 +176,7 @@ def check_shown(parsed: argparse.Namespace, metrics: Sequence[AnyMetric]) -> Non
             raise OptionError("--corrections name words after the normaliser; leave --explain-normalizer away")
         if parsed.quiet and not parsed.json and not any(path.lower().endswith(".json") for path in parsed.output):
             raise OptionError("--explain-normalizer is a table, and --quiet prints none; leave one of them away")
-    explained = parsed.explain or parsed.explain_stages
-    if metrics and explained and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
+    if metrics and parsed.explain and not any(getattr(metric, "solver", "") == "route" for metric in metrics):
         searching = ", ".join(metric.name for metric in METRICS.values() if metric.solver == "route")
         raise OptionError(f"{metrics[0].name} needs no search to --explain; those that search are {searching}")
 
@@ -260,14 +259,14 @@ def print_scores(parsed: argparse.Namespace, scores: Sequence[Any]) -> None:
         for wanted, make in (
             (parsed.pairing, tables.pairing),
             (parsed.per_speaker, tables.per_speaker),
-            (parsed.explain or parsed.explain_stages, tables.explanation),
-            (parsed.explain_stages, tables.all_stages),
+            (parsed.explain, tables.explanation),
+            (parsed.explain, tables.all_stages),
             (parsed.explain_normalizer, tables.normalizer_steps),
         ):
             if wanted:
                 say(f"\n{title}\n{make(run).text(columns)}")
     say()
-    if (parsed.explain or parsed.explain_stages) and getattr(parsed, "dask", None) is None:
+    if parsed.explain and getattr(parsed, "dask", None) is None:
         given = "as given" if parsed.memory is not None else "half of what is free"
         say(f"memory for all threads together: {in_words(parse_memory(parsed.memory))} ({given})")
     print_notes(scores, columns)

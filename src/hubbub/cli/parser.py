@@ -30,7 +30,6 @@ OTHERS = {
     "inspect": "tell what files are taken for, and what is odd about them",
     "metrics": "explain the metrics",
     "completion": "print what lets a shell complete commands and options: bash, zsh or fish",
-    "man": "print the manual page",
 }
 
 
@@ -65,7 +64,6 @@ USAGE = {
     "metrics": "[NAME ...]",
     "normalize": "--normalizer STEPS [FILE ...]",
     "completion": "bash|zsh|fish",
-    "man": "",
     "merge": "FILE [FILE ...]",
     "average": "FILE [FILE ...]",
     "rank": "-m NAME -r FILE -h FOLDER",
@@ -92,7 +90,7 @@ def overview() -> str:
     return "\n\n".join(
         (
             "error rates of words, a command each:\n"
-            + entries({metric.name: metric.about for metric in METRICS.values() if not metric.timed}),
+            + entries({metric.name: metric.about for metric in METRICS.values() if not (metric.timed or is_rare(metric))}),
             f"  the same where words pair only if their times overlap within --collar:"
             f" {', '.join(metric.name for metric in METRICS.values() if metric.timed)}",
             "measures of who spoke when, a command each:\n"

@@ -92,6 +92,5 @@ HOMES = {
     "average": ("hubbub.cli.merge_command", "average"),
     "errors": ("hubbub.cli.errors_command", "errors"),
     "completion": ("hubbub.cli.completion", "completion"),
-    "man": ("hubbub.cli.manual", "manual"),
 }
 """Module and function of each command that does not score alone."""

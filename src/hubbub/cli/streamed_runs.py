@@ -51,7 +51,7 @@ def wants_alignment(parsed: argparse.Namespace) -> bool:
     """Will anybody look at words? What shows nothing else always does."""
     return (
         not hasattr(parsed, "alignment")
-        or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain", "explain_stages"))
+        or any(getattr(parsed, name) for name in ("alignment", "per_speaker", "explain"))
         or parsed.ci is not None
         or any(suffix_of(path) in PAGE_SUFFIXES for path in parsed.output)
     )

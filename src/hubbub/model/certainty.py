@@ -12,7 +12,7 @@ from hubbub.model.alignment import Lane, events
 from hubbub.model.options import About, read
 from hubbub.model.session_names import grouped
 from hubbub.model.values import parse_count, parse_level, parse_seed, parse_text
-from hubbub.statistics import JACKKNIFE, METHODS
+from hubbub.statistics import JACKKNIFE, METHODS, PERCENTILE
 from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate_interval, resampled_interval
 
 LEVEL = 0.95
@@ -68,7 +68,7 @@ def check_interval(settings: Any) -> None:
         for field, default in IntervalOptions._field_defaults.items():
             if getattr(settings, field) != default:
                 raise OptionError(f"--{field.replace('_', '-')} is about intervals; give it with --ci")
-    elif settings.ci_method == JACKKNIFE:
+    elif settings.ci_method != PERCENTILE:
         for field in ("resamples", "seed"):
             if getattr(settings, field) != IntervalOptions._field_defaults[field]:
                 raise OptionError(f"the jackknife draws nothing, so that --{field} has no effect; leave it away")
@@ -130,8 +130,8 @@ def interval_of(units: Units, options: IntervalOptions, signed: bool = False) ->
     if units.why:
         return Interval(None, None, settings.ci, unit=units.unit, why=units.why, of_difference=signed)
     counts = units.errors, units.lengths, settings.ci, units.unit
-    if settings.ci_method != JACKKNIFE:
-        drawn = settings.ci_method, settings.resamples, settings.seed, signed
+    if settings.ci_method == PERCENTILE:
+        drawn = settings.resamples, settings.seed, signed
         return resampled_interval(*counts, *drawn)._replace(seconds=units.seconds)
     find: Callable[..., Interval] = difference_interval if signed else rate_interval
     return find(*counts)._replace(seconds=units.seconds)

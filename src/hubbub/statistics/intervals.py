@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import exp, fsum, inf, sqrt
 from typing import Any, NamedTuple
 
-from hubbub.statistics import student
+from hubbub.statistics import PERCENTILE, student
 
 FEW = 6
 """With fewer units than these, no method covers what it promises."""
@@ -92,8 +92,6 @@ class Jackknife(NamedTuple):
     se: float
     df: float
     """Fewer than one less than the units, where few of them make the rate or its spread."""
-    deviations: tuple[float, ...]
-    """Of the rate without each unit, from their mean."""
 
 
 def jackknife(errors: Sequence[float], lengths: Sequence[float], unit: str = "session") -> Jackknife | str:
@@ -110,14 +108,14 @@ def jackknife(errors: Sequence[float], lengths: Sequence[float], unit: str = "se
         return f"one {unit} holds the whole reference"
     without = [(error_sum - one) / (length - part) for one, part in zip(errors, lengths, strict=True)]
     mean = fsum(without) / units
-    deviations = tuple(rate - mean for rate in without)
+    deviations = [rate - mean for rate in without]
     squares = fsum(one**2 for one in deviations)
     # A unit that stands out leaves fewer degrees of freedom, and so does one that holds most of the words.
     kurtosis = units * fsum(one**4 for one in deviations) / squares**2 if squares**2 else 1.0
     by_spread = 2 * (units - 1) / (kurtosis - 1) if kurtosis > 1 else inf
     by_length = length**2 / fsum(part**2 for part in lengths) - 1
     df = min(max(min(by_spread, by_length), 1.0), units - 1)
-    return Jackknife(error_sum / length, sqrt((units - 1) / units * squares), df, deviations)
+    return Jackknife(error_sum / length, sqrt((units - 1) / units * squares), df)
 
 
 def rate_interval(errors: Sequence[float], lengths: Sequence[float], level: float, unit: str = "session") -> Interval:
@@ -156,35 +154,24 @@ def resampled_interval(
     lengths: Sequence[float],
     level: float,
     unit: str = "session",
-    method: str = "bootstrap-t",
     resamples: int = 10_000,
     seed: int = 0,
     signed: bool = False,
 ) -> Interval:
-    """The interval by the bootstrap, to compare with other tools. A signed one, of a difference, may go below 0."""
+    """The interval between percentiles of resamples, to compare with other tools. A signed one, of a difference, may go below 0."""
     from hubbub import _core
 
     found = jackknife(errors, lengths, unit)
     if not any(errors) and not signed:
         found = "there is no error"
-    none = Interval(None, None, level, method, unit, len(errors), of_difference=signed)
+    none = Interval(None, None, level, PERCENTILE, unit, len(errors), of_difference=signed)
     if isinstance(found, str):
         return none._replace(why=found)
-    drawn, spreads = _core.resample(errors, lengths, resamples, seed)
+    drawn, _ = _core.resample(errors, lengths, resamples, seed)
     rates = sorted(rate for rate in drawn if rate == rate)  # NaN: no word was drawn
     if not rates:
         return none._replace(why="no resample holds a word")
-    tails = ((1 - level) / 2, (1 + level) / 2)
-    if method == "bootstrap-t":
-        ratios = sorted(
-            (rate - found.rate) / spread for rate, spread in zip(drawn, spreads, strict=True) if spread > 0
-        ) or [0.0]
-        low, high = (found.rate - found.se * _at(ratios, share) for share in reversed(tails))
-        low = low if signed else max(low, 0.0)
-    else:
-        if method == "bca":
-            tails = _corrected(rates, found, tails)
-        low, high = (_at(rates, share) for share in tails)
+    low, high = (_at(rates, tail) for tail in ((1 - level) / 2, (1 + level) / 2))
     mean = fsum(rates) / len(rates)
     se = sqrt(fsum((rate - mean) ** 2 for rate in rates) / max(len(rates) - 1, 1))
     return _telling(none._replace(low=low, high=high, se=se), found.rate)
@@ -196,23 +183,3 @@ def _at(ordered: Sequence[float], share: float) -> float:
     below = min(int(place), len(ordered) - 1)
     above = min(below + 1, len(ordered) - 1)
     return ordered[below] + (place - below) * (ordered[above] - ordered[below])
-
-
-def _corrected(rates: Sequence[float], found: Jackknife, tails: tuple[float, float]) -> tuple[float, float]:
-    """The tails of BCa: corrected for bias, and for a spread that changes with the rate."""
-    from bisect import bisect_left, bisect_right
-    from statistics import NormalDist  # imported late: it takes as long as scoring a small meeting
-
-    normal = NormalDist()
-    below = (bisect_left(rates, found.rate) + bisect_right(rates, found.rate)) / 2 / len(rates)
-    if not 0 < below < 1:
-        return tails
-    bias = normal.inv_cdf(below)
-    cubes, squares = (fsum(one**power for one in found.deviations) for power in (3, 2))
-    bend = -cubes / (6 * squares**1.5) if squares else 0.0
-
-    def moved(tail: float) -> float:
-        z = bias + normal.inv_cdf(tail)
-        return normal.cdf(bias + z / (1 - bend * z))
-
-    return moved(tails[0]), moved(tails[1])

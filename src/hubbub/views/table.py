@@ -162,8 +162,7 @@ def explanation(scores: Sessions[Any]) -> Table:
         Column("seconds", places=3),
         Column("most of it in", left=True),
     )
-    searched = [(name, stages) for name, result in scores.items() if (stages := getattr(result, "stages", ()))]
-    searched.sort(key=lambda one: -one[1][-1].seconds)
+    searched = _searched(scores)
     rows: list[tuple[Cell, ...]] = []
     for name, stages in searched[:LONGEST]:
         last = stages[-1]
@@ -174,6 +173,12 @@ def explanation(scores: Sessions[Any]) -> Table:
         seconds = sum(stages[-1].seconds for _, stages in more)
         rows.append((f"{len(more)} more", None, None, None, ended, seconds, ""))
     return Table(head, rows)
+
+
+def _searched(scores: Sessions[Any]) -> list[tuple[str, Sequence[Stage]]]:
+    """The stages of each session's search, the longest search first."""
+    searched = [(name, stages) for name, result in scores.items() if (stages := getattr(result, "stages", ()))]
+    return sorted(searched, key=lambda one: -one[1][-1].seconds)
 
 
 def _spent(stages: Sequence[Stage]) -> str:
@@ -188,7 +193,7 @@ def _spent(stages: Sequence[Stage]) -> str:
 
 
 def all_stages(scores: Sessions[Any]) -> Table:
-    """The work of the search: a row per stage of every session."""
+    """The work of the searches that are explained one by one: a row per stage."""
     titles = ("best", "bound", "alive", "work", "seconds")
     head = (Column("session", left=True), Column("stage", left=True), *map(Column, titles))
     rows: list[tuple[Cell, ...]] = [
@@ -201,8 +206,8 @@ def all_stages(scores: Sessions[Any]) -> Table:
             stage.work or None,
             f"{stage.seconds:.3f}",
         )
-        for name, result in scores.items()
-        for stage in getattr(result, "stages", ())
+        for name, stages in _searched(scores)[:LONGEST]
+        for stage in stages
     ]
     return Table(head, rows)
 
