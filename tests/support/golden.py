@@ -174,9 +174,12 @@ def visible(text: str, folder: str) -> str:
 
 
 def untimed(text: str) -> str:
-    """The table of a search without the times of its stages, which set the width of the columns, too."""
+    """The tables of a search without times, which also order the rows, and without free memory."""
     text = re.sub(r"( proven +)[0-9.]+ .*%", r"\1TIME", text)
-    return re.sub("─+", "─", re.sub(" +", " ", text))
+    text = re.sub(r" [0-9]+\.[0-9]{3}$", " TIME", text, flags=re.M)
+    text = re.sub("[0-9.]+ GiB", "MEMORY", text)
+    text = re.sub("─+", "─", re.sub(" +", " ", text))
+    return re.sub("(.*TIME\n)+", lambda rows: "".join(sorted(rows[0].splitlines(keepends=True))), text)
 
 
 def page_data(text: str) -> str:

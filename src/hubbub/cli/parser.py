@@ -87,12 +87,16 @@ def overview() -> str:
     def entries(texts: dict[str, str]) -> str:
         return "\n".join(f"  {name}".ljust(ENTRY - 1) + f" {text}" for name, text in texts.items())
 
+    common = [metric for metric in METRICS.values() if not metric.name.endswith("_by_word")]
+    by_word = ", ".join(name for name in METRICS if name.endswith("_by_word"))
     return "\n\n".join(
         (
             "error rates of words, a command each:\n"
-            + entries({metric.name: metric.about for metric in METRICS.values() if not (metric.timed or is_rare(metric))}),
+            + entries({metric.name: metric.about for metric in common if not metric.timed}),
             f"  the same where words pair only if their times overlap within --collar:"
-            f" {', '.join(metric.name for metric in METRICS.values() if metric.timed)}",
+            f" {', '.join(metric.name for metric in common if metric.timed)}",
+            f"  more metrics:   {by_word};"
+            " cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char",
             "measures of who spoke when, a command each:\n"
             + entries({metric.name: metric.about for metric in DIARIZATION.values()}),
             f"other commands:\n{entries(OTHERS)}",
@@ -106,8 +110,7 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
         prog="hubbub",
         usage="hubbub COMMAND [options]",
         description=f"Word error rates for many people talking at once.\n\n{overview()}",
-        epilog="cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char.\n"
-        "hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
+        epilog="hubbub cpwer -r ref.stm -h hyp.stm\nhubbub COMMAND --help tells the options of a command.",
         add_help=False,
         formatter_class=Formatter,
     )
