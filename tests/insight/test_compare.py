@@ -21,7 +21,7 @@ from hubbub.insight import matched_pairs
 from hubbub.insight.comparison_list import Comparisons
 from hubbub.model.alignment import Lane
 from hubbub.model.utterances import Utterance
-from hubbub.page.page_comparisons import pack_comparisons
+from hubbub.page.overview import pack_comparisons
 from hubbub.statistics.paired_tests import sign_flip
 
 DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"

@@ -21,9 +21,8 @@ from test_blame import only
 import hubbub
 from hubbub import Segment, _core
 from hubbub.insight.chains import CHAINS
-from hubbub.insight.groups import grouped
+from hubbub.insight.groups import LENGTHS, REPLIES, SPEAKERS, grouped
 from hubbub.insight.reading import ALONE, Reading
-from hubbub.insight.speech import LENGTHS, REPLIES, SPEAKERS
 from hubbub.page.page_session import find
 
 FACTS = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]

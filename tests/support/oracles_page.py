@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES
+from hubbub.insight.groups import LENGTHS, OVERLAP, REPLIES
 from hubbub.model.alignment import Alignment, Lane, count
 from hubbub.model.timing import character_based
 from hubbub.model.utterances import Utterance

@@ -14,6 +14,7 @@ from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.writing import write_standard
 from hubbub.model.result import Scores
+from hubbub.model.scores import json_text
 from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.views.frequent_errors import frequent_data, frequent_table
 
@@ -61,10 +62,7 @@ def content(suffix: str, scores: Sequence[Scores], top: int, speakers: bool) -> 
     if suffix == ".csv":
         return frequent_table(scores, top, speakers, full=True).csv()
     if suffix == ".json":
-        import msgspec
-
-        data = frequent_data(scores, top, speakers)
-        return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+        return json_text(frequent_data(scores, top, speakers))
     parts = []
     for run in scores:
         title = f"## {markdown_text(run.system)}: {run.title}"

@@ -15,7 +15,7 @@ from hubbub.formats.files import expand
 from hubbub.formats.writing import write_standard
 from hubbub.model.joined_scores import ALL, Average, averages, averages_table, merged
 from hubbub.model.result import Scores
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import Sessions, json_text
 from hubbub.model.session_names import compiled, matched_whole
 from hubbub.model.tables import counted
 from hubbub.prepare.saving import scores_in
@@ -100,7 +100,4 @@ def content(suffix: str, found: Sequence[Average]) -> str:
         return averages_table(found, full=True).csv()
     if suffix == ".md":
         return averages_table(found).markdown() + "\n"
-    import msgspec
-
-    data = {"hubbub": __version__, "averages": [one.to_dict() for one in found]}
-    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    return json_text({"hubbub": __version__, "averages": [one.to_dict() for one in found]})

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hubbub.errors import Interrupted
 from hubbub.insight.breakdown import Blamed, Part, Total
-from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, chain_named, chain_options
-from hubbub.insight.chosen import as_chosen
+from hubbub.insight.chains import LABELS, PARTS, TIMED, UNTIMED, Chain, as_chosen, chain_named, chain_options
 from hubbub.insight.groups import Group, grouped, ways_named
 from hubbub.insight.incidents import Incident, worst_first
 from hubbub.insight.reading import Reading
 from hubbub.insight.session_causes import SessionBlame
+from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_blocks, of_sessions
 from hubbub.model.metrics import title_of
 from hubbub.model.options import DEFAULT, Options, check_effect, read, with_options
 from hubbub.model.result import Scores
-from hubbub.model.scores import Sessions
+from hubbub.model.scores import Sessions, json_text
 from hubbub.model.signatures import reference_digest, with_endings
 from hubbub.model.tables import Cell, Column, counted, percent
 from hubbub.prepare.inputs import Given, Text, given
 from hubbub.scoring.engine import Progress, scored
 from hubbub.scoring.outcome import OutcomeReader, Results
 from hubbub.statistics import JACKKNIFE
+from hubbub.statistics.intervals import Interval
 from hubbub.version import __version__
-
-if TYPE_CHECKING:
-    from hubbub.model.certainty import Units
-    from hubbub.statistics.intervals import Interval
 
 
 def _range(part: Part, length: int) -> Cell:
@@ -122,8 +119,6 @@ class Blame(Sessions[SessionBlame]):
         return part.errors, part.length
 
     def blocks(self) -> Units:
-        from hubbub.model.certainty import of_blocks
-
         (only,) = self.values()
         return of_blocks(only.result.alignment)
 
@@ -139,8 +134,6 @@ class Blame(Sessions[SessionBlame]):
 
         The arguments are those of `interval`. A single session has one for its rate alone.
         """
-        from hubbub.model.certainty import IntervalOptions, Units, interval_of, of_sessions
-
         options = IntervalOptions(level, group, method, resamples, seed)
         self.certainty = {"all": self.interval(level, group, method, resamples, seed)}
         for part in self.chain.parts:
@@ -252,10 +245,8 @@ class Blame(Sessions[SessionBlame]):
 
 def dump_blames(blames: Sequence[Blame], alignment: bool = False, by: Sequence[str] = (), incidents: int = 0) -> str:
     """The JSON of several systems."""
-    import msgspec  # only where JSON is written
-
     data = {"hubbub": __version__, "blame": [one.to_dict(alignment, by, incidents) for one in blames]}
-    return msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n"
+    return json_text(data)
 
 
 def blame(

@@ -74,10 +74,9 @@ def times_of(offsets: Sequence[float], collar: float) -> Times:
     """The times of right words, from how late each was heard."""
     if not offsets:
         return Times(0, None, None)
-    from statistics import median
-
+    late, middle = sorted(offsets), len(offsets) // 2
     beyond = sum(abs(offset) > collar for offset in offsets)
-    return Times(len(offsets), median(offsets), beyond / len(offsets))
+    return Times(len(late), (late[middle] + late[~middle]) / 2, beyond / len(late))
 
 
 class Blamed(ABC):

@@ -18,8 +18,7 @@ from hubbub.insight.comparison import (
     SessionDifference,
 )
 from hubbub.insight.comparison_list import Comparisons
-from hubbub.insight.matched_pairs import events_of
-from hubbub.insight.recordings import Recordings
+from hubbub.insight.matched_pairs import Recordings, events_of
 from hubbub.model.certainty import LEVEL, IntervalOptions, Units, chosen_interval, interval_of, of_sessions
 from hubbub.model.corrections import read_corrections
 from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hubbub.insight.matched_pairs import Statistic
 from hubbub.model.tables import counted, tidy
 from hubbub.statistics.intervals import Interval
 
@@ -46,6 +45,16 @@ class OnThese(NamedTuple):
     cut: str
     """How segments were cut: by time over all speakers, or by speaker where words have no times."""
     holm: float
+
+
+class Statistic(NamedTuple):
+    """The matched pairs' statistic: the mean of the differences, first less second as NIST has it, and its Z."""
+
+    segments: int
+    mean: float
+    sd: float
+    z: float | None
+    """None where all differences are the same, or there is one alone."""
 
 
 class Place(NamedTuple):

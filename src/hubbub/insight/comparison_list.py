@@ -9,6 +9,7 @@ from typing import Any, overload
 
 from hubbub.insight.comparison import Comparison, brief, p_text, points, whole
 from hubbub.model.certainty import remarks
+from hubbub.model.scores import json_text
 from hubbub.model.tables import Cell, Column, Table, counted, fit, frame, listed, markdown_code, markdown_text, visible
 from hubbub.version import __version__
 
@@ -290,6 +291,4 @@ class Comparisons(Sequence[Comparison]):
         return {"hubbub": __version__, "compare": [pair.to_dict() for pair in self]}
 
     def to_json(self) -> str:
-        import msgspec  # only where JSON is written
-
-        return msgspec.json.format(msgspec.json.encode(self.to_dict()), indent=1).decode() + "\n"
+        return json_text(self.to_dict())

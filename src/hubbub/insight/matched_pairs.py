@@ -1,4 +1,4 @@
-"""Matched pairs: what two systems made of the same words, cut into segments where both are right.
+"""Matched pairs: what two systems made of the same words, in segments where both are right; what makes the difference.
 
 A segment begins with an error of either system and ends after two words that both have right, so that the errors of
 different segments may be taken as independent. All speakers stand in one sequence by time: a word on the wrong stream
@@ -8,15 +8,20 @@ themselves, as NIST's sc_stats does, takes them for two.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from math import sqrt
 from typing import NamedTuple
 
+from hubbub.insight.comparison import OnThese, Place, Statistic, WordDifference
 from hubbub.model.alignment import Event, Lane, events
+from hubbub.statistics.paired_tests import sign_flip
 
 RIGHT = 2
 """Words in a row that end a segment if both systems have them right."""
+WORDS, PLACES = 10, 5
+"""How many words and places that made the difference are told."""
 
 
 class Piece(NamedTuple):
@@ -140,16 +145,6 @@ def _piece(steps: Sequence[Step]) -> Piece:
     return Piece(sum(step.first for step in steps), sum(step.second for step in steps), *ends)
 
 
-class Statistic(NamedTuple):
-    """The matched pairs' statistic: the mean of the differences, first less second as NIST has it, and its Z."""
-
-    segments: int
-    mean: float
-    sd: float
-    z: float | None
-    """None where all differences are the same, or there is one alone."""
-
-
 def statistic(pieces: Sequence[Piece]) -> Statistic:
     """Mean and Z over segments."""
     differences = [-piece.difference for piece in pieces]
@@ -157,3 +152,55 @@ def statistic(pieces: Sequence[Piece]) -> Statistic:
     mean = sum(differences) / number if number else 0.0
     sd = sqrt(sum((one - mean) ** 2 for one in differences) / (number - 1)) if number > 1 else 0.0
     return Statistic(number, mean, sd, mean / (sd / sqrt(number)) if sd else None)
+
+
+class Recordings:
+    """Takes session after session and keeps only what is asked of them: a large corpus has millions of words."""
+
+    def __init__(self, nist: bool = False) -> None:
+        """NIST's own segments are cut too, where they are asked for."""
+        self.pieces: dict[str, list[Piece]] = {}
+        self.by_speaker: list[Piece] = []
+        self._nist = nist
+        self._cut = "time"
+        self._only: tuple[Counter[tuple[str, bool]], Counter[tuple[str, bool]]] = Counter(), Counter()
+
+    def add(self, session: str, first: Events, second: Events) -> None:
+        """A session, as both systems have it."""
+        pieces = by_time(first, second)
+        if self._nist or pieces is None:
+            cut = by_speaker(first, second)
+            self.by_speaker += cut
+            if pieces is None:
+                self._cut, pieces = "speaker", cut
+        self.pieces[session] = pieces
+        found = [[event for lane in lanes for event in lane if event.error] for lanes in (first, second)]
+        wrong = [{event.key: event.reference for event in side if event.key is not None} for side in found]
+        inserted = [Counter(event.hypothesis for event in side if event.key is None) for side in found]
+        for side, other in ((0, 1), (1, 0)):
+            more = inserted[side] - inserted[other]
+            self._only[side].update((text, False) for key, text in wrong[side].items() if key not in wrong[other])
+            self._only[side].update({(text, True): number for text, number in more.items()})
+
+    def answer(self) -> OnThese:
+        """Is the difference more than chance?"""
+        every = [piece for pieces in self.pieces.values() for piece in pieces]
+        flipped = sign_flip([piece.difference for piece in every])
+        return OnThese(*statistic(every), flipped.p, flipped.exact, self._cut, flipped.p)
+
+    def places(self) -> list[Place]:
+        """Where they differ most."""
+        places = [
+            Place(session, piece.start, piece.end, piece.first, piece.second)
+            for session, pieces in self.pieces.items()
+            for piece in pieces
+            if piece.difference
+        ]
+        return sorted(places, key=lambda place: -abs(place.second - place.first))[:PLACES]
+
+    def words(self) -> list[WordDifference]:
+        """The words that most often only one of them has wrong; of insertions, how often each has more in a session."""
+        first, second = self._only
+        rows = [WordDifference(*word, first[word], second[word]) for word in {*first, *second}]
+        rows.sort(key=lambda row: (-abs(row.difference), row.word, row.inserted))
+        return [row for row in rows[:WORDS] if row.difference]

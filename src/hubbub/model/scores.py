@@ -387,6 +387,13 @@ def dump_scores(scores: Iterable[Sessions[Any]], alignment: bool = False) -> str
     return "".join(json_of(scores, alignment))
 
 
+def json_text(data: object) -> str:
+    """Plain data as the JSON that commands write."""
+    from msgspec import json  # only where JSON is written
+
+    return json.format(json.encode(data), indent=1).decode() + "\n"
+
+
 def json_of(scores: Iterable[Sessions[Any]], alignment: bool = False) -> Iterator[str]:
     """The JSON of several metrics or systems, piece by piece: there may be more sessions than fit into memory."""
     from msgspec import json  # only where JSON is written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,7 +10,6 @@ import msgspec
 from hubbub import _core
 from hubbub.model.tables import fit
 from hubbub.model.utterances import Utterance
-from hubbub.page.runs import runs
 
 LONGEST = 200
 """Letters of a value; the transcript has the rest."""
@@ -82,3 +81,22 @@ def packed(rows: Iterable[tuple[int, Mapping[str, Any]]]) -> list[list[Any]]:
         distinct = values if spread else [value for _, value in numbers]
         found.append([key, runs(places), distinct, None if spread else codes])
     return found
+
+
+def runs(places: Sequence[int]) -> list[int]:
+    """Run-length encoding of places: for each run, its distance from the end of the run before, and its length.
+
+    >>> runs([4, 5, 6, 10, 11])
+    [4, 3, 3, 2]
+    """
+    packed: list[int] = []
+    expected = 0
+    begin = -1
+    for place in places:
+        if place == expected and begin >= 0:
+            packed[-1] += 1
+        else:
+            packed += [place - expected, 1]
+            begin = place
+        expected = place + 1
+    return packed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from pathlib import PurePath
@@ -26,19 +27,17 @@ from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
 from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.model.word_errors import Summary
-from hubbub.page.corpus import Totals
+from hubbub.page.clips import Clips, cut
+from hubbub.page.overview import Totals, pack_comparisons
 from hubbub.page.packing import AUDIO_KEYS, level_for, pack
-from hubbub.page.page_blame import pack_parts, pack_total
-from hubbub.page.page_comparisons import pack_comparisons
 from hubbub.page.page_diarization import SHOWN, alignment_of, summary, unit_of
-from hubbub.page.page_session import Findings, pack_session
+from hubbub.page.page_session import Findings, pack_parts, pack_session, pack_total
 from hubbub.page.threads import in_order
 from hubbub.scoring.outcome import origin
 from hubbub.version import __version__
 from hubbub.views.table import notes
 
 if TYPE_CHECKING:
-    from hubbub.page.clips import Clips
     from hubbub.statistics.intervals import Interval
 
 Run = Scores | DiarizationScores
@@ -159,8 +158,6 @@ def cut_clips(
     """Clips around the errors, from recordings that are given relative to the page; None where none are asked for."""
     if seconds is None:
         return None
-    from hubbub.page.clips import cut  # imported late: few ask for it
-
     around = parse_seconds(seconds, "embed audio")
     folder = os.path.dirname(real(os.fspath(page))) if os.fspath(page) else os.getcwd()
     results: dict[str, list[Result | Alignment]] = {}
@@ -272,8 +269,6 @@ def _summary(run: Run, session: str) -> dict[str, Any] | None:
 
 def _digest(sessions: Sequence[str], blocks: Sequence[str]) -> str:
     """Tells pages with other words apart: a browser keeps the notes on each of them."""
-    from hashlib import sha256
-
     found = sha256(repr(sessions).encode(errors="backslashreplace"))
     for block in blocks:
         found.update(block.encode())

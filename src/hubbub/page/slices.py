@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hubbub import _core
-from hubbub.insight.speech import LENGTHS, OVERLAP, REPLIES
+from hubbub.insight.groups import LENGTHS, OVERLAP, REPLIES
 from hubbub.model.word_errors import WordErrors
 from hubbub.page.packing import AUDIO_KEYS
 

@@ -1,4 +1,4 @@
-"""Systems compared on the page: for every pair under one metric the difference, how sure it is, and a sentence."""
+"""The overview of the page: what is said about all sessions together, and every pair of systems compared."""
 
 from __future__ import annotations
 
@@ -6,15 +6,56 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from msgspec import Raw
+
+from hubbub import _core
 from hubbub.errors import InputError
 from hubbub.insight.blame import Blame
+from hubbub.insight.compare import compare_scores
 from hubbub.insight.comparison import Comparison
+from hubbub.insight.comparison_list import power
 from hubbub.model.scores import Sessions
+from hubbub.model.word_errors import WordErrors
+from hubbub.page.page_session import Findings
+from hubbub.page.slices import FEW_VALUES, NAMES, in_order
 
+FREQUENT = 40
+"""So many errors of each kind are listed."""
 SYSTEMS = 6
 """Of more systems under one metric, no pairs are compared: `hubbub compare` does that."""
 WORDS = 200_000
 """In longer references only sessions are compared, and not word with word, which would take long."""
+
+
+class Totals:
+    """The findings of all sessions of one system under one metric."""
+
+    def __init__(self) -> None:
+        self._errors = _core.PageTotals()
+        self._slices: dict[str, dict[str, WordErrors]] = {}
+        self._speakers: dict[str, list[list[int]]] = {}
+        """For each speaker: sessions, with errors and words."""
+
+    def add(self, session: int, findings: Findings) -> None:
+        self._errors.add(session, findings.shown)
+        for one in findings.slices:
+            parts = self._slices.setdefault(one.name, {})
+            for label, errors in zip(one.labels, one.errors, strict=True):
+                parts[label] = parts.get(label, WordErrors()) + errors
+        for speaker, _, errors in findings.speakers:
+            if speaker is not None and errors.length:
+                self._speakers.setdefault(speaker, []).append([session, errors.errors, errors.length])
+
+    def pack(self) -> dict[str, Any]:
+        return {
+            "frequent": Raw(self._errors.frequent(FREQUENT)),
+            "slices": {
+                name: [[label, parts[label].to_dict()] for label in in_order(parts)]
+                for name, parts in self._slices.items()
+                if name in NAMES or 1 < len(parts) <= FEW_VALUES
+            },
+            "speakers": [[name, sessions] for name, sessions in self._speakers.items()],
+        }
 
 
 def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame]) -> list[dict[str, Any]]:
@@ -32,10 +73,6 @@ def pack_comparisons(scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame
 def _pair(
     scores: Sequence[Sessions[Any]], blames: Mapping[int, Blame], first: int, second: int
 ) -> dict[str, Any] | None:
-    # Only where there are several systems.
-    from hubbub.insight.compare import compare_scores
-    from hubbub.insight.comparison_list import power
-
     runs = [scores[first], scores[second]]
     parts = {
         run.system: {name: part.errors for name, part in blames[number].parts.items()}
