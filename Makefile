@@ -32,7 +32,7 @@ $(VENV)/installed: $(BIN)/python $(SOURCES)
 	@touch $@
 
 $(VENV)/test: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'pytest>=8' 'pytest-xdist>=3' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1' 'playwright>=1.50' 'axe-playwright-python>=0.1.8' 'whisper-normalizer>=0.1' 'opencc>=1.1.9' 'distributed>=2024.1'
+	$(BIN)/python -m pip install --quiet 'pytest>=8' 'pytest-xdist>=3' 'pytest-randomly>=3.16' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1' 'playwright>=1.50' 'axe-playwright-python>=0.1.8' 'whisper-normalizer>=0.1' 'opencc>=1.1.9' 'distributed>=2024.1'
 	@touch $@
 
 # The report page is tested in a browser: Debian's, where none is here and we may install it. Without one its tests skip.
