@@ -1,7 +1,7 @@
-#include "align.hpp"
+#include "align/align.hpp"
 
-#include "bits.hpp"
-#include "cells.hpp"
+#include "align/bits.hpp"
+#include "align/cells.hpp"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // Two word sequences: their distance, and the alignment that attains it.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <cstdint>
 #include <string>

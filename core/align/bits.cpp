@@ -1,4 +1,4 @@
-#include "bits.hpp"
+#include "align/bits.hpp"
 
 #include <bit>
 #include <cstdlib>

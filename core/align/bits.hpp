@@ -6,8 +6,8 @@
 // time the lanes do not wait for each other and the processor works on all of them at once.
 #pragma once
 
-#include "numbering.hpp"
-#include "sweep.hpp"
+#include "align/numbering.hpp"
+#include "align/sweep.hpp"
 
 #include <array>
 #include <memory>

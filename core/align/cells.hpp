@@ -10,7 +10,7 @@
 // behind the row above it, so that at any time the rows of a group (lanes) do not wait for each other.
 #pragma once
 
-#include "sweep.hpp"
+#include "align/sweep.hpp"
 
 #include <array>
 #include <limits>

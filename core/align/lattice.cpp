@@ -1,6 +1,6 @@
-#include "lattice.hpp"
+#include "align/lattice.hpp"
 
-#include "align.hpp"
+#include "align/align.hpp"
 
 #include <algorithm>
 #include <limits>

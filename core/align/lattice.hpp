@@ -4,8 +4,8 @@
 // reference and one hypothesis (a pair). The cheapest way through all graphs is found in the table of all their nodes.
 #pragma once
 
-#include "budget.hpp"
-#include "match.hpp"
+#include "base/budget.hpp"
+#include "base/match.hpp"
 
 #include <array>
 #include <cstdint>

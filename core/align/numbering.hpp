@@ -1,7 +1,7 @@
 // Words renumbered 1, 2, 3, … in the order of their first appearance, so that a table over them is dense.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <bit>
 #include <cstddef>

@@ -4,8 +4,8 @@
 // small matrix these are nearly all of it: there the record that the way back needs is made at once.
 #pragma once
 
-#include "align.hpp"
-#include "budget.hpp"
+#include "align/align.hpp"
+#include "base/budget.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,10 +6,10 @@
 // - To the left of first(i), no hypothesis word may pair with a later reference word: from such a cell every way leads
 //   on by insertions to column first(i), and insertions within the row have led there already.
 // The limits hold for unsorted and nested times too: they come from the earliest start and the latest end so far.
-#include "timed.hpp"
+#include "align/timed.hpp"
 
-#include "align.hpp"
-#include "budget.hpp"
+#include "align/align.hpp"
+#include "base/budget.hpp"
 
 #include <algorithm>
 #include <limits>

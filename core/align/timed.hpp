@@ -1,7 +1,7 @@
 // Two word sequences under the time rule: their distance, and the alignment that attains it.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-#include "budget.hpp"
+#include "base/budget.hpp"
 
 namespace hubbub {
 

@@ -1,7 +1,7 @@
 // A thread pool. Work comes in batches of independent jobs, and a job may itself run a batch.
 #pragma once
 
-#include "../budget.hpp"
+#include "base/budget.hpp"
 
 #include <atomic>
 #include <condition_variable>

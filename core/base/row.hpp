@@ -1,7 +1,7 @@
 // Utterances one after the other, as a solver takes them.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -1,5 +1,5 @@
 // Resampling and exact sums, for intervals and tests.
-#include "bindings.hpp"
+#include "bind/bindings.hpp"
 #include "chance/resample.hpp"
 #include "chance/sums.hpp"
 

@@ -1,12 +1,12 @@
 // Transcripts as columns: from Python's objects and from files, and the objects that are made of them.
-#include "bind_objects.hpp"
-#include "bindings.hpp"
-#include "corpus/choices.hpp"
 #include "corpus/columns.hpp"
+#include "bind/bindings.hpp"
+#include "bind/objects.hpp"
+#include "corpus/choices.hpp"
 #include "corpus/packing.hpp"
 #include "corpus/share.hpp"
-#include "pieces.hpp"
-#include "seglst.hpp"
+#include "read/pieces.hpp"
+#include "read/seglst.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>

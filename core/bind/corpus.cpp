@@ -1,6 +1,6 @@
-// Scoring for Python: a plan and two sides in, an outcome to look into (bind_outcome.cpp). All work is done without the
+// Scoring for Python: a plan and two sides in, an outcome to look into (outcome.cpp). All work is done without the
 // interpreter's lock.
-#include "bindings.hpp"
+#include "bind/bindings.hpp"
 #include "corpus/score.hpp"
 
 #include <nanobind/stl/optional.h>

@@ -1,8 +1,8 @@
 // Who speaks when, from the columns of transcripts.
-#include "bindings.hpp"
+#include "diarize/diarize.hpp"
+#include "base/nanoseconds.hpp"
+#include "bind/bindings.hpp"
 #include "corpus/columns.hpp"
-#include "diarize.hpp"
-#include "nanoseconds.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>

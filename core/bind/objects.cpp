@@ -1,7 +1,7 @@
 // Columns of what Python holds: segments, dicts, lists of texts.
-#include "bind_objects.hpp"
+#include "bind/objects.hpp"
 
-#include "bindings.hpp"
+#include "bind/bindings.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>

@@ -1,9 +1,9 @@
 // Columns of what Python holds: segments, dicts, lists of texts.
 #pragma once
 
-#include "arrow.hpp"
-#include "bindings.hpp"
+#include "bind/bindings.hpp"
 #include "corpus/columns.hpp"
+#include "read/arrow.hpp"
 
 #include <memory>
 #include <string_view>

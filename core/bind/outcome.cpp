@@ -1,8 +1,8 @@
 // What was found in a corpus, for Python: numbers of all sessions, and the words of those that are looked at.
-#include "bindings.hpp"
+#include "bind/bindings.hpp"
 #include "corpus/content.hpp"
-#include "corpus/incidents.hpp"
 #include "corpus/score.hpp"
+#include "words/incidents.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>

@@ -1,8 +1,8 @@
 // The report page for Python: alignments in, their columns as JSON and what is counted of them out.
-#include "bindings.hpp"
+#include "bind/bindings.hpp"
 #include "corpus/share.hpp"
 #include "page/sheet.hpp"
-#include "speech.hpp"
+#include "words/speech.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>

@@ -1,15 +1,15 @@
 // The solvers for Python: one line per function, types converted here, the GIL released around the work.
-#include "bindings.hpp"
-#include "align.hpp"
-#include "assign.hpp"
-#include "budget.hpp"
-#include "corpus/pool.hpp"
-#include "lattice.hpp"
-#include "pair.hpp"
-#include "plain.hpp"
-#include "route.hpp"
-#include "row.hpp"
-#include "timed.hpp"
+#include "align/align.hpp"
+#include "align/lattice.hpp"
+#include "align/timed.hpp"
+#include "base/budget.hpp"
+#include "base/pool.hpp"
+#include "base/row.hpp"
+#include "bind/bindings.hpp"
+#include "pair/assign.hpp"
+#include "pair/pair.hpp"
+#include "route/plain.hpp"
+#include "route/route.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>

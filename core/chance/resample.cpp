@@ -1,6 +1,6 @@
-#include "resample.hpp"
-#include "../corpus/pool.hpp"
-#include "random.hpp"
+#include "chance/resample.hpp"
+#include "base/pool.hpp"
+#include "chance/random.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "sums.hpp"
+#include "chance/sums.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 //
 // Times are whole milliseconds. A group begins with the earliest segment that is not in one yet and goes on while a
 // speaker's next segment starts before its end. Segments belong to the group that holds their middle.
-#include "lanes.hpp"
+#include "corpus/lanes.hpp"
 
 #include <algorithm>
 #include <cmath>

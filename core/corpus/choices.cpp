@@ -1,4 +1,4 @@
-#include "choices.hpp"
+#include "corpus/choices.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,8 @@
 // The ways to read an utterance whose text has alternations and optional words.
 #pragma once
 
-#include "../lattice.hpp"
-#include "share.hpp"
+#include "align/lattice.hpp"
+#include "corpus/share.hpp"
 
 #include <cstdint>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "columns.hpp"
+#include "corpus/columns.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // A transcript as columns: readers fill them, the scoring reads them, and nothing is copied in between.
 #pragma once
 
-#include "../record.hpp"
-#include "vocabulary.hpp"
+#include "corpus/record.hpp"
+#include "corpus/vocabulary.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,6 @@
-#include "content.hpp"
+#include "corpus/content.hpp"
 
-#include "../nanoseconds.hpp"
+#include "base/nanoseconds.hpp"
 
 #include <algorithm>
 #include <cmath>

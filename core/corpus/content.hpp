@@ -1,7 +1,7 @@
 // What of a side was scored, as text from which a digest is made.
 #pragma once
 
-#include "side.hpp"
+#include "corpus/side.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "fragments.hpp"
+#include "corpus/fragments.hpp"
 
 #include <utility>
 

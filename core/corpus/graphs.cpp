@@ -1,8 +1,8 @@
 // Words with alternatives: the cheapest path through graphs of words, and the lanes that follow from it.
-#include "../align.hpp"
-#include "../timed.hpp"
-#include "fragments.hpp"
-#include "lanes.hpp"
+#include "align/align.hpp"
+#include "align/timed.hpp"
+#include "corpus/fragments.hpp"
+#include "corpus/lanes.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,8 +1,8 @@
 // What the solvers share: lanes of aligned words, and graphs of words with alternatives.
 #pragma once
 
-#include "../lattice.hpp"
-#include "session.hpp"
+#include "align/lattice.hpp"
+#include "corpus/session.hpp"
 
 namespace hubbub {
 

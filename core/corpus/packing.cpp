@@ -1,4 +1,4 @@
-#include "packing.hpp"
+#include "corpus/packing.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 // Columns as bytes, for another process.
 #pragma once
 
-#include "columns.hpp"
+#include "corpus/columns.hpp"
 
 #include <string>
 #include <string_view>

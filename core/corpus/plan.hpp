@@ -1,10 +1,10 @@
 // What is to be done: the metrics, how words are made ready, and the limits of time and memory.
 #pragma once
 
-#include "../budget.hpp"
-#include "../match.hpp"
-#include "columns.hpp"
-#include "share.hpp"
+#include "base/budget.hpp"
+#include "base/match.hpp"
+#include "corpus/columns.hpp"
+#include "corpus/share.hpp"
 
 #include <cstdint>
 #include <limits>

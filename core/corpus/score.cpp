@@ -1,6 +1,6 @@
-#include "score.hpp"
+#include "corpus/score.hpp"
 
-#include "content.hpp"
+#include "corpus/content.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 // Scores all sessions under all metrics on a pool of threads.
 #pragma once
 
-#include "session.hpp"
+#include "corpus/session.hpp"
 
 #include <atomic>
 #include <functional>

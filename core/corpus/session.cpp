@@ -1,4 +1,4 @@
-#include "session.hpp"
+#include "corpus/session.hpp"
 
 #include <algorithm>
 #include <numeric>

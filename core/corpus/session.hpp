@@ -1,9 +1,9 @@
 // A session ready for any solver.
 #pragma once
 
-#include "../row.hpp"
-#include "pool.hpp"
-#include "solution.hpp"
+#include "base/pool.hpp"
+#include "base/row.hpp"
+#include "corpus/solution.hpp"
 
 namespace hubbub {
 

@@ -1,4 +1,4 @@
-#include "share.hpp"
+#include "corpus/share.hpp"
 
 #include <algorithm>
 #include <numeric>

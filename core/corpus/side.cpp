@@ -1,8 +1,8 @@
-#include "side.hpp"
+#include "corpus/side.hpp"
 
-#include "../cover.hpp"
-#include "../nanoseconds.hpp"
-#include "blanks.hpp"
+#include "base/blanks.hpp"
+#include "base/cover.hpp"
+#include "base/nanoseconds.hpp"
 
 #include <algorithm>
 #include <cmath>

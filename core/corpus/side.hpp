@@ -1,8 +1,8 @@
 // One side of a session made ready for the solvers: cut to the UEM, sorted, split into words, numbered and timed.
 #pragma once
 
-#include "choices.hpp"
-#include "plan.hpp"
+#include "corpus/choices.hpp"
+#include "corpus/plan.hpp"
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 // The solution of a session under one metric: how its words are aligned, the counts, and the proven bound.
 #pragma once
 
-#include "../progress.hpp"
-#include "side.hpp"
+#include "base/progress.hpp"
+#include "corpus/side.hpp"
 
 #include <string>
 #include <utility>

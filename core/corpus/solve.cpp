@@ -1,9 +1,9 @@
 // From a session to its solution: a function for each solver that a metric can name.
-#include "../align.hpp"
-#include "../pair.hpp"
-#include "../route.hpp"
-#include "../timed.hpp"
-#include "lanes.hpp"
+#include "align/align.hpp"
+#include "align/timed.hpp"
+#include "corpus/lanes.hpp"
+#include "pair/pair.hpp"
+#include "route/route.hpp"
 
 #include <algorithm>
 #include <numeric>

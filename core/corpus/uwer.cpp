@@ -1,5 +1,5 @@
 // uWER: every utterance by itself, against the stream that fits it best.
-#include "lanes.hpp"
+#include "corpus/lanes.hpp"
 
 #include <algorithm>
 #include <numeric>

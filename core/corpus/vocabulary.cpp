@@ -1,4 +1,4 @@
-#include "vocabulary.hpp"
+#include "corpus/vocabulary.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Distinct strings, numbered in the order in which they come: words of a session, names of speakers and sessions.
 #pragma once
 
-#include "../match.hpp"
+#include "base/match.hpp"
 
 #include <cstddef>
 #include <cstdint>

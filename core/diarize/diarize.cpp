@@ -1,6 +1,6 @@
-#include "diarize.hpp"
+#include "diarize/diarize.hpp"
 
-#include "cover.hpp"
+#include "base/cover.hpp"
 
 #include <algorithm>
 #include <cmath>

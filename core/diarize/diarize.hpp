@@ -1,7 +1,7 @@
 // Who speaks when: stretches of time in which nothing begins or ends.
 #pragma once
 
-#include "states.hpp"
+#include "diarize/states.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "alignment.hpp"
+#include "page/alignment.hpp"
 
 #include <algorithm>
 #include <map>

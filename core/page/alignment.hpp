@@ -1,8 +1,8 @@
 // One alignment of a session as the page shows it, and what is counted of it.
 #pragma once
 
-#include "../corpus/solution.hpp"
-#include "words.hpp"
+#include "corpus/solution.hpp"
+#include "page/words.hpp"
 
 #include <array>
 #include <memory>

@@ -1,6 +1,6 @@
-#include "../corpus/blanks.hpp"
-#include "../corpus/share.hpp"
-#include "sheet.hpp"
+#include "base/blanks.hpp"
+#include "corpus/share.hpp"
+#include "page/sheet.hpp"
 
 namespace hubbub::page {
 namespace {

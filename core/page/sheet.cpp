@@ -1,6 +1,6 @@
-#include "sheet.hpp"
+#include "page/sheet.hpp"
 
-#include "json.hpp"
+#include "page/json.hpp"
 
 #include <algorithm>
 #include <numeric>

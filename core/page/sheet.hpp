@@ -1,8 +1,8 @@
 // One session of the page: names and words once, the sides of all its alignments, each once.
 #pragma once
 
-#include "../corpus/score.hpp"
-#include "alignment.hpp"
+#include "corpus/score.hpp"
+#include "page/alignment.hpp"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
-#include "../speech.hpp"
-#include "alignment.hpp"
+#include "page/alignment.hpp"
+#include "words/speech.hpp"
 
 #include <algorithm>
 #include <array>

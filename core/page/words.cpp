@@ -1,6 +1,6 @@
-#include "words.hpp"
+#include "page/words.hpp"
 
-#include "../corpus/share.hpp"
+#include "corpus/share.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The words of one side of a session as the page shows them: utterance by utterance, each word once.
 #pragma once
 
-#include "../match.hpp"
+#include "base/match.hpp"
 
 #include <cstddef>
 #include <cstdint>

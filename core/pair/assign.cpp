@@ -1,6 +1,6 @@
-#include "assign.hpp"
+#include "pair/assign.hpp"
 
-#include "budget.hpp"
+#include "base/budget.hpp"
 
 #include <algorithm>
 #include <limits>

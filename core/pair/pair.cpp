@@ -1,10 +1,10 @@
-#include "pair.hpp"
+#include "pair/pair.hpp"
 
-#include "align.hpp"
-#include "assign.hpp"
-#include "bits.hpp"
-#include "budget.hpp"
-#include "timed.hpp"
+#include "align/align.hpp"
+#include "align/bits.hpp"
+#include "align/timed.hpp"
+#include "base/budget.hpp"
+#include "pair/assign.hpp"
 
 #include <algorithm>
 #include <numeric>

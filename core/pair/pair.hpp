@@ -1,7 +1,7 @@
 // Speakers to streams, one to one, at the least total cost.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <cstdint>
 #include <functional>

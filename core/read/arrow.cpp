@@ -1,7 +1,7 @@
-#include "arrow.hpp"
+#include "read/arrow.hpp"
 
-#include "corpus/blanks.hpp"
-#include "utf8.hpp"
+#include "base/blanks.hpp"
+#include "read/utf8.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "decimal.hpp"
+#include "read/decimal.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
-#include "lines.hpp"
+#include "read/lines.hpp"
 
-#include "corpus/blanks.hpp"
-#include "decimal.hpp"
+#include "base/blanks.hpp"
+#include "read/decimal.hpp"
 
 #include <cmath>
 

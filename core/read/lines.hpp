@@ -1,7 +1,7 @@
 // Files of one segment a line with fields between white space: STM, CTM, RTTM, UEM, Kaldi.
 #pragma once
 
-#include "record.hpp"
+#include "corpus/record.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,8 +1,8 @@
-#include "pieces.hpp"
+#include "read/pieces.hpp"
 
-#include "corpus/pool.hpp"
-#include "seglst.hpp"
-#include "utf8.hpp"
+#include "base/pool.hpp"
+#include "read/seglst.hpp"
+#include "read/utf8.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "corpus/columns.hpp"
-#include "lines.hpp"
-#include "window.hpp"
+#include "read/lines.hpp"
+#include "read/window.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,6 +1,6 @@
-#include "seglst.hpp"
+#include "read/seglst.hpp"
 
-#include "decimal.hpp"
+#include "read/decimal.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,8 +2,8 @@
 // a mistake) makes the reader give up; a slower reader then takes the file, keeps the key or explains the mistake.
 #pragma once
 
-#include "record.hpp"
-#include "window.hpp"
+#include "corpus/record.hpp"
+#include "read/window.hpp"
 
 #include <array>
 #include <cstddef>

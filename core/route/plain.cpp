@@ -1,6 +1,6 @@
 // The plain dynamic programme: the cheapest way to every place, a place being how far each queue has been laid down
 // and how far each stream has been used up.
-#include "plain.hpp"
+#include "route/plain.hpp"
 
 #include "route/problem/problem.hpp"
 #include "route/run/run.hpp"

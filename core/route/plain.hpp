@@ -1,7 +1,7 @@
 // The plain dynamic programme over every place of every queue and stream: exact, simple, and only for small problems.
 #pragma once
 
-#include "route.hpp"
+#include "route/route.hpp"
 
 namespace hubbub::route {
 

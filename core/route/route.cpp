@@ -1,10 +1,10 @@
-#include "route.hpp"
+#include "route/route.hpp"
 
-#include "plain.hpp"
+#include "align/timed.hpp"
+#include "base/row.hpp"
+#include "route/plain.hpp"
 #include "route/router.hpp"
 #include "route/run/run.hpp"
-#include "row.hpp"
-#include "timed.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,9 +2,9 @@
 // The cost is the sum over the streams of the distance between the utterances routed there, in order, and the stream.
 #pragma once
 
-#include "budget.hpp"
-#include "match.hpp"
-#include "progress.hpp"
+#include "base/budget.hpp"
+#include "base/match.hpp"
+#include "base/progress.hpp"
 
 #include <cstdint>
 #include <vector>

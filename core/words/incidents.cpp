@@ -1,6 +1,6 @@
-#include "incidents.hpp"
+#include "words/incidents.hpp"
 
-#include "../align.hpp"
+#include "align/align.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 // the smallest stretches over which each of them has no more errors than the one before.
 #pragma once
 
-#include "session.hpp"
+#include "corpus/session.hpp"
 
 #include <cstdint>
 #include <span>

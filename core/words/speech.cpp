@@ -1,4 +1,4 @@
-#include "speech.hpp"
+#include "words/speech.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 // its queue, its length and its words, then per stream its length and its words.
 #pragma once
 
-#include "route.hpp"
+#include "route/route.hpp"
 
 #include <cstdlib>
 #include <istream>

@@ -1,7 +1,7 @@
 // What random meetings are made of.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <cstdint>
 #include <random>

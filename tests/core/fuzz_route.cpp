@@ -2,7 +2,7 @@
 //
 // With clang this is a target for libFuzzer. Elsewhere main() below makes the bytes, and takes the same options:
 //     fuzz_route [-runs=N] [-max_total_time=SECONDS] [-seed=N] [files to replay]
-#include "plain.hpp"
+#include "route/plain.hpp"
 #include "scored.hpp"
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Random small graphs of words against the plain recursion, for the sanitizers. Usage: lattice_random [problems] [seed]
-#include "lattice.hpp"
+#include "align/lattice.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Random small problems against every routing there is, with each stage of the schedule forced in turn.
 // Usage: orc_random [problems] [seed]
 #include "cases.hpp"
-#include "plain.hpp"
+#include "route/plain.hpp"
 #include "route/router.hpp"
 #include "scored.hpp"
 

@@ -5,7 +5,7 @@
 #include "route/primal/primal.hpp"
 #include "route/primal/strip.hpp"
 #include "route/router.hpp"
-#include "timed.hpp"
+#include "align/timed.hpp"
 
 #include <cstdio>
 #include <cstdlib>

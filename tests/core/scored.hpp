@@ -1,7 +1,7 @@
 // What a routing costs, by the textbook: the utterances of each stream in order, one row of distances after the other.
 #pragma once
 
-#include "route.hpp"
+#include "route/route.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Random small meetings with times, in order and in none, against the plain programme: both routers, with the stages of
 // their schedules forced in turn. Usage: timed_random [problems] [seed]
 #include "draws.hpp"
-#include "plain.hpp"
+#include "route/plain.hpp"
 #include "route/router.hpp"
 #include "scored.hpp"
 

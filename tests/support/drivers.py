@@ -28,7 +28,7 @@ def build(source: str) -> Path:
         pytest.skip(f"needs a C++ compiler to build tests/core/{source}")
     folder = ROOT / "build/drivers"
     folder.mkdir(parents=True, exist_ok=True)
-    core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if not file.name.startswith("bind")]
+    core = [file for file in sorted((ROOT / "core").rglob("*.cpp")) if file.parent.name != "bind"]
     headers = sorted((ROOT / "core").rglob("*.hpp"))
     library = installed_library([*core, *headers])
     headers += sorted((ROOT / "tests/core").glob("*.hpp"))

@@ -1,9 +1,9 @@
 #include "route/primal/primal.hpp"
 #include "route/primal/strip.hpp"
 
-#include "pair.hpp"
-#include "row.hpp"
-#include "timed.hpp"
+#include "align/timed.hpp"
+#include "base/row.hpp"
+#include "pair/pair.hpp"
 
 #include <algorithm>
 #include <map>

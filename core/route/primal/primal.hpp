@@ -1,8 +1,8 @@
 // The room `primal`: routings, found and made better; nothing here proves anything.
 #pragma once
 
-#include "route.hpp"
 #include "route/bound/prices.hpp"
+#include "route/route.hpp"
 
 #include <functional>
 #include <unordered_set>

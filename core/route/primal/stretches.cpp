@@ -1,8 +1,8 @@
 #include "route/primal/primal.hpp"
 #include "route/primal/strip.hpp"
 
-#include "row.hpp"
-#include "timed.hpp"
+#include "align/timed.hpp"
+#include "base/row.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "route/primal/strip.hpp"
 
-#include "align.hpp"
-#include "budget.hpp"
-#include "row.hpp"
-#include "timed.hpp"
+#include "align/align.hpp"
+#include "align/timed.hpp"
+#include "base/budget.hpp"
+#include "base/row.hpp"
 
 namespace hubbub::route::primal {
 namespace {

@@ -1,7 +1,7 @@
 #include "route/problem/problem.hpp"
 
-#include "row.hpp"
-#include "timed.hpp"
+#include "align/timed.hpp"
+#include "base/row.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -10,7 +10,7 @@
 // too: both are left out here and put back when the routing is written.
 #pragma once
 
-#include "route.hpp"
+#include "route/route.hpp"
 #include "route/rows/rows.hpp"
 
 #include <cstdint>

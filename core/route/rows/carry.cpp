@@ -1,4 +1,4 @@
-#include "budget.hpp"
+#include "base/budget.hpp"
 #include "route/problem/problem.hpp"
 #include "route/rows/simd.hpp"
 

@@ -7,7 +7,7 @@
 // in the direction in which it is carried, and insertion is a running minimum.
 #pragma once
 
-#include "match.hpp"
+#include "base/match.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -2,8 +2,8 @@
 // prices that can be checked (Certificate).
 #pragma once
 
-#include "budget.hpp"
-#include "progress.hpp"
+#include "base/budget.hpp"
+#include "base/progress.hpp"
 #include "route/problem/problem.hpp"
 
 #include <chrono>

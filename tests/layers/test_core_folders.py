@@ -1,0 +1,43 @@
+"""The folders of the core: what may include what, as CONTRIBUTING.md draws it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support.paths import ROOT
+
+CORE = ROOT / "core"
+FILES = sorted(path for path in CORE.rglob("*.?pp"))
+TREE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n    core/\n")[2]
+FOLDERS = re.findall(r"^ {4}[├└]── (\w+)/ ", TREE.partition("\n\n")[0], re.M)
+"""From the top down."""
+
+
+def folder(path: Path) -> str:
+    return path.relative_to(CORE).parts[0]
+
+
+def included(path: Path) -> list[str]:
+    return re.findall(r'^#include ["<]([^">]+)[">]', path.read_text(encoding="utf-8"), re.M)
+
+
+def test_the_tree_draws_every_folder() -> None:
+    assert {*FOLDERS} == {path.name for path in CORE.iterdir()}, "draw it in CONTRIBUTING.md; no file lies outside"
+
+
+@pytest.mark.parametrize("own", FOLDERS)
+def test_includes_go_down_and_name_the_whole_path(own: str) -> None:
+    ours = {path.relative_to(CORE).as_posix() for path in FILES}
+    heads = {path.split("/")[-1] for path in ours}
+    above = FOLDERS[: FOLDERS.index(own)]
+    for path in FILES:
+        for name in included(path) if folder(path) == own else []:
+            assert name in ours or name.split("/")[-1] not in heads, f"{path} includes {name}; write the whole path"
+            assert name.split("/")[0] not in above, f"{path} includes {name}, which is above it"
+
+
+def test_only_bind_knows_python() -> None:
+    knowing = [path for path in FILES if any(name.startswith(("nanobind", "Python")) for name in included(path))]
+    assert {folder(path) for path in knowing} == {"bind"}
