@@ -34,12 +34,6 @@ def test_every_metric_fits_80_columns(hubbub: Hubbub, metric: str) -> None:
     assert run.out.splitlines()[-1].startswith(f"{metric}|")
 
 
-@pytest.mark.parametrize("work", ["import hubbub.cli.run", "from hubbub.cli import main; main(['--version'])"])
-def test_a_program_that_imports_the_command_keeps_its_own_argparse(work: str) -> None:
-    code = f"import argparse\nown = argparse._\ntry: exec({work!r})\nexcept SystemExit: pass\nassert argparse._ is own"
-    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
-
-
 def test_table(hubbub: Hubbub) -> None:
     assert (
         hubbub("cpwer", "-r", REF, "-h", HYP).out

@@ -217,7 +217,7 @@ def test_a_signal_leaves_no_file(tmp_path: Path, name: str, code: int) -> None:
         f"signal.signal(signal.{name}, signal.{'default_int_handler' if name == 'SIGINT' else 'SIG_DFL'})\n"
         f"os.link = lambda *_: os.kill(os.getpid(), signal.{name})\n"
         "from hubbub.cli import main\n"
-        "main(sys.argv[1:])\n"
+        "main()\n"
     )
     command = [sys.executable, "-c", script, "cpwer", *PAIR, "-o", str(tmp_path / "out.json")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

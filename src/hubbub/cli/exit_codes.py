@@ -9,7 +9,3 @@ EXIT_UNPROVEN = 4
 """Not everything is proven, or something was skipped."""
 EXIT_PIPE = 141
 """Whoever read standard output, as head does, had enough of it; shells use the same code for tools that end so."""
-EXIT_INTERRUPTED = 130
-"""Interrupted with Ctrl-C; shells use the same code."""
-EXIT_TERMINATED = 143
-"""Ended by SIGTERM; shells use the same code."""
