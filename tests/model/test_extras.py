@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browsing import Open, browser, open_page
+from support.browsing import Open, browser, open_page, text
 from support.pages import unpack
 from support.paths import SAMPLES
 from support.running import Hubbub
@@ -150,6 +150,4 @@ def test_the_page_shows_them(open_page: Open) -> None:
     page = open_page(api.cpwer(*named), "#session=m")
     page.locator(".inspector").wait_for()
     page.keyboard.press("n")
-    told = page.locator(".inspector").inner_text()
-    assert "reference mood: good" in told
-    assert "hypothesis confidence: 0.9, id: 7" in told
+    text(page, ".inspector").has("reference mood: good", "hypothesis confidence: 0.9, id: 7")

@@ -3,34 +3,37 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any
 
 import pytest
-from support.browsing import Open, wait_until
+from support.browsing import Open, act, attribute, computed, count, focused, frames, go, text, url, visible, wait_until
 from support.pages import long_meeting, meeting, talk
 
 from hubbub import Scores
 
-VIEWS = ("#", "#session=long&against=other/cpwer&find=word7", "#session=long&view=reading", "#session=long&view=wrong")
+VIEWS = {
+    "#": ".overview",
+    "#session=long&against=other/cpwer&find=word7": ".panel >> nth=1 >> canvas[data-detail]",
+    "#session=long&view=reading": ".session[data-view=reading] .reading p",
+    "#session=long&view=wrong": ".session[data-view=wrong] .wrong",
+}
+"""Addresses, and what only the page at that address shows."""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(open_page: Open, scheme: str) -> None:
     scores = [long_meeting(90, 3), Scores(dict(long_meeting(90, 3, seed=2)), "cpwer", "", "other")]
     page = open_page(scores, "#session=long&range=0-20", color_scheme=scheme)
-    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text())
-    for view in VIEWS:
-        page.evaluate("view => { location.hash = view; }", view)
-        page.wait_for_timeout(350)
-        found = page.evaluate(
+    act(page, files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    for fragment, shown in VIEWS.items():
+        go(page, fragment)
+        page.wait_for_selector(shown)
+        frames(page)
+        violations = computed(
+            page,
             """async () => (await axe.run(document)).violations.map(
-                one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 120))])"""
+                one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 120))])""",
         )
-        assert found == [], view
-
-
-def focused(page: Any) -> str:
-    return str(page.evaluate("document.activeElement.textContent"))
+        violations.stays([])
 
 
 def test_the_focus_goes_with_whoever_opens_and_goes_back(open_page: Open) -> None:
@@ -41,13 +44,13 @@ def test_the_focus_goes_with_whoever_opens_and_goes_back(open_page: Open) -> Non
     page.locator(".sessions tbody a:text-is('y')").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".session")
-    assert focused(page) == "y"
+    focused(page).becomes("y")
     page.keyboard.press("Escape")
     page.wait_for_selector(".overview")
-    assert focused(page) == "y"
+    focused(page).becomes("y")
     page.keyboard.press("Tab")
-    assert focused(page) == "x"
-    assert page.evaluate("document.activeElement.tagName") == "A"
+    focused(page).becomes("x")
+    computed(page, "document.activeElement.tagName").becomes("A")
 
 
 def test_everything_that_can_be_clicked_can_be_reached(open_page: Open) -> None:
@@ -55,41 +58,47 @@ def test_everything_that_can_be_clicked_can_be_reached(open_page: Open) -> None:
     page.locator(".by-speaker tbody button").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".picture canvas")
-    assert "speaker=A" in page.url
+    url(page).has("speaker=A")
     page.click(".menu-button")
+    visible(page, ".menu-list").becomes(True)
     page.keyboard.press("ArrowDown")
-    assert focused(page) == "Markdown"
+    focused(page).becomes("Markdown")
     page.keyboard.press("Escape")
-    assert focused(page) == "Menu"
-    assert not page.locator(".menu-list").is_visible()
-    assert page.locator(".picture").is_visible(), "it closes the menu alone"
+    focused(page).becomes("Menu")
+    visible(page, ".menu-list").becomes(False)
+    visible(page, ".picture").stays(True)  # it closes the menu alone
 
 
 def test_pictures_have_words(open_page: Open) -> None:
     page = open_page(talk(), "#session=m")
-    page.wait_for_selector(".picture canvas[data-detail]")
-    assert page.get_attribute(".picture canvas", "aria-label") == (
+    attribute(page, "aria-label", ".picture canvas").becomes(
         "Timeline of hyp, cpWER: 2 rows (A, B), from 0:01 to 0:21, with 3 marked errors."
         " The view Reading has the same words as text."
     )
     told = "hyp, cpWER: 3 marked errors over the session, most from"
-    assert str(page.get_attribute(".minimap", "aria-label")).startswith(told)
+    attribute(page, "aria-label", ".minimap").fits(lambda found: found.startswith(told), told)
 
 
 def test_letters_can_cease_to_be_keys(open_page: Open) -> None:
     page = open_page(talk(), "#session=m")
+    page.wait_for_selector(".inspector")
     page.keyboard.press("n")
     page.wait_for_selector(".inspector .tag")
     page.keyboard.press("Escape")
+    count(page, ".inspector .tag").becomes(0)
     page.click(".menu-button")
     page.click(".menu-list >> text=Single-letter keys: switch off")
+    text(page, ".menu-said").becomes("letters are no keys")
     page.keyboard.press("n")
     page.keyboard.press("/")
-    assert page.locator(".inspector .tag").count() == 0
+    count(page, ".inspector .tag").stays(0)
     page.reload()
     page.wait_for_selector(".picture canvas")
+    page.click(".menu-button")
+    page.wait_for_selector(".menu-list >> text=Single-letter keys: switch on")
+    page.keyboard.press("Escape")
     page.keyboard.press("n")
-    assert page.locator(".inspector .tag").count() == 0, "it is remembered"
+    count(page, ".inspector .tag").stays(0)  # it is remembered
     page.click("[aria-label='next error']")
     page.wait_for_selector(".inspector .tag")
 
@@ -100,7 +109,7 @@ def test_light_and_dark_are_switched_and_remembered(open_page: Open) -> None:
     page.click(".menu-list >> text=Dark colours")
     for _ in range(2):
         wait_until(page, "document.documentElement.dataset.theme == 'dark'")
-        assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != "rgb(247, 247, 245)"
+        wait_until(page, "getComputedStyle(document.documentElement).backgroundColor != 'rgb(247, 247, 245)'")
         page.reload()
         page.wait_for_selector("main")
 
@@ -108,4 +117,5 @@ def test_light_and_dark_are_switched_and_remembered(open_page: Open) -> None:
 def test_words_run_in_their_own_direction(open_page: Open) -> None:
     scores = Scores({"m": meeting({"A": "שלום לכולם"}, {"s": "שלום לך"})}, "cpwer", "")
     page = open_page(scores, "#session=m&view=reading")
-    assert page.evaluate("getComputedStyle(document.querySelector('.reading p')).direction") == "rtl"
+    page.wait_for_selector(".reading p")
+    computed(page, "getComputedStyle(document.querySelector('.reading p')).direction").becomes("rtl")

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.browsing import Open, detail
+from support.browsing import Open, count, detail, go, text, texts, url
 from support.pages import HYP, REF, Said, example, unpack
 
 import hubbub
@@ -97,51 +97,51 @@ def page(open_page: Open) -> Any:
 def test_a_card_says_it_in_words(page: Any) -> None:
     total = blamed(SAID, MISLABELLED).total
     points = {name: f"{100 * part.errors / total.length:.1f}" for name, part in total.parts.items()}
-    assert page.inner_text(".card .in-parts") == (
+    text(page, ".card .in-parts").becomes(
         f"{100 * (total.rate or 0):.1f}% = {points['words']} words + {points['inside']} inside segments"
         f" + {points['labels']} who said it"
     )
-    assert page.locator(".card .bar.parts i").count() == 3
-    assert "of that is who said it" in page.inner_text(".in-short")
+    count(page, ".card .bar.parts i").becomes(3)
+    text(page, ".in-short").has("of that is who said it")
 
 
 def test_an_incident_opens_its_place(page: Any) -> None:
-    page.goto(page.url + "#session=m&view=wrong")
+    go(page, "#session=m&view=wrong")
     page.wait_for_selector(".matrix")
-    assert page.locator(".matrix td.own").all_inner_texts() == ["4"]
+    texts(page, ".matrix td.own").becomes(["4"])
     line = page.locator(".incidents button").first
-    assert "2 words on one (Alice) are Bob’s" in line.inner_text()
+    text(line).has("2 words on one (Alice) are Bob’s")
     line.click()
     page.wait_for_selector(".picture canvas")
-    assert "range=" in page.url
-    assert detail(page) == "letters"
+    url(page).has("range=")
+    detail(page).becomes("letters")
 
 
 def test_a_misplaced_word_leads_to_who_said_it_and_back(page: Any) -> None:
-    page.goto(page.url + "#session=m&slice=cause:labels")
+    go(page, "#session=m&slice=cause:labels")
     page.wait_for_selector(".picture canvas")
     page.keyboard.press("n")
     told = page.locator(".inspector")
-    assert "c" in told.locator(".chosen-words").inner_text()
-    first = told.locator(".why").inner_text()
+    text(told, ".chosen-words").has("c")
+    first = text(told, ".why").settled()
     assert "whole segment stands under the wrong name" in first
     told.locator(".go-home").click()
-    assert told.locator(".why").inner_text() != first
-    assert {first.split(":")[0], told.locator(".why").inner_text().split(":")[0]} == {"it stands on one", "Bob said it"}
+    second = text(told, ".why").unlike(first)
+    assert {first.split(":")[0], second.split(":")[0]} == {"it stands on one", "Bob said it"}
     told.locator(".go-home").click()
-    assert told.locator(".why").inner_text() == first
+    text(told, ".why").becomes(first)
 
 
 def test_the_reading_view_shows_causes_with_an_arrow(page: Any) -> None:
-    page.goto(page.url + "#session=m&view=reading")
+    go(page, "#session=m&view=reading")
     page.wait_for_selector(".reading p")
-    assert page.locator(".reading .cause.hatched").count() == 4
-    assert sorted(page.locator(".reading .home").all_inner_texts()) == ["← one", "→ Bob"]
+    count(page, ".reading .cause.hatched").becomes(4)
+    texts(page, ".reading .home").as_(sorted).becomes(["← one", "→ Bob"])
 
 
 def test_a_figure_has_the_patterns_of_causes(open_page: Open) -> None:
     page = open_page(report(blamed(SAID, MISLABELLED)).html, "#session=m&range=0-10", color_scheme="dark")
-    assert detail(page) == "letters"
+    detail(page).becomes("letters")
     page.click(".menu-button")
     with page.expect_download() as waiting:
         page.click(".menu-list >> text=SVG of the timeline")
@@ -151,5 +151,5 @@ def test_a_figure_has_the_patterns_of_causes(open_page: Open) -> None:
     assert {str(one.get("fill"))[5:-1] for one in hatched} <= patterns
     # `c d` as they were said and as they stand, and the legend.
     assert len(hatched) == 4 + 1
-    texts = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"REF", "HYP", "deletions", "who said it"} <= set(texts)
+    written = [one.text for one in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"REF", "HYP", "deletions", "who said it"} <= set(written)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.browsing import Open, number
+from support.browsing import Open, attribute, count, numbers, text, texts, url
 from support.pages import Said
 
 import hubbub
@@ -38,19 +38,20 @@ def test_the_verdict_is_that_of_compare(open_page: Open) -> None:
     scores = runs()
     (pair,) = compare_scores(scores)
     page = open_page(scores)
-    assert page.inner_text(".compared .verdict") == pair.verdict
-    assert page.locator(".compared .at").count() == 1
-    label = page.locator(".compared svg").get_attribute("aria-label")
-    assert label.startswith(f"+{100 * pair.difference:.2f} points")
+    text(page, ".compared .verdict").becomes(pair.verdict)
+    count(page, ".compared .at").becomes(1)
+    told = f"+{100 * pair.difference:.2f} points"
+    attribute(page, "aria-label", ".compared svg").fits(lambda found: found.startswith(told), told)
     page.select_option(".controls select >> nth=1", "")
-    assert page.locator(".compared").count() == 0
+    count(page, ".compared").becomes(0)
 
 
 def test_scores_of_other_sessions_are_not_compared(open_page: Open) -> None:
     first, second = runs()
     fewer = Scores({"mon": second["mon"]}, second.metric, second.signature, "theirs")
     page = open_page([first, fewer])
-    assert page.locator(".compared").count() == 0
+    page.wait_for_selector(".sessions tbody a")
+    count(page, ".compared").stays(0)
 
 
 @pytest.fixture
@@ -62,32 +63,31 @@ def session(open_page: Open) -> Any:
 
 def test_errors_of_one_system_alone(session: Any) -> None:
     chips = session.locator(".differences .chip")
-    assert [number(text) for text in chips.locator("b").all_inner_texts()] == [0, 2, 1]
+    texts(chips, "b").as_(numbers).becomes([0, 2, 1])
     chips.nth(2).click()
-    assert "differ=both" in session.url
-    seen = []
-    for _ in range(2):
-        session.keyboard.press("n")
-        seen.append(session.inner_text(".chosen-words"))
-    assert seen == ["two → to"] * 2
-    chips.nth(1).click()
+    url(session).has("differ=both")
     session.keyboard.press("n")
+    text(session, ".chosen-words").becomes("two → to")
+    session.keyboard.press("n")
+    text(session, ".chosen-words").stays("two → to")
+    chips.nth(1).click()
+    url(session).has("differ=second")
+    session.keyboard.press("n")
+    text(session, ".chosen-words").stays("two → to")  # there is none of these
     session.reload()
-    assert chips.nth(1).get_attribute("aria-pressed") == "true"
+    attribute(chips.nth(1), "aria-pressed").becomes("true")
 
 
 def test_the_next_difference(session: Any) -> None:
-    seen = []
-    for key in ("d", "d", "d", "Shift+D"):
-        session.keyboard.press(key)
-        seen.append(session.inner_text(".chosen-words"))
     # The chosen word is the first system's: it has `three` right, and `six` stands beside what the other inserted.
-    assert seen == ["three", "six", "three", "six"]
+    for key, word in (("d", "three"), ("d", "six"), ("d", "three"), ("Shift+D", "six")):
+        session.keyboard.press(key)
+        text(session, ".chosen-words").becomes(word)
 
 
 def test_bars_side_by_side_have_one_axis(open_page: Open) -> None:
     page = open_page(report(runs()).html, "#session=mon&against=theirs/tcpwer&view=wrong")
     page.wait_for_selector(".by-speaker >> nth=1")
     for bars in (".by-speaker", ".slices"):
-        first, second = (page.locator(f".column >> nth={n} >> {bars} >> .axis >> nth=0").inner_text() for n in (0, 1))
-        assert first == second
+        first = text(page, f".column >> nth=0 >> {bars} >> .axis >> nth=0").settled()
+        text(page, f".column >> nth=1 >> {bars} >> .axis >> nth=0").becomes(first)

@@ -11,7 +11,19 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.browsing import Open, wait_until
+from support.browsing import (
+    Open,
+    act,
+    attribute,
+    clipboard,
+    computed,
+    contents,
+    count,
+    text,
+    url,
+    visible,
+    wait_until,
+)
 from support.colours import contrast
 from support.pages import HOSTILE, example, meeting, talk
 
@@ -27,9 +39,9 @@ def choose(page: Any, item: str) -> None:
 
 
 def copied(page: Any, item: str) -> str:
+    act(page, "navigator.clipboard.writeText('')")
     choose(page, item)
-    page.wait_for_selector(".menu-said:has-text('copied')")
-    return str(page.evaluate("navigator.clipboard.readText()"))
+    return str(clipboard(page).fits(bool, "anything copied"))
 
 
 def saved(page: Any, item: str) -> tuple[str, bytes]:
@@ -41,7 +53,7 @@ def saved(page: Any, item: str) -> tuple[str, bytes]:
 def test_the_overview_is_handed_on(open_page: Open) -> None:
     scores = example(["cpwer"])[0]
     page = open_page(scores, permissions=CLIPBOARD)
-    assert copied(page, "Link to this view") == page.url
+    url(page).becomes(copied(page, "Link to this view"))
     lines = copied(page, "Sessions as Markdown").splitlines()
     assert lines[0].startswith("| session | words | ")
     assert len(lines) == 2 + len(scores)
@@ -62,10 +74,12 @@ def test_what_is_in_view_is_handed_on(open_page: Open) -> None:
     assert (rows[-1]["hypothesis"], rows[-1]["speaker"], rows[-1]["stream"]) == ("now", "", "t")
     assert copied(page, "Markdown").count("\n") == 2 + 7
     page.click(".tabs >> text=Reading")
+    page.wait_for_selector(".reading p")
     assert (
         copied(page, "Markdown").splitlines()[0] == r"\[0:01\] A: we were ~~allowed~~ **like** to begin here ~~today~~"
     )
     page.click(".tabs >> text=What goes wrong")
+    page.wait_for_selector(".wrong")
     assert "| deletion | today |" in copied(page, "Markdown")
 
 
@@ -78,7 +92,7 @@ def test_the_timeline_is_saved_as_a_picture(open_page: Open) -> None:
     texts = [element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert {"A", "B", "hyp · cpWER", "hyp · tcpWER", "allowed", "like", "today", "substitutions"} <= set(texts)
     assert 'fill="#fff"' in content.decode(), "a figure is light, whatever the page is"
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    computed(page, "document.documentElement.dataset.theme").stays("dark")
     name, content = saved(page, "PNG of the timeline")
     assert name == "m.png"
     width, _ = struct.unpack(">II", content[16:24])
@@ -94,31 +108,33 @@ def test_the_timeline_is_saved_as_a_picture(open_page: Open) -> None:
 
 def test_paper_is_light_and_has_no_controls(open_page: Open) -> None:
     page = open_page(talk(), color_scheme="dark")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    theme = computed(page, "document.documentElement.dataset.theme")
+    theme.becomes("dark")
+    act(page, "dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     for control in (".menu", ".controls", "input", "select"):
-        assert not any(one.is_visible() for one in page.locator(control).all()), control
-    assert page.locator(".bar").first.is_visible()
-    ink = page.evaluate("getComputedStyle(document.documentElement).color")
-    assert sum(map(int, re.findall(r"\d+", ink)[:3])) < 200
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        count(page, f"{control} >> visible=true").becomes(0)
+    visible(page.locator(".bar").first).becomes(True)
+    ink = computed(page, "getComputedStyle(document.documentElement).color")
+    ink.fits(lambda found: sum(map(int, re.findall(r"\d+", found)[:3])) < 200, "dark ink")
+    act(page, "dispatchEvent(new Event('afterprint'))")
+    theme.becomes("dark")
 
 
 def test_a_timeline_on_paper_is_its_figure(open_page: Open) -> None:
     page = open_page(talk(), "#session=m&range=1-21", color_scheme="dark")
     page.wait_for_selector(".picture canvas[data-detail]")
-    assert page.locator(".on-paper").count() == 0
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    count(page, ".on-paper").stays(0)
+    act(page, "dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    assert not page.locator(".panel").is_visible()
-    assert {"A", "B", "allowed", "today"} <= set(page.locator(".on-paper text").all_text_contents())
-    ground = page.locator(".on-paper > rect").first.get_attribute("fill")
-    assert contrast(ground, "#ffffff") == pytest.approx(1), "it is light at once"
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    visible(page, ".panel").becomes(False)
+    contents(page, ".on-paper text").has("A", "B", "allowed", "today")
+    ground = attribute(page.locator(".on-paper > rect").first, "fill")
+    ground.fits(lambda found: contrast(found, "#ffffff") == pytest.approx(1), "light at once")
+    act(page, "dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
-    assert page.locator(".panel").is_visible()
-    assert page.locator(".on-paper").count() == 0
+    visible(page, ".panel").becomes(True)
+    count(page, ".on-paper").becomes(0)
 
 
 def test_a_notebook_shows_the_session_of_a_result(open_page: Open) -> None:
@@ -126,7 +142,7 @@ def test_a_notebook_shows_the_session_of_a_result(open_page: Open) -> None:
     page = open_page(f"<!doctype html><meta charset=utf-8><main>{inline}</main>", width=1000)
     frame = page.frame_locator("iframe")
     frame.locator(".picture canvas[data-detail]").wait_for()
-    assert frame.locator(".score-line .rate").inner_text() == "50.00%"
+    text(frame, ".score-line .rate").becomes("50.00%")
     frame.locator(".back").click()
     frame.locator(".copyable").click()  # the signature: a frame may be kept from the clipboard, which is no error
     frame.locator(".menu-button").click()
@@ -140,7 +156,7 @@ def test_a_notebook_without_trust_shows_a_table(open_page: Open) -> None:
     page = open_page(
         f"<!doctype html><meta charset=utf-8><main>{re.sub(r'<iframe.*</iframe>', '', inline, flags=re.S)}</main>"
     )
-    assert page.locator("td:has-text('mon')").is_visible()
+    visible(page, "td:has-text('mon')").becomes(True)
     trusted = open_page(f"<!doctype html><meta charset=utf-8><main>{inline}</main>", width=1000)
     trusted.frame_locator("iframe").locator(".sessions").wait_for()
     above = "document.elementFromPoint(200, 60).tagName"
@@ -150,4 +166,4 @@ def test_a_notebook_without_trust_shows_a_table(open_page: Open) -> None:
 def test_without_scripts_the_page_says_what_it_needs(open_page: Open) -> None:
     html = hubbub.report(talk()).html.replace('<div id="app"></div>', '<div id="app"><main>.</main></div>')
     page = open_page(html, java_script_enabled=False)
-    assert "needs JavaScript" in page.locator("noscript").inner_text()
+    text(page, "noscript").has("needs JavaScript")

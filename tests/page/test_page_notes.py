@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from support.browsing import Open, wait_until
+from support.browsing import Open, count, text, texts, url, value, visible
 from support.running import Hubbub
 
 import hubbub as api
@@ -31,27 +31,32 @@ def test_notes_are_kept_exported_imported_and_scored_with(open_page: Open, hubbu
     command = "cpwer", "-r", ref, "-h", hyp
     assert hubbub(*command, "-o", tmp_path / "page.html").code == 0
     page = open_page((tmp_path / "page.html").read_text(), "#session=m")
+    page.wait_for_selector(".inspector")
     page.keyboard.press("n")
-    assert page.locator(".chosen-words").inner_text() == "I → he"
+    text(page, ".chosen-words").becomes("I → he")
     page.click(".note >> text=Reference is wrong")
-    assert page.input_value(".note .instead") == "he"
+    value(page, ".note .instead").becomes("he")
     page.keyboard.type("she")
-    assert page.input_value(".note .instead") == "she", "typing replaces what is a guess"
+    value(page, ".note .instead").becomes("she")  # typing replaces what is a guess
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("he")
+    value(page, ".note .instead").becomes("he")
     page.fill(".note .remark", "clearly")
     page.keyboard.press("Escape")
     page.keyboard.press("n")
+    text(page, ".chosen-words").becomes("so")
     page.click(".note >> text=Ignore")
     page.keyboard.press("n")
-    assert page.locator(".chosen-words").inner_text() == "good"
+    text(page, ".chosen-words").becomes("good")
     page.click(".note >> text=Reference is wrong")
-    assert page.locator(".notes .chip").all_inner_texts() == ["I → he", "so ignored", "good was not said"]
+    notes_shown = texts(page, ".notes .chip")
+    notes_shown.becomes(["I → he", "so ignored", "good was not said"])
 
     page.reload()
+    notes_shown.becomes(["I → he", "so ignored", "good was not said"])
     page.click(".notes >> text=so ignored")
-    assert page.locator(".chosen-words").inner_text() == "so"
-    assert page.locator(".note [aria-pressed=true]").inner_text() == "Ignore"
+    text(page, ".chosen-words").becomes("so")
+    text(page, ".note [aria-pressed=true]").becomes("Ignore")
     page.click(".menu-button")
     with page.expect_download() as saved:
         page.click(".menu >> text=Export 3 notes")
@@ -64,29 +69,30 @@ def test_notes_are_kept_exported_imported_and_scored_with(open_page: Open, hubbu
 
     page.click(".menu-button")
     page.click(".menu >> text=Remove all notes")
-    assert page.locator(".notes").is_hidden()
+    visible(page, ".notes").becomes(False)
     page.click(".menu-button")
     with page.expect_file_chooser() as chooser:
         page.click(".menu >> text=Import notes")
     chooser.value.set_files(notes)
-    wait_until(page, "document.querySelector('.menu-said').textContent == '3 notes imported'")
-    assert page.locator(".notes .chip").count() == 3
+    text(page, ".menu-said").becomes("3 notes imported")
+    count(page, ".notes .chip").becomes(3)
 
 
 def test_pages_with_other_words_have_their_own_notes(open_page: Open, tmp_path: Path) -> None:
     one, other = (api.cpwer({"A": "a b"}, {"x": text}) for text in ("a c", "a d"))
     report(other).write(tmp_path / "other.html")
     page = open_page(one, "#session=")
-    first = page.url.split("#")[0]
+    first = url(page).settled()
+    page.wait_for_selector(".inspector")
     page.keyboard.press("n")
     page.click(".note >> text=Comment")
     page.fill(".note .remark", "mumbled")
-    assert page.locator(".notes .chip").inner_text() == "b: mumbled"
+    text(page, ".notes .chip").becomes("b: mumbled")
     page.goto((tmp_path / "other.html").as_uri() + "#session=")
     page.wait_for_selector(".inspector")
-    assert page.locator(".notes").is_hidden()
-    page.goto(first + "#session=")
-    assert page.locator(".notes .chip").inner_text() == "b: mumbled"
+    visible(page, ".notes").stays(False)
+    page.goto(first)
+    text(page, ".notes .chip").becomes("b: mumbled")
     page.click("text=All sessions")
     page.click(".noted >> text=(unnamed): 1 note")
     page.wait_for_selector(".session .notes .chip")

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
 import pytest
-from support.browsing import Open, number, pixels, place, shown_range, wait_until
+from support.browsing import (
+    Box,
+    Open,
+    act,
+    attribute,
+    box,
+    clipboard,
+    computed,
+    contents,
+    count,
+    detail,
+    each,
+    go,
+    number,
+    pixels,
+    place,
+    shown_range,
+    text,
+    texts,
+    url,
+    visible,
+    wait_until,
+)
 from support.colours import DEFICIENCIES, contrast, distance
 from support.pages import long_meeting, scored, talk
 
@@ -14,20 +37,17 @@ import hubbub
 from hubbub import Scores
 
 
-def clipboard(page: Any) -> str:
-    return str(page.evaluate("navigator.clipboard.readText()"))
-
-
 def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
     page = open_page(talk(), "#session=m&view=reading", permissions=["clipboard-read", "clipboard-write"])
-    page.evaluate("getSelection().selectAllChildren(document.querySelector('.reading section p'))")
+    page.wait_for_selector(".reading p")
+    select(page, ".reading section p")
     page.keyboard.press("Control+c")
-    assert clipboard(page) == "we were allowed like to begin here today"
-    page.evaluate("getSelection().selectAllChildren(document.querySelector('.reading article'))")
+    clipboard(page).becomes("we were allowed like to begin here today")
+    select(page, ".reading article")
     page.keyboard.press("Control+c")
-    assert clipboard(page).splitlines()[:2] == ["A 0:01", "we were allowed like to begin here today"]
-    page.evaluate("getSelection().removeAllRanges()")
-    for form, text in (
+    clipboard(page).fits(lambda found: found.splitlines()[:2] == ["A 0:01", "we were allowed like to begin here today"])
+    act(page, "getSelection().removeAllRanges()")
+    for form, copy in (
         ("Reference", "[0:01] A: we were allowed to begin here today\n[0:12] B: very well then let us see"),
         ("Hypothesis", "[0:01] A: we were like to begin here\n[0:12] B: very well then let us see now"),
         (
@@ -39,22 +59,26 @@ def test_copied_text_has_no_words_for_screen_readers(open_page: Open) -> None:
         page.click(".menu-button")
         page.click(f".menu-list >> text={form}")
         page.wait_for_selector(".menu-said:has-text('copied')")
-        assert clipboard(page) == text
-    page.evaluate("getSelection().selectAllChildren(document.querySelector('.reading section'))")
+        clipboard(page).becomes(copy)
+    select(page, ".reading section")
     page.click(".menu-button")
     page.click(".menu-list >> text=Hypothesis")
-    assert clipboard(page) == "[0:01] A: we were like to begin here"
+    clipboard(page).becomes("[0:01] A: we were like to begin here")
+
+
+def select(page: Any, selector: str) -> None:
+    act(page, "selector => getSelection().selectAllChildren(document.querySelector(selector))", selector)
 
 
 def test_escape_leaves_a_session_whose_ends_are_no_round_numbers(open_page: Open) -> None:
     page = open_page(talk(), "#session=m")
-    whole = shown_range(page)
+    whole = shown_range(page).settled()
     for _ in range(2):
         page.keyboard.press("ArrowUp")
-        assert shown_range(page) != whole
+        shown_range(page).unlike(whole)
         page.keyboard.press("Escape")
-        assert shown_range(page) == whole
-    wait_until(page, "document.querySelector('.brush').classList.contains('whole')")
+        shown_range(page).becomes(whole)
+    page.wait_for_selector(".brush.whole")
     page.keyboard.press("Escape")
     page.wait_for_selector(".overview")
 
@@ -75,13 +99,14 @@ def test_what_the_collar_allowed_is_marked_under_the_pointer(open_page: Open) ->
     page = open_page([*[talk(metric) for metric in ("cpwer", "tcpwer")]], "#session=m&score=hyp/tcpwer&range=10-20")
     page.wait_for_selector(".picture canvas[data-detail]")
     page.mouse.move(*place(page, 12.2, row=1, heard=True))  # `very`, whose letters are 4 of 23
-    wait_until(page, "document.querySelector('.picture canvas').dataset.allowed == '7.78-17.78'")
-    assert page.locator(".tip .window").inner_text() == "the collar of 5 s lets it pair from 0:07.8 to 0:17.8"
+    allowed = attribute(page, "data-allowed", PICTURE)
+    allowed.becomes("7.78-17.78")
+    text(page, ".tip .window").becomes("the collar of 5 s lets it pair from 0:07.8 to 0:17.8")
     page.mouse.move(*place(page, 12.2, row=1))  # as it was said
-    wait_until(page, "document.querySelector('.picture canvas').dataset.allowed == '7.00-18.60'")
+    allowed.becomes("7.00-18.60")
     page.keyboard.press("ArrowRight")
-    assert page.locator(".tip").is_hidden()
-    wait_until(page, "!document.querySelector('.picture canvas').dataset.allowed")
+    visible(page, ".tip").becomes(False)
+    count(page, f"{PICTURE}[data-allowed]").becomes(0)
 
 
 PICTURE, STRIP = ".picture canvas", ".minimap canvas"
@@ -90,43 +115,43 @@ PICTURE, STRIP = ".picture canvas", ".minimap canvas"
 def test_hits_show_from_afar_and_the_first_is_chosen(open_page: Open) -> None:
     page = open_page(long_meeting(3000))
     frequent = page.locator(".overall .list >> nth=1 >> li >> nth=0")
-    times = number(frequent.locator(".times").inner_text())
-    word = frequent.locator(".words").inner_text()
+    times = number(text(frequent, ".times").settled())
+    word = text(frequent, ".words").settled()
     frequent.locator("button").click()
     page.wait_for_selector(".inspector .tag.D")
-    assert page.locator(".found").inner_text() == f"1 / {times}"
+    text(page, ".found").becomes(f"1 / {times}")
     page.click(".fit")
-    wait_until(page, f"document.querySelector('{PICTURE}').dataset.detail == 'density'")
-    assert pixels(page, STRIP, "--hit") >= 6 * times
-    assert pixels(page, PICTURE, "--hit") >= 6 * times
+    detail(page).becomes("density")
+    for canvas in (STRIP, PICTURE):
+        pixels(page, canvas, "--hit").fits(lambda found: found >= 6 * times, f"{6 * times} or more")
     page.fill(".find input", "")
-    page.wait_for_timeout(50)
-    assert pixels(page, STRIP, "--hit") == pixels(page, PICTURE, "--hit") == 0
+    for canvas in (STRIP, PICTURE):
+        pixels(page, canvas, "--hit").becomes(0)
     page.fill(".find input", word)
-    wait_until(page, "document.querySelector('.found').textContent.startsWith('1 / ')")
+    text(page, ".found").fits(lambda found: found.startswith("1 / "), "the first of some")
     page.fill(".find input", "/^word(7|8)+$/")  # which is tried beside the page
-    wait_until(page, "/^\\d+ . \\d+$/.test(document.querySelector('.found').textContent)")
-    assert pixels(page, STRIP, "--hit") > 0
+    text(page, ".found").fits(lambda found: re.fullmatch(r"\d+ . \d+", found), "one of some")
+    pixels(page, STRIP, "--hit").fits(bool, "some")
 
 
 def test_a_phrase_is_one_hit(open_page: Open) -> None:
     page = open_page(talk(), "#session=m")
     page.fill(".find input", "let us see")
-    wait_until(page, "document.querySelector('.found').textContent == '1 / 1'")
+    text(page, ".found").becomes("1 / 1")
 
 
 def test_the_strip_knows_the_filters_and_the_second_system(open_page: Open) -> None:
     first, second = long_meeting(2000), long_meeting(2000, seed=2)
     page = open_page([first, Scores(dict(second), "cpwer", "", "other")], "#session=long")
     page.wait_for_selector(PICTURE)
-    alone = pixels(page, STRIP, "--del")
-    assert alone > 0
+    pixels(page, STRIP, "--del").fits(bool, "some")
+    alone = pixels(page, STRIP, "--del").settled()
     page.select_option(".people select >> nth=0", label="S1")
-    wait_until(page, "location.hash.includes('speaker')")
-    assert 0 < pixels(page, STRIP, "--del") < alone
+    url(page).has("speaker")
+    pixels(page, STRIP, "--del").fits(lambda found: 0 < found < alone, f"fewer than {alone}")
     page.select_option(".controls select >> nth=1", index=1)
     page.wait_for_selector(".panel >> nth=1")
-    assert page.locator(".minimap").bounding_box()["height"] > 50
+    box(page, ".minimap").fits(lambda found: found.height > 50, "higher than 50")
 
 
 def test_rows_stand_in_one_order_everywhere(open_page: Open) -> None:
@@ -136,13 +161,12 @@ def test_rows_stand_in_one_order_everywhere(open_page: Open) -> None:
         Scores({"m": result}, result.metric, "") for result in (scored(m, said, heard) for m in ("cpwer", "orcwer"))
     ]
     page = open_page(runs, "#session=m&against=hyp/orcwer")
-    page.wait_for_selector(".panel >> nth=1")
-    assert page.locator(".who strong").all_inner_texts() == ["S1", "S2", "S10"] * 2
+    texts(page, ".who strong").becomes(["S1", "S2", "S10"] * 2)
     page.click(".tabs >> text=What goes wrong")
-    assert page.locator(".by-speaker tbody th").all_inner_texts()[:3] == ["S1", "S2", "S10"]
+    texts(page, ".by-speaker tbody th").as_(lambda found: found[:3]).becomes(["S1", "S2", "S10"])
     page.click(".tabs >> text=Reading")
     page.click("text=By speaker")
-    assert page.locator("[data-scene='0'] header b").all_inner_texts() == ["S1", "S2", "S10"]
+    texts(page, "[data-scene='0'] header b").becomes(["S1", "S2", "S10"])
 
 
 def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
@@ -150,19 +174,19 @@ def test_bars_and_charts_say_their_scale(open_page: Open) -> None:
     heard = [("s", 0, 100, " ".join(["one"] * 66)), ("t", 100, 110, " ".join(["no"] * 11))]
     result = scored("cpwer", said, heard)
     page = open_page(Scores({"m": result}, "cpwer", ""))
-    assert page.locator(".sessions .axis i").all_inner_texts() == ["0", "60%"]
-    bar = page.locator(".sessions .bar").bounding_box()["width"]
-    parts = sum(part.bounding_box()["width"] for part in page.locator(".sessions .bar i").all())
+    texts(page, ".sessions .axis i").becomes(["0", "60%"])
+    bar = box(page, ".sessions .bar").settled().width
+    parts = sum(box(part).settled().width for part in each(page, ".sessions .bar i"))
     assert parts / bar == pytest.approx((result.rate or 0) / 0.6, abs=0.02)
-    page.goto(page.url.split("#")[0] + "#session=m&view=wrong")
+    go(page, "#session=m&view=wrong")
     page.wait_for_selector(".by-speaker")
-    assert page.locator(".by-speaker .axis i").all_inner_texts() == ["0", "100%", "1000%"]
-    mark, bar = (page.locator(f".by-speaker .bar{part} >> nth=0").bounding_box() for part in (" .hundred", ""))
-    assert (mark["x"] - bar["x"]) / bar["width"] == pytest.approx(0.1, abs=0.03)
-    assert page.locator(".rate-chart .value").all_text_contents() == ["0%", "100%", "200%", "300%"]
-    assert page.locator(".rate-chart .grid.hundred").count() == 1
-    assert page.locator(".rate-chart .cut").count() > 0
-    assert "peaks above 300% are cut, the highest is 600.00%" in page.locator(".rate-chart figcaption").inner_text()
+    texts(page, ".by-speaker .axis i").becomes(["0", "100%", "1000%"])
+    mark, whole = (box(page, f".by-speaker .bar{part} >> nth=0").settled() for part in (" .hundred", ""))
+    assert (mark.x - whole.x) / whole.width == pytest.approx(0.1, abs=0.03)
+    contents(page, ".rate-chart .value").becomes(["0%", "100%", "200%", "300%"])
+    count(page, ".rate-chart .grid.hundred").becomes(1)
+    count(page, ".rate-chart .cut").fits(bool, "some")
+    text(page, ".rate-chart figcaption").has("peaks above 300% are cut, the highest is 600.00%")
 
 
 def test_colours_are_told_apart_with_every_kind_of_colour_vision(open_page: Open) -> None:
@@ -183,11 +207,13 @@ def test_colours_are_told_apart_with_every_kind_of_colour_vision(open_page: Open
     )
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        colours = page.evaluate(
+        computed(page, "document.documentElement.dataset.theme").becomes(scheme)
+        colours = computed(
+            page,
             "names => Object.fromEntries(names.map(name => [name,"
             " getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()]))",
             list(names),
-        )
+        ).settled()
         for one, other in combinations(("sub", "del", "ins", "quiet"), 2):
             for deficiency in (None, *DEFICIENCIES):
                 apart = distance(colours[one], colours[other], deficiency)
@@ -205,9 +231,10 @@ def test_the_far_view_has_a_second_cue(open_page: Open) -> None:
     said = [("A", 0, 600, " ".join(["one"] * 3000)), ("B", 600, 1200, " ".join(["two"] * 3000))]
     heard = [("t", 600, 1200, " ".join(["two", *["too"] * 2999]))]
     page = open_page(Scores({"m": scored("cpwer", said, heard)}, "cpwer", ""), "#session=m")
-    wait_until(page, f"document.querySelector('{PICTURE}').dataset.detail == 'density'")
-    hatched, full = (
-        page.evaluate(
+    detail(page).becomes("density")
+    for share, row, shades in ((0.25, 0, 2), (0.75, 1, 1)):  # hatched, and full
+        computed(
+            page,
             """([share, row]) => {
                 const canvas = document.querySelector('.picture canvas');
                 const box = canvas.getBoundingClientRect();
@@ -217,102 +244,102 @@ def test_the_far_view_has_a_second_cue(open_page: Open) -> None:
                 return new Set(Array.from({ length: 32 }, (_, i) => data.slice(4 * i, 4 * i + 3).join())).size;
             }""",
             [share, row],
-        )
-        for share, row in ((0.25, 0), (0.75, 1))
-    )
-    assert (hatched, full) == (2, 1)
+        ).becomes(shades)
 
 
 def test_a_phone_shows_more_than_controls(open_page: Open) -> None:
     first, second = long_meeting(1500), long_meeting(1500, seed=2)
     scores = [first, Scores(dict(second), "cpwer", "", "another system")]
     page = open_page(scores, "#against=another+system/cpwer", width=390, height=844)
+    fits_the_width(page)
     for view in ("timeline", "reading", "wrong"):
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        page.goto(page.url.split("#")[0] + f"#session=long&view={view}&against=another+system/cpwer")
+        go(page, f"#session=long&view={view}&against=another+system/cpwer")
         page.wait_for_selector(f".session[data-view={view}] .body > *")
-        assert page.locator(".body").bounding_box()["y"] <= 200
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.goto(page.url.replace("wrong", "timeline"))
-    page.wait_for_selector(PICTURE)
-    assert not page.locator(".people").is_visible()
+        box(page, ".body").fits(lambda found: found.y <= 200, "at most 200 from the top")
+        fits_the_width(page)
+    go(page, "#session=long&view=timeline&against=another+system/cpwer")
+    page.wait_for_selector(f".session[data-view=timeline] {PICTURE}")
+    visible(page, ".people").becomes(False)
     page.click(".options-button")
-    labels = page.locator(".session .select")
-    assert labels.count() >= 5
-    for label in labels.all():
-        assert label.locator("span").is_visible()
-        assert label.locator("select").is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    count(page, ".session .select").fits(lambda found: found >= 5, "5 or more")
+    for label in each(page, ".session .select"):
+        visible(label, "span").becomes(True)
+        visible(label, "select").becomes(True)
+    fits_the_width(page)
+
+
+def fits_the_width(page: Any) -> None:
+    assert computed(page, "document.documentElement.scrollWidth").settled() <= 390
 
 
 def test_a_phone_tells_numbered_speakers_apart(open_page: Open) -> None:
     turns = [(who, n, n + 1, "yes") for n, who in enumerate(("1", "2", "10"))]
     page = open_page(Scores({"m": scored("cpwer", turns, turns)}, "cpwer", ""), "#session=m", width=390, height=844)
-    assert page.locator(".who strong").all_inner_texts() == ["1", "2", "10"]
+    texts(page, ".who strong").becomes(["1", "2", "10"])
     page.set_viewport_size({"width": 1440, "height": 900})
-    assert page.locator(".who strong").all_inner_texts() == ["speaker 1", "speaker 2", "speaker 10"]
+    texts(page, ".who strong").becomes(["speaker 1", "speaker 2", "speaker 10"])
 
 
-def brush(page: Any) -> Any:
-    return page.locator(".brush").bounding_box()
+def brush(page: Any) -> Box:
+    return box(page, ".brush").settled()
+
+
+def drag(page: Any, left: float, top: float, by: float) -> None:
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(left + by, top, steps=6)
+    page.mouse.up()
 
 
 def test_a_narrow_part_of_the_strip_is_moved_and_resized(open_page: Open) -> None:
     page = open_page(long_meeting(6000), "#session=long&range=400-405")
-    page.wait_for_selector(PICTURE)
-    wide = brush(page)["width"]
+    page.wait_for_selector(f"{PICTURE}[data-detail]")
+    wide = brush(page).width
     assert 4 <= wide <= 11
     for by in (120, -40):
-        before, old = brush(page), shown_range(page)
-        page.mouse.move(before["x"] + before["width"] / 2, before["y"] + 20)
-        page.mouse.down()
-        page.mouse.move(before["x"] + before["width"] / 2 + by, before["y"] + 20, steps=6)
-        page.mouse.up()
-        assert brush(page)["x"] == pytest.approx(before["x"] + by, abs=2)
-        assert brush(page)["width"] == pytest.approx(wide, abs=0.5)
-        assert shown_range(page) != old
+        before, old = brush(page), shown_range(page).settled()
+        drag(page, before.x + before.width / 2, before.y + 20, by)
+        moved = box(page, ".brush").as_(lambda found: (found.x, found.width))
+        moved.becomes((pytest.approx(before.x + by, abs=2), pytest.approx(wide, abs=0.5)))
+        shown_range(page).unlike(old)
     before = brush(page)
-    page.mouse.move(before["x"] + before["width"] + 3, before["y"] + 20)
-    page.mouse.down()
-    page.mouse.move(before["x"] + before["width"] + 63, before["y"] + 20, steps=6)
-    page.mouse.up()
-    assert brush(page)["width"] == pytest.approx(wide + 60, abs=5)
+    drag(page, before.x + before.width + 3, before.y + 20, 60)
+    box(page, ".brush").as_(lambda found: found.width).becomes(pytest.approx(wide + 60, abs=5))
 
 
 def test_the_wheel_scrolls_a_page_that_is_taller_than_the_window(open_page: Open) -> None:
     page = open_page(long_meeting(2000, speakers=12), "#session=long", height=500)
-    page.wait_for_selector(PICTURE)
-    whole = shown_range(page)
-    box = page.locator(PICTURE).bounding_box()
-    page.mouse.move(box["x"] + 300, box["y"] + 60)
+    whole = shown_range(page).settled()
+    picture = box(page, PICTURE).settled()
+    page.mouse.move(picture.x + 300, picture.y + 60)
     page.mouse.wheel(0, 120)
     wait_until(page, "scrollY > 50")
-    assert shown_range(page) == whole
+    shown_range(page).stays(whole)
     page.keyboard.down("Control")
     page.mouse.wheel(0, -300)
     page.keyboard.up("Control")
-    wait_until(page, "document.querySelector('.brush:not(.whole)')")
+    page.wait_for_selector(".brush:not(.whole)")
     flat = open_page(long_meeting(300, speakers=2), "#session=long")
-    flat.wait_for_selector(PICTURE)
-    passed = flat.evaluate(
-        """() => [200, -200, -1e5, -200].map(deltaY => document.querySelector('.picture canvas').dispatchEvent(
-            new WheelEvent('wheel', { deltaY, clientX: 600, clientY: 400, cancelable: true })))"""
-    )
-    assert passed == [True, False, False, True], "it is passed on at both ends of the zoom"
+    flat.wait_for_selector(f"{PICTURE}[data-detail]")
+    # It is passed on at both ends of the zoom.
+    computed(
+        flat,
+        """() => [200, -200, -1e5, -200, 1e5].map(deltaY => document.querySelector('.picture canvas').dispatchEvent(
+            new WheelEvent('wheel', { deltaY, clientX: 600, clientY: 400, cancelable: true })))""",
+    ).becomes([True, False, False, True, False])
 
 
 def test_small_things_of_a_session(open_page: Open) -> None:
     page = open_page(talk(), "#session=m&range=10-20")
-    page.wait_for_selector(PICTURE)
-    before = shown_range(page)
+    page.wait_for_selector(f"{PICTURE}[data-detail]")
+    before = shown_range(page).settled()
     page.mouse.click(*place(page, 19.8, row=1, heard=True))
-    told = page.locator(".inspector")
-    assert "insertion" in told.inner_text()
-    assert "compared with B · heard on stream t" in told.inner_text()
-    assert "said by" not in told.inner_text()
-    assert shown_range(page) == before, "a click chooses and does not zoom"
-    page.goto(page.url.split("#")[0] + "#session=m")
-    wait_until(page, "document.querySelector('.brush.whole')")
+    told = text(page, ".inspector")
+    told.has("insertion", "compared with B · heard on stream t")
+    told.lacks("said by")
+    shown_range(page).stays(before)  # a click chooses and does not zoom
+    go(page, "#session=m")
+    page.wait_for_selector(".brush.whole")
 
 
 def test_previous_and_next_session_follow_the_table(open_page: Open) -> None:
@@ -322,16 +349,18 @@ def test_previous_and_next_session_follow_the_table(open_page: Open) -> None:
         {name: {"s": heard} for name, (_, heard) in sessions.items()},
     )
     page = open_page(scores, "#session=b")
-    names = []
-    for _ in range(3):
+    text(page, "h1").becomes("b")
+    for name in ("c", "other", "a"):  # worst first, as in the table
         page.click("[aria-label='next session']")
-        names.append(page.locator("h1").inner_text())
-    assert names == ["c", "other", "a"], "worst first, as in the table"
-    assert page.locator("[aria-label='next session']").is_disabled()
-    page.goto(page.url.split("#")[0] + "#session=c&sort=-session&sessions=c")
-    page.goto(page.url.split("#")[0] + "#session=c&sort=session")
+        text(page, "h1").becomes(name)
+    count(page, "[aria-label='next session']:disabled").becomes(1)
+    go(page, "#session=c&sort=-session&sessions=c")
+    text(page, "h1").becomes("c")
+    attribute(page, "title", "[aria-label='previous session']").becomes("")
+    go(page, "#session=c&sort=session")
+    attribute(page, "title", "[aria-label='previous session']").becomes("previous session: b")
     page.click("[aria-label='previous session']")
-    assert page.locator("h1").inner_text() == "b"
+    text(page, "h1").becomes("b")
 
 
 def test_half_a_minute_can_be_read(open_page: Open) -> None:
@@ -339,16 +368,16 @@ def test_half_a_minute_can_be_read(open_page: Open) -> None:
     said = [("A", 0, 60, words), *[(who, 70 + n, 71 + n, "yes") for n, who in enumerate("BCD")]]
     result = scored("cpwer", said, [(who.lower(), start, end, text) for who, start, end, text in said])
     page = open_page(Scores({"m": result}, "cpwer", ""), "#session=m&range=10-40")
-    wait_until(page, f"document.querySelector('{PICTURE}').dataset.detail == 'letters'")
-    wait_until(page, "document.querySelectorAll('.who.silent').length == 3")
-    heights = [box.bounding_box()["height"] for box in page.locator(".who").all()]
+    detail(page).becomes("letters")
+    count(page, ".who.silent").becomes(3)
+    heights = [box(one).settled().height for one in each(page, ".who")]
     assert heights[0] > 120
     assert max(heights[1:]) < 40
-    row, picture = page.locator(".who").first.bounding_box(), page.locator(PICTURE).bounding_box()
-    left, told = picture["x"] + picture["width"] / 2, set()
+    row, picture = box(page.locator(".who").first).settled(), box(page, PICTURE).settled()
+    left, told = picture.x + picture.width / 2, set()
     for high in range(20, 80, 4):
-        page.mouse.move(left, row["y"] + high)
-        told.add(page.locator(".tip b").inner_text())
+        page.mouse.move(left, row.y + high)
+        told.add(text(page, ".tip b").settled())
     assert len(told) >= 3, "neighbours stand in lines of their own"
-    page.goto(page.url.split("#")[0] + "#session=m")
-    wait_until(page, "document.querySelectorAll('.who.silent').length == 0")
+    go(page, "#session=m")
+    count(page, ".who.silent").becomes(0)

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-from support.browsing import Open
+from support.browsing import Open, attribute, box, computed, count, each, text
 from support.pages import Said, scored
 from test_page_handed_on import saved
 
@@ -24,30 +24,30 @@ def talk_of(said: Said, heard: Said) -> Scores:
 
 
 def left(page: Any, selector: str) -> float:
-    return float(page.locator(selector).bounding_box()["x"])
+    return float(box(page, selector).settled().x)
 
 
 def test_characters_are_not_called_words(open_page: Open) -> None:
     said, heard = (Transcript([Segment(text, "m", "A", 0, 4)]) for text in ("one two", "one tow"))
     page = open_page([hubbub.score("cpcer", said, heard)])
-    assert page.inner_text(".in-short") == "hyp makes 33 errors for every 100 characters."
-    assert "6 reference characters" in page.inner_text(".hero")
-    assert "2 errors in 6 characters" in page.inner_text(".card")
-    assert "characters" in page.inner_text(".sessions thead")
+    text(page, ".in-short").becomes("hyp makes 33 errors for every 100 characters.")
+    text(page, ".hero").has("6 reference characters")
+    text(page, ".card").has("2 errors in 6 characters")
+    text(page, ".sessions thead").has("characters")
     page.click(".sessions tbody a")
-    assert "all characters" in page.locator("select[aria-label=within]").inner_text()
-    assert "segments of 6 to 15 characters" in page.locator("select[aria-label=within]").inner_text()
+    text(page, "select[aria-label=within]").has("all characters", "segments of 6 to 15 characters")
     page.click(".tabs >> text=Reading")
-    assert page.locator("mark, del, .reading ins").count() > 0
+    count(page, "mark, del, .reading ins").fits(bool, "some")
     page.click(".tabs >> text=What goes wrong")
-    assert "word" not in page.inner_text("main")
+    page.wait_for_selector(".wrong")
+    text(page, "main").lacks("word")
 
 
 def test_a_session_without_words_says_so(open_page: Open) -> None:
     scores = talk_of([("A", 0, 1, "")], [("s", 0, 1, "")])
     for view in ("timeline", "reading", "wrong"):
         page = open_page(scores, f"#session=m&view={view}")
-        assert page.locator(".silence").inner_text() == "There are no words in this session.", view
+        text(page, f".session[data-view={view}] .silence").becomes("There are no words in this session.")
 
 
 def test_many_marks_do_not_bar_the_way_of_the_keyboard(open_page: Open) -> None:
@@ -59,12 +59,14 @@ def test_many_marks_do_not_bar_the_way_of_the_keyboard(open_page: Open) -> None:
         )
         for number in (40, 60)
     )
-    assert open_page(few).locator(".spot[tabindex='-1']").count() == 0
+    page = open_page(few)
+    count(page, ".spot").becomes(40)
+    count(page, ".spot[tabindex='-1']").stays(0)
     page = open_page(many)
-    assert page.locator(".spot[tabindex='-1']").count() == 60
-    places = page.evaluate("[...document.querySelectorAll('.spot')].map(one => parseFloat(one.style.left))")
-    assert max(places) == 100
-    assert "above 300% stands there, the highest is 633.33%" in page.inner_text(".speakers-over-sessions")
+    count(page, ".spot[tabindex='-1']").becomes(60)
+    places = computed(page, "[...document.querySelectorAll('.spot')].map(one => parseFloat(one.style.left))")
+    places.fits(lambda found: max(found) == 100, "at most 100")
+    text(page, ".speakers-over-sessions").has("above 300% stands there, the highest is 633.33%")
 
 
 def test_seconds_are_saved_as_seconds(open_page: Open) -> None:
@@ -78,11 +80,12 @@ def test_seconds_are_saved_as_seconds(open_page: Open) -> None:
 def test_a_line_runs_as_its_first_word_does(open_page: Open) -> None:
     page = open_page(talk_of(SAID, HEARD), "#session=m&view=reading")
     page.wait_for_selector(".reading p")
-    assert [line.get_attribute("dir") for line in page.locator(".reading p").all()] == ["rtl", "ltr"]
+    for line, direction in zip(each(page, ".reading p"), ("rtl", "ltr"), strict=True):
+        attribute(line, "dir").becomes(direction)
     assert left(page, ".reading p >> nth=0 >> mark del") > left(page, ".reading p >> nth=0 >> mark ins")
     turned = page.locator(".reading p >> nth=1 >> bdi")
-    assert turned.inner_text() == TURNED
-    assert turned.bounding_box()["x"] < left(page, ".reading p >> nth=1 >> mark del"), "what follows keeps its order"
+    text(turned).becomes(TURNED)
+    assert box(turned).settled().x < left(page, ".reading p >> nth=1 >> mark del"), "what follows keeps its order"
 
 
 def test_what_was_said_stands_before_what_was_heard(open_page: Open) -> None:
@@ -100,7 +103,7 @@ def test_a_name_of_common_length_is_one_line(open_page: Open) -> None:
     said, heard = map(Transcript, sides)
     page = open_page([hubbub.score("cpwer", said, heard), hubbub.score("orcwer", said, said)])
     for name in (".sessions tbody a", ".speakers-over-sessions tbody th .long"):
-        assert page.locator(name).first.bounding_box()["height"] < 26, name
+        assert box(page.locator(name).first).settled().height < 26, name
 
 
 def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
@@ -110,10 +113,10 @@ def test_long_names_and_words_stay_within_the_page(open_page: Open) -> None:
         for view in ("timeline", "reading", "wrong"):
             page = open_page(scores, f"#session=m&view={view}", width=width)
             page.wait_for_selector(".body *")
-            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert wide <= 0, (width, view)
+            wide = computed(page, "document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            assert wide.settled() <= 0, (width, view)
     page.click(".tabs >> text=Reading")
-    assert page.locator(".reading header b").first.bounding_box()["height"] < 60
+    assert box(page.locator(".reading header b").first).settled().height < 60
 
 
 def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:
@@ -125,5 +128,5 @@ def test_letters_of_charts_keep_their_size_on_a_phone(open_page: Open) -> None:
     page = open_page(runs, width=390)
     for chart in (".compared svg", ".distribution svg"):
         drawn = page.locator(chart)
-        size = float(drawn.get_attribute("viewBox").split()[2])
-        assert drawn.bounding_box()["width"] > 0.9 * size, chart
+        size = float(attribute(drawn, "viewBox").settled().split()[2])
+        assert box(drawn).settled().width > 0.9 * size, chart

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browsing import Open, wait_until
+from support.browsing import Open, box, computed, count, text, visible, wait_until
 from support.pages import scored, unpack
 from support.running import Hubbub
 
@@ -43,24 +43,25 @@ def page(open_page: Open, tmp_path: Path) -> Any:
     return open_page(make_page([Scores({"m": result}, "cpwer", "")], audio=audio).html, "#session=m")
 
 
-def seconds(page: Any) -> float:
-    minutes, rest = page.locator(".sound .time").inner_text().split(":")
+def seconds(shown: str) -> float:
+    minutes, rest = shown.split(":")
     return 60 * int(minutes) + float(rest)
 
 
 def test_a_click_plays_from_there_with_playhead_loop_and_speed(page: Any) -> None:
     page.select_option(".sound select", "2")
-    wave_box = page.locator(".wave canvas").bounding_box()
-    page.mouse.click(wave_box["x"] + wave_box["width"] / 2, wave_box["y"] + 20)
+    wave_box = box(page, ".wave canvas").settled()
+    page.mouse.click(wave_box.x + wave_box.width / 2, wave_box.y + 20)
     page.wait_for_selector(".sound .start[aria-label=pause]")
     wait_until(page, "document.querySelector('.picture .playhead').style.left > '52%'")
-    assert seconds(page) > 4.5
+    time = text(page, ".sound .time")
+    time.fits(lambda found: seconds(found) > 4.5, "after 4.5 s")
     page.click(".sound .start")
     page.wait_for_selector(".sound .start[aria-label=play]")
-    picture = page.locator(".picture canvas").bounding_box()
-    page.mouse.click(picture["x"] + picture["width"] * 0.7, picture["y"] + picture["height"] - 3)
-    assert seconds(page) == pytest.approx(6.3, abs=0.2)
-    page.mouse.dblclick(picture["x"] + picture["width"] * 0.1, picture["y"] + picture["height"] - 3)
+    picture = box(page, ".picture canvas").settled()
+    page.mouse.click(picture.x + picture.width * 0.7, picture.y + picture.height - 3)
+    time.as_(seconds).becomes(pytest.approx(6.3, abs=0.2))
+    page.mouse.dblclick(picture.x + picture.width * 0.1, picture.y + picture.height - 3)
     page.wait_for_selector(".sound .start[aria-label=pause]")
     page.keyboard.press("Escape")
     page.click(".sound .start")
@@ -68,20 +69,20 @@ def test_a_click_plays_from_there_with_playhead_loop_and_speed(page: Any) -> Non
     page.keyboard.press("Escape")
     page.click(".sound .loop")
     page.click(".play")
-    wait_until(page, "document.querySelector('.sound .time').textContent > '0:08.6'")
-    wait_until(page, "document.querySelector('.sound .time').textContent < '0:08.3'")
+    time.fits(lambda found: seconds(found) > 8.6, "after 8.6 s")
+    time.fits(lambda found: seconds(found) < 8.3, "before 8.3 s, from where the loop begins")
     page.locator(".play").blur()
     page.keyboard.press(" ")
     page.wait_for_selector(".sound .start[aria-label=play]")
 
 
 def test_the_waveform_is_that_of_the_file(page: Any, tmp_path: Path) -> None:
-    assert "a page from disk may play m.wav, not read it" in page.locator(".wave .said").inner_text()
+    text(page, ".wave .said").has("a page from disk may play m.wav, not read it")
     with page.expect_file_chooser() as chooser:
         page.click("text=Choose the recording")
     chooser.value.set_files(tmp_path / "m.wav")
     wait_until(page, "document.querySelector('.sound').dataset.read > 0")
-    assert page.locator(".wave .said").is_hidden()
+    visible(page, ".wave .said").becomes(False)
     dark = """() => {
       const canvas = document.querySelector('.wave canvas');
       const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -93,8 +94,7 @@ def test_the_waveform_is_that_of_the_file(page: Any, tmp_path: Path) -> None:
         return found;
       });
     }"""
-    silent, loud = page.evaluate(dark)
-    assert loud > 5 * silent
+    computed(page, dark).fits(lambda found: found[1] > 5 * found[0], "dark where it is loud")
 
 
 def test_a_missing_file_says_so_once(browser: Any, tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_missing_file_says_so_once(browser: Any, tmp_path: Path) -> None:
     page.goto((tmp_path / "p.html").as_uri() + "#session=m")
     for _ in range(2):
         page.click(".sound .start")
-        wait_until(page, "document.querySelector('.wave .said').textContent.startsWith('cannot play gone.wav')")
-    assert page.locator(".wave .said button").count() == 1
+        text(page, ".wave .said").fits(lambda found: found.startswith("cannot play gone.wav"), "a complaint")
+    count(page, ".wave .said button").stays(1)
     page.close()
 
 
@@ -139,9 +139,9 @@ def test_the_page_holds_clips_around_errors(
     page.click(".play")
     page.wait_for_selector(".play:has-text('Stop')")
     page.wait_for_selector(".play:has-text('Play')")
-    box = page.locator(".wave canvas").bounding_box()
-    page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + 20)
-    assert "no sound here, only around errors" in page.locator(".wave .said").inner_text()
+    strip = box(page, ".wave canvas").settled()
+    page.mouse.click(strip.x + strip.width * 0.8, strip.y + 20)
+    text(page, ".wave .said").has("no sound here, only around errors")
 
 
 def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(

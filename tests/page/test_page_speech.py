@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.browsing import Open, detail
+from support.browsing import Open, count, detail, text, texts, url
 from support.pages import unpack
 
 import hubbub
@@ -71,23 +71,20 @@ def test_lanes_in_the_browser(open_page: Open) -> None:
     run = scored(SAID, HEARD)
     page = open_page(run)
     seconds = f"{100 * run.counts.rate:.0f} seconds of errors"
-    assert page.inner_text(".in-short") == f"hyp makes {seconds} for every 100 seconds of speech."
-    assert [text.split()[-1] for text in page.locator(".made-of .dot").all_inner_texts()] == [
-        "confused",
-        "missed",
-        "false",
-    ]
+    text(page, ".in-short").becomes(f"hyp makes {seconds} for every 100 seconds of speech.")
+    kinds = texts(page, ".made-of .dot").as_(lambda found: [one.split()[-1] for one in found])
+    kinds.becomes(["confused", "missed", "false"])
     page.click(".sessions tbody tr")
-    assert detail(page) == "speech"
-    assert page.locator(".who strong").all_inner_texts() == ["A", "B"]
-    seen = []
-    for _ in range(4):
+    detail(page).becomes("speech")
+    texts(page, ".who strong").becomes(["A", "B"])
+    before = ""
+    for kind in ("missed", "missed", "false alarm", "confusion"):
         page.keyboard.press("n")
-        seen.append(page.inner_text(".inspector .tag"))
-    assert seen == ["missed", "missed", "false alarm", "confusion"]
-    assert page.locator(".tabs button").all_inner_texts() == ["Timeline", "What goes wrong"]
+        before = text(page, ".inspector").unlike(before)
+        text(page, ".inspector .tag").becomes(kind)
+    texts(page, ".tabs button").becomes(["Timeline", "What goes wrong"])
     page.click("text=What goes wrong")
-    assert page.locator(".by-speaker tbody tr").count() == 2
+    count(page, ".by-speaker tbody tr").becomes(2)
 
 
 def test_who_speaks_when_is_not_read(open_page: Open) -> None:
@@ -100,17 +97,18 @@ def test_who_speaks_when_is_not_read(open_page: Open) -> None:
     page.wait_for_selector(".reading section")
     page.select_option(".controls select >> nth=1", index=1)
     page.wait_for_selector(".score-line >> nth=1")
-    assert page.locator(".reading .pair.head").count() == 0, "the lanes beside it have no words"
+    page.wait_for_selector(".reading section")
+    count(page, ".reading .pair.head").stays(0)  # the lanes beside it have no words
     page.select_option(".controls select >> nth=0", index=1)
-    assert detail(page) == "speech"
-    assert "view=" not in page.url
+    detail(page).becomes("speech")
+    url(page).lacks("view=")
 
 
 def test_jer_has_lanes_too(open_page: Open) -> None:
     page = open_page(scored(SAID, HEARD, "jer"))
-    assert "mean over 2 speakers" in page.inner_text(".card")
+    text(page, ".card").has("mean over 2 speakers")
     page.click(".sessions tbody tr")
-    assert detail(page) == "speech"
+    detail(page).becomes("speech")
 
 
 def test_the_command_mixes_words_and_times(tmp_path: Path, hubbub: Any) -> None:
