@@ -20,7 +20,7 @@ help:
 	@echo "make coverage simulate corpora, to see whether intervals and tests hold what they promise"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
-	@echo "make stubs   write src/hubbub/_core.pyi anew after a change of the bindings"
+	@echo "make stubs   write what type checkers read anew, after a change of the bindings or of the public names"
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -79,6 +79,7 @@ format: $(VENV)/lint
 	$(BIN)/clang-format -i $$(git ls-files 'core/*.cpp' 'core/*.hpp')
 
 stubs: $(VENV)/installed $(VENV)/lint
+	PYTHONPATH=tests $(BIN)/python -m support.stubs
 	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o src/hubbub/_core.pyi
 	$(BIN)/ruff format -q src/hubbub/_core.pyi
 

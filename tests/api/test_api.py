@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.paths import EXAMPLES
+from support.stubs import STUB, stub
 
 import hubbub
 from hubbub import Region, Segment, Transcript
@@ -110,6 +111,7 @@ def test_the_public_names() -> None:
     assert sorted(hubbub.__all__) == sorted(PUBLIC), "a change of the API is a decision: change this list too"
     assert all(getattr(hubbub, name) is not None for name in PUBLIC)
     assert set(PUBLIC) <= set(dir(hubbub))
+    assert STUB.read_text() == stub(), "type checkers read another list; run `make stubs`"
     with pytest.raises(AttributeError):
         _ = hubbub.nonsense  # type: ignore[attr-defined]
 

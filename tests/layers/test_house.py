@@ -24,6 +24,8 @@ FLOORS = {room: int(floor) for room, floor in DRAWN}
 ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 FILES = sorted(SOURCE.rglob("*.py"))
 FRONT = {"__init__", "__main__"}
+UP = {("model.result", "page.report_page.report")}
+"""The only import that goes up: a result shows itself as a page, and a notebook has nobody else to ask."""
 
 
 def name_of(path: Path) -> str:
@@ -65,6 +67,8 @@ def wrong_imports(path: Path, text: str) -> list[str]:
     found = []
     for line, name in imported(ast.parse(text)):
         place, target = f"{path.relative_to(ROOT)}:{line} imports {name or 'hubbub'}", name.split(".")[0]
+        if (name_of(path), name) in UP:
+            continue
         if name.startswith("."):
             found.append(f"{place}; write the whole name")
         elif room in FRONT or target == "_core":
@@ -114,13 +118,13 @@ def test_imports_that_go_up_are_found(text: str) -> None:
 
 
 def test_imports_that_go_down_are_let_through() -> None:
-    text = "import re; from hubbub import _core, errors; from hubbub.model import views; import hubbub.text.units"
+    text = "import re; from hubbub import _core, errors; from hubbub.model import tables; import hubbub.text.units"
     assert wrong_imports(SOURCE / "model/result.py", text) == []
 
 
 def test_no_modules_import_each_other() -> None:
     targets = {
-        name: {module_of(target) for _, target in imported(ast.parse(path.read_text()))} - {""}
+        name: {module_of(one) for _, one in imported(ast.parse(path.read_text())) if (name, one) not in UP} - {""}
         for name, path in MODULES.items()
     }
     try:

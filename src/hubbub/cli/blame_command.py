@@ -19,7 +19,7 @@ from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blame
 from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options
 from hubbub.insight.groups import ways_named
 from hubbub.model.options import Options, check_effect, read
-from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.views import blame_tables as told
 
 SUFFIXES = (".json", ".csv", ".md", *PAGE_SUFFIXES)

@@ -26,7 +26,7 @@ from hubbub.model.scores import Sessions
 from hubbub.model.session_names import compiled
 from hubbub.model.tables import visible
 from hubbub.model.values import in_words, parse_memory
-from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.engine import check_unit, score_sessions
 from hubbub.scoring.plan import check

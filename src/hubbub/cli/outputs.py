@@ -16,7 +16,7 @@ from hubbub.formats.files import STANDARD, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
-from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
 

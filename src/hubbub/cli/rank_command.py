@@ -22,7 +22,7 @@ from hubbub.formats.writing import Content, write_standard
 from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
-from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.views.board import Board, all_scores, board_notes, boards_of, comparable, csv
 
 SUFFIXES = (".json", ".csv", ".md", ".tex", *PAGE_SUFFIXES)

@@ -22,7 +22,7 @@ from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted, visible
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_seconds
-from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.page.report_page import cut_clips, files_in, find_audio, make_page
 from hubbub.prepare.inputs import Given
 

@@ -29,7 +29,7 @@ from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
-from hubbub.model.views import PAGE_SUFFIXES
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
 from hubbub.scoring.journal import SUFFIX, Journal, Wanted, check_sessions, opened_journal
 from hubbub.scoring.streaming import check_uem, with_digests

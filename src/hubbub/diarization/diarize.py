@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hubbub.diarization.sweep import Rules, Session, SessionNames, Side, assign
-from hubbub.diarization.wder import words_function
 from hubbub.errors import InputError, OptionError
 from hubbub.model.agreement_counts import Clusters, Labels
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeechErrors, settled
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
-from hubbub.model.options import DEFAULT_DIARIZATION, DiarizationOptions, Settings, formats_of, read, with_options
-from hubbub.prepare.inputs import Given, Text, given_turns
+from hubbub.model.options import DiarizationOptions, Settings, read
+from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import match_sessions, not_in_uem
 from hubbub.scoring.engine import Progress
 from hubbub.scoring.plan import Uem, read_uem, signature_line
@@ -181,41 +180,3 @@ def diarize_sessions(
         scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
         scores[-1].uncut = uncut
     return scores
-
-
-OF_WORDS = "Inputs are those of `score`; other arguments are fields of Options."
-OF_TIMES = """Give paths (RTTM, STM, CTM or SegLST), Segments, Transcripts, tuples (start, end, speaker) or
-    annotations of pyannote.core; other arguments are fields of DiarizationOptions."""
-
-
-def diarization_function(metric: DiarizationMetric) -> Callable[..., DiarizationResult | DiarizationScores]:
-    """The function of the API that scores under this metric."""
-
-    def of_times(
-        reference: Text, hypothesis: Text, options: DiarizationOptions | None = None, **fields: Any
-    ) -> DiarizationResult | DiarizationScores:
-        options = with_options(DEFAULT_DIARIZATION, options, fields)
-        of_reference, of_hypothesis = formats_of(options)
-        left, right = given_turns(reference, of_reference), given_turns(hypothesis, of_hypothesis)
-        (scores,) = diarize_sessions([metric], left, right, options)
-        return scores if left.many or right.many else next(iter(scores.values()))
-
-    function = words_function(metric) if metric.of_words else of_times
-    reference, hypothesis, shown = metric.example
-    function.__name__ = function.__qualname__ = metric.name
-    function.__module__ = "hubbub"
-    function.__doc__ = f"""{metric.title}. {metric.about}
-
-    A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    {OF_WORDS if metric.of_words else OF_TIMES}
-    One session gives a DiarizationResult, files give DiarizationScores.
-
-    >>> import hubbub
-    >>> from hubbub import Segment
-    >>> hubbub.{metric.name}(
-    ...     {reference},
-    ...     {hypothesis},
-    ... )
-    {shown}
-    """
-    return function

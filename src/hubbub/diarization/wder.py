@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from hubbub.diarization.sweep import assign
 from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import Match, SpeakerWords
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 from hubbub.model.metrics import METRICS, Metric
-from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
+from hubbub.model.options import Options
 from hubbub.model.result import Result
-from hubbub.prepare.inputs import Given, Text, given_both
+from hubbub.prepare.inputs import Given
 from hubbub.scoring.engine import Progress, score_sessions
 
 
@@ -86,19 +83,3 @@ def _words(result: Result) -> list[tuple[str, str | None, str | None]]:
             stream = next(streams) if kind in (CORRECT, SUBSTITUTION, INSERTION) else None
             found.append((kind, speaker, stream))
     return found
-
-
-def words_function(metric: DiarizationMetric) -> Callable[..., DiarizationResult | DiarizationScores]:
-    """The function of the API that scores the speakers of words."""
-
-    def function(
-        reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any
-    ) -> DiarizationResult | DiarizationScores:
-        options = with_options(DEFAULT, options, fields)
-        if fields:
-            check_effect(read(options), (as_words(metric),), fields)
-        left, right = given_both(reference, hypothesis, formats_of(options), False, read(options).jobs)
-        scores = diarize_words(metric, left, right, options)
-        return scores if left.many or right.many else next(iter(scores.values()))
-
-    return function

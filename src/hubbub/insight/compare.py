@@ -7,7 +7,7 @@ from itertools import combinations
 from math import inf
 from typing import Any, NamedTuple
 
-from hubbub.diarization.together import score
+from hubbub.api import score
 from hubbub.errors import InputError, OptionError, either, shown, written
 from hubbub.insight import matched_pairs
 from hubbub.insight.blame import Blame, blame

@@ -3,10 +3,12 @@
 A metric says which reference words may be matched with which hypothesis words; the solvers do the rest.
 """
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from hubbub.errors import OptionError, either, shown
 from hubbub.model.diarization_metrics import DIARIZATION, DiarizationMetric
+from hubbub.model.values import is_iterable
 
 Solver = Literal["align", "each", "pair_named", "pair_best", "route"]
 
@@ -323,3 +325,13 @@ def metric_named(name: str) -> Metric:
             raise OptionError(f"{shown(name)} names several metrics; write {how}")
         raise OptionError(f"unknown metric {shown(name)}; {nearest(key, list(ALL_METRICS))}")
     return _BY_KEY[key]
+
+
+def metrics_named(names: Sequence[str]) -> tuple[Metric, ...]:
+    """The word error rates of these names."""
+    if not is_iterable(names):
+        raise OptionError(f"{shown(names)} names no metric; choose from {', '.join(METRICS)}")
+    chosen = tuple(map(metric_named, names))
+    if not chosen:
+        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
+    return chosen

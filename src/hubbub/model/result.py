@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hubbub.errors import FormatError, HubbubError, OptionError
-from hubbub.model import views
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import METRICS, counted_unit, metric_named, title_of
 from hubbub.model.scores import Kept, Sessions, Summed, dump_scores
@@ -112,7 +111,7 @@ class Result(Summary):
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
-        return views.page(self)
+        return _page(self)
 
     def alignment_text(self, columns: int = 80, *, colour: bool = False, only_errors: bool = False) -> str:
         """The alignment as `hubbub align` prints it, in lines of so many columns, or in those that hold an error."""
@@ -209,6 +208,12 @@ class Result(Summary):
         if len(scores) != 1:
             raise HubbubError(f"the JSON holds {len(scores)} sessions; read it with Scores.from_json")
         return next(iter(scores.values()))
+
+
+def _page(found: "Result | Scores") -> Any:
+    from hubbub.page.report_page import report  # the only import that goes up: results show themselves
+
+    return report(found)
 
 
 def doubts_of(result: Result) -> "Doubts":
@@ -315,7 +320,7 @@ class Scores(Counted, Sessions[Result]):
 
     def show(self) -> Any:
         """The page that shows every word; a notebook displays it inline."""
-        return views.page(self)
+        return _page(self)
 
     def alignment_texts(
         self, columns: int = 80, *, colour: bool = False, only_errors: bool = False, system: str = ""

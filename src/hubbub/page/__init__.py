@@ -1,1 +1,4 @@
 """The report page: one HTML file that shows every word. Counts nothing."""
+
+PAGE_SUFFIXES = (".html", ".htm")
+"""How the name of a page ends."""

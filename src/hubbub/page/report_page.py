@@ -25,8 +25,8 @@ from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import is_iterable, parse_seconds
-from hubbub.model.views import PAGE_SUFFIXES
 from hubbub.model.word_errors import Summary
+from hubbub.page import PAGE_SUFFIXES
 from hubbub.page.clips import Clips, cut
 from hubbub.page.overview import Totals, pack_comparisons
 from hubbub.page.packing import AUDIO_KEYS, level_for, pack

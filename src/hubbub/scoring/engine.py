@@ -1,18 +1,18 @@
-"""score(): reference and hypothesis in, Results out."""
+"""The call of the core: both sides of all sessions in, an outcome under every metric out, read as Scores."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from hubbub import _core
 from hubbub.errors import InputError, Interrupted, OptionError, shown, written
 from hubbub.formats import named
-from hubbub.model.metrics import METRICS, Metric, metric_named
-from hubbub.model.options import DEFAULT, Options, check_effect, formats_of, read, with_options
-from hubbub.model.result import Result, Scores
+from hubbub.model.metrics import Metric
+from hubbub.model.options import Options, formats_of
+from hubbub.model.result import Scores
 from hubbub.model.transcript import Region, Transcript
-from hubbub.model.values import is_iterable, parse_count
+from hubbub.model.values import parse_count
 from hubbub.prepare.inputs import Given, Text, check_split, given, given_both
 from hubbub.prepare.matching import (
     Matched,
@@ -253,54 +253,9 @@ def _report_progress(progress: Progress, done: int, total: int, stage: _core.Sta
     progress(done, total, None if stage is None else as_stage(stage))
 
 
-@overload
-def score(
-    metrics: str, reference: Text, hypothesis: Text, options: Options | None = ..., **fields: Any
-) -> Result | Scores: ...
-@overload
-def score(
-    metrics: Sequence[str], reference: Text, hypothesis: Text, options: Options | None = ..., **fields: Any
-) -> dict[str, Result] | dict[str, Scores]: ...
-def score(
-    metrics: str | Sequence[str], reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any
-) -> Result | Scores | dict[str, Result] | dict[str, Scores]:
-    """Score a hypothesis against a reference under one metric, or under several.
-
-    Reference and hypothesis are text, lists, dicts, tables, paths, Segments or Transcripts. One session gives a Result,
-    files give Scores: a mapping of session to Result. Several metrics give a dict by name. Other arguments are
-    fields of Options.
-
-    >>> score("cpwer", {"Alice": "hi there", "Bob": "hello"}, ["hello", "hi here"])
-    <cpWER 33.33%: 1 error in 3 words (0 ins, 0 del, 1 sub)>
-    """
-    if isinstance(metrics, str):
-        return score_plainly((metric_named(metrics),), reference, hypothesis, options, fields)[0]
-    chosen = metrics_named(metrics)
-    results = score_plainly(chosen, reference, hypothesis, options, fields)
-    return {metric.called: result for metric, result in zip(chosen, results, strict=True)}  # type: ignore[return-value]
-
-
-def metrics_named(names: Sequence[str]) -> tuple[Metric, ...]:
-    """The word error rates of these names."""
-    if not is_iterable(names):
-        raise OptionError(f"{shown(names)} names no metric; choose from {', '.join(METRICS)}")
-    chosen = tuple(metric_named(name) for name in names)
-    if not chosen:
-        raise OptionError(f"no metric; choose from {', '.join(METRICS)}")
-    return chosen
-
-
-def _have_units(metrics: Sequence[Metric]) -> bool:
-    """Has one of them units of its own?"""
-    for metric in metrics:  # noqa: SIM110 a generator takes longer than all there is to look at
-        if metric.unit:
-            return True
-    return False
-
-
 def _align(metrics: Sequence[Metric]) -> bool:
     """Does each of them align one sequence with one?"""
-    for metric in metrics:  # noqa: SIM110 as above
+    for metric in metrics:  # noqa: SIM110 a generator takes longer than all there is to look at
         if metric.solver != "align":
             return False
     return True
@@ -319,31 +274,6 @@ def given_sides(metrics: Sequence[Metric], reference: Text, hypothesis: Text, op
     if left.listed or right.listed:
         left, right = _checked_lists(left, right, metrics)
     return left, right
-
-
-def score_plainly(
-    metrics: tuple[Metric, ...], reference: Text, hypothesis: Text, options: Options | None, fields: dict[str, Any]
-) -> list[Result] | list[Scores]:
-    """A Result for each metric, or Scores where there may be many sessions."""
-    options = with_options(DEFAULT, options, fields)
-    units = _have_units(metrics)
-    if units:
-        check_unit(metrics, fields.get("unit", None if options.unit == DEFAULT.unit else options.unit))
-    left, right = given_sides(metrics, reference, hypothesis, options)
-    if left.many or right.many:
-        return score_sessions(metrics, left, right, options)
-    if units:
-        return in_units(metrics, options, partial(_only_results, left, right))
-    return _only_results(left, right, metrics, options)
-
-
-def _only_results(left: Given, right: Given, metrics: tuple[Metric, ...], options: Options) -> list[Result]:
-    """The Results of the only session."""
-    try:
-        found = scored(metrics, left, right, options)
-    except Interrupted as end:
-        raise KeyboardInterrupt(*end.args) from None  # of a single session, nobody looks at a part
-    return list(map(found.result, range(len(metrics))))
 
 
 def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tuple[Given, Given]:
@@ -372,56 +302,3 @@ def _checked_lists(left: Given, right: Given, metrics: Sequence[Metric]) -> tupl
 def _only_sentence(side: Given) -> Given:
     """The only sentence of a list as a session without a name, to go with the one session of the other side."""
     return given([[side.transcript[0].words]]) if side.listed else side
-
-
-@lru_cache(maxsize=16)
-def _passed(metric: Metric, options: Options, names: tuple[str, ...], kinds: tuple[type, ...]) -> None:  # noqa: ARG001
-    """As `_check_fields`; the kinds of the values belong to the key, as those of a plan do."""
-    check_effect(read(options), (metric,), names)
-
-
-def _check_fields(metric: Metric, options: Options, names: tuple[str, ...]) -> None:
-    """Raise an error where one of these options has no effect on the metric.
-
-    What passed is known: thousands of short texts are often scored one by one with the same options.
-    """
-    try:
-        _passed(metric, options, names, tuple(map(type, options)))
-    except TypeError:  # an option is not hashable
-        check_effect(read(options), (metric,), names)
-
-
-def metric_function(metric: Metric) -> Callable[..., Result | Scores]:
-    """The function of the API that scores under this metric."""
-
-    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
-        # score() takes the options of whatever metrics it is given; who calls this one means it.
-        if fields:
-            _check_fields(metric, with_options(DEFAULT, options, fields), tuple(fields))
-        return score_plainly((metric,), reference, hypothesis, options, fields)[0]
-
-    reference, hypothesis, shown = metric.example
-    function.__name__ = function.__qualname__ = metric.name
-    function.__module__ = "hubbub"
-    function.__doc__ = f"""{metric.title}. {metric.about}
-
-    A reference is {metric.reference}; it is matched with {metric.matched}. {metric.when}
-    Inputs and options are those of `score`. One session gives a Result, files give Scores.
-
-    >>> import hubbub
-    >>> hubbub.{metric.name}({reference}, {hypothesis}{", collar=5" if metric.timed else ""})
-    {shown}
-    """
-    return function
-
-
-def character_function(name: str, metric: Metric) -> Callable[..., Result | Scores]:
-    """The function of the API that scores the characters under this metric."""
-
-    def function(reference: Text, hypothesis: Text, options: Options | None = None, **fields: Any) -> Result | Scores:
-        return metric_function(metric._replace(unit="char"))(reference, hypothesis, options, **fields)
-
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = "hubbub"
-    function.__doc__ = f"""{metric.title} of characters: as `{metric.name}` with the unit `char`. {metric.about}"""
-    return function

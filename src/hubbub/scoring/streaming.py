@@ -151,8 +151,3 @@ def with_digests(scores: list[Scores], journal: Journal) -> list[Scores]:
     for run in scores:
         run.digests = {name: journal.digest(run.system, name) for name in run}
     return scores
-
-
-def by_name(metrics: tuple[Metric, ...], found: Any) -> dict[str, Any]:
-    """What was found for each metric, by name."""
-    return {metric.called: one for metric, one in zip(metrics, found, strict=True)}

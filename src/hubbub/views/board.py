@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, overload
 
-from hubbub.diarization.together import score
+from hubbub.api import score
 from hubbub.errors import InputError, shown
 from hubbub.insight.compare import check, runs_given
 from hubbub.model.certainty import LEVEL, remarks
