@@ -10,7 +10,7 @@ and `dump` for files. Names are imported when they are first used, so that `impo
 
 from __future__ import annotations
 
-from hubbub.version import __version__
+from hubbub.version import __version__ as __version__
 
 TYPE_CHECKING = False  # to import it from typing would take longer than all the rest
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _MODULES = {
     "version": "__version__",
     "views.board": "Board rank",
 }
-"""The public names of each module. Besides them, each metric has a function. `make stubs` writes the same for type checkers."""
+"""The public names of each module; besides them, each metric has a function. `make stubs` tells type checkers."""
 
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 

@@ -90,12 +90,11 @@ def _in_batches(
     executor: Any,
 ) -> Any:
     """Results from an iterator; or Scores, if they are kept in a file to go on with."""
-    alone = isinstance(metrics, str)
-    names = [metrics] if alone else metrics
+    names = [metrics] if isinstance(metrics, str) else metrics
     for name in names if is_iterable(names) else ():
         if isinstance(any_metric_named(name), DiarizationMetric):
             raise OptionError(f"{name} is scored here and at once; leave stream, resume and executor away")
-    chosen = metrics_named(names)
+    chosen, alone = metrics_named(names), isinstance(metrics, str)
     if resume is not None or executor is not None:
         if stream:
             raise OptionError("with resume or an executor, Scores are made; leave stream away")

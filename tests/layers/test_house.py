@@ -100,7 +100,7 @@ def test_imports_go_down() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "from hubbub.page.report_page import report",
+        "from hubbub.page.packing import packed",
         "import hubbub.cli",
         "def f():\n    from hubbub.scoring import score",
         "if TYPE_CHECKING:\n    from hubbub.formats import Format",

@@ -44,11 +44,6 @@ def test_limits_of_containers_are_respected(tmp_path: Path) -> None:
     assert memory._control_group(str(tmp_path), str(own)) == 5000
     (inner.parent / "memory.stat").write_text("anon 1\ninactive_file 300\n")
     assert memory._control_group(str(tmp_path), str(own)) == 5300
-    (tmp_path / "memory.limit_in_bytes").write_text("9000\n")
-    (tmp_path / "memory.usage_in_bytes").write_text("8000\n")
-    assert memory._older_control_group(str(tmp_path)) == 1000
-    (tmp_path / "memory.limit_in_bytes").write_text("9223372036854771712\n")
-    assert memory._older_control_group(str(tmp_path)) is None
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])

@@ -15,13 +15,7 @@ from support.running import Hubbub
 
 import hubbub as api
 from hubbub import Segment, Transcript, _core
-from hubbub.model.timing import (
-    TIMINGS,
-    character_based,
-    character_based_points,
-    equidistant_intervals,
-    equidistant_points,
-)
+from hubbub.model.timing import TIMINGS, shared_times
 
 MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
 OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
@@ -89,9 +83,9 @@ def test_shares(words: list[str], start: float, end: float, equal: bool) -> None
     sizes = [1 if equal else len(word) for word in words]
     cuts = [start + (end - start) * sum(sizes[:i]) / (sum(sizes) or 1) for i in range(len(words) + 1)]
     pairs = [(cuts[i], cuts[i + 1]) for i in range(len(words))]
-    ways = (equidistant_intervals, equidistant_points) if equal else (character_based, character_based_points)
-    assert ways[0](words, start, end) == tuple(pairs)
-    assert ways[1](tuple(words), start, end) == tuple(((a + b) / 2, (a + b) / 2) for a, b in pairs)
+    ways = ("equidistant_intervals", "equidistant_points") if equal else ("character_based", "character_based_points")
+    assert shared_times(words, start, end, ways[0]) == tuple(pairs)
+    assert shared_times(tuple(words), start, end, ways[1]) == tuple(((a + b) / 2, (a + b) / 2) for a, b in pairs)
 
 
 def test_shares_of_what_is_no_word() -> None:

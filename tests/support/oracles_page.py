@@ -9,7 +9,7 @@ from typing import Any
 
 from hubbub.insight.groups import LENGTHS, OVERLAP, REPLIES
 from hubbub.model.alignment import Alignment, Lane, count
-from hubbub.model.timing import character_based
+from hubbub.model.timing import shared_times
 from hubbub.model.utterances import Utterance
 from hubbub.model.word_errors import WordErrors
 
@@ -74,7 +74,7 @@ class Side:
 def shared(words: Sequence[str], start: float, end: float | None) -> Times:
     if end is None:
         end = start + 0.07 * sum(len(word) + 1 for word in words)
-    return hundredths(character_based(words, start, end))
+    return hundredths(shared_times(words, start, end))
 
 
 def estimated(times: Times, shares: Times) -> bool:

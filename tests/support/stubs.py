@@ -17,7 +17,10 @@ from typing import Any
 
 def imports() -> str:
     """The public names of each module."""
-    modules = {**{module: names.split() for module, names in hubbub._MODULES.items()}, "prepare.inputs": ["Text"]}
+    modules = {
+        **{module: names.split() for module, names in vars(hubbub)["_MODULES"].items()},
+        "prepare.inputs": ["Text"],
+    }
     return "".join(f"from hubbub.{module} import {', '.join(names)}\n" for module, names in sorted(modules.items()))
 
 

@@ -1,7 +1,5 @@
 """Who speaks when: what every kind of metric counts in a session, and all sessions under all metrics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple

@@ -4,8 +4,6 @@ The sums are taken as md-eval takes them: in order of time, over the stretches b
 start plus duration in binary fractions. `settled` in `hubbub.model.diarization_counts` says why that matters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

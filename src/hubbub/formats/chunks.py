@@ -1,7 +1,5 @@
 """Transcripts that are read as they are needed: some sessions of files at a time, each session whole."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
@@ -32,7 +30,7 @@ def sort_remedy(*sources: str) -> str:
 
 def read_in_parts(
     paths: Sequence[Path], format: str | None = None, read: Callable[[int], None] | None = None
-) -> Iterator[Part]:
+) -> "Iterator[Part]":
     """Transcripts with whole sessions, in the order of the files. `read` is told how many bytes were read.
 
     A session that goes on after others is an error: it may have been scored by then.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hubbub.errors import FormatError
 from hubbub.formats.rows import wrong_times
-from hubbub.model.timing import equidistant_intervals
+from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Markup, Segment
 from hubbub.text.alternatives import units
 from hubbub.text.markup import is_marked, parse
@@ -103,7 +103,7 @@ def rows_of(segment: Segment, index: int) -> list[Segment | str]:
         raise FormatError("", None, what, "write stm or trn")
     if segment.start is None or segment.end is None:
         raise FormatError("", None, f"segment {index + 1} has no times", "write a format without times, such as trn")
-    times = segment.word_times or equidistant_intervals(words, segment.start, segment.end, shape)
+    times = segment.word_times or shared_times(words, segment.start, segment.end, "equidistant_intervals", shape)
     if len(times) != len(words):
         raise wrong_times(index, len(times), len(words))
     timed = iter(zip(words, times, strict=True))

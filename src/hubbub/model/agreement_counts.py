@@ -1,7 +1,5 @@
 """What is counted to say how well two sides agree on who speaks when. Counts can be added; shares cannot."""
 
-from __future__ import annotations
-
 from math import log2, sqrt
 from typing import Any, NamedTuple
 
@@ -51,11 +49,7 @@ class Clusters(NamedTuple):
         """The harmonic mean of both."""
         return harmonic(self.purity, self.coverage)
 
-    @property
-    def exact(self) -> bool:
-        return True
-
-    def __add__(self, other: object) -> Clusters:
+    def __add__(self, other: object) -> "Clusters":
         if not isinstance(other, Clusters):
             return NotImplemented
         return Clusters(*(settled(left + right) for left, right in zip(self, other, strict=True)))
@@ -98,7 +92,7 @@ class Labels(NamedTuple):
     """Bits that both labels of a moment tell together."""
 
     @classmethod
-    def of(cls, times: dict[tuple[int, int], float]) -> Labels:
+    def of(cls, times: dict[tuple[int, int], float]) -> "Labels":
         """From the time of every pair of labels, the reference's first."""
         rows: dict[int, float] = {}
         columns: dict[int, float] = {}
@@ -166,11 +160,7 @@ class Labels(NamedTuple):
             return None
         return 1.0 if labels == 1 else (known - chance) / (1 - chance)
 
-    @property
-    def exact(self) -> bool:
-        return True
-
-    def __add__(self, other: object) -> Labels:
+    def __add__(self, other: object) -> "Labels":
         if not isinstance(other, Labels):
             return NotImplemented
         if not self.scored or not other.scored:

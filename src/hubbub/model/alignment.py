@@ -5,7 +5,7 @@ from itertools import repeat
 from typing import Any, NamedTuple
 
 from hubbub.model.tables import counted, percent, visible, width
-from hubbub.model.timing import Times, character_based
+from hubbub.model.timing import Times, shared_times
 from hubbub.model.utterances import Utterance, at
 from hubbub.model.word_errors import WordErrors
 
@@ -223,7 +223,7 @@ def _times(utterance: Utterance) -> Times | None:
         return utterance.times
     if utterance.start is None or utterance.end is None:
         return None
-    return tuple(character_based(utterance.words, utterance.start, utterance.end))
+    return tuple(shared_times(utterance.words, utterance.start, utterance.end))
 
 
 # As text

@@ -1,7 +1,5 @@
 """Notes on words, as the report page exports them: which words to leave out or to replace before scoring."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

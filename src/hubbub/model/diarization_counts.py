@@ -1,7 +1,5 @@
 """The error counts of diarisation metrics, in seconds and in speakers. Counts can be added; rates cannot."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from hubbub.model.tables import counted
@@ -57,12 +55,7 @@ class SpeechErrors(NamedTuple):
         scored = nanoseconds(self.scored)
         return sum(map(nanoseconds, self[1:])) / scored if scored else None
 
-    @property
-    def exact(self) -> bool:
-        """The best pairing is always found."""
-        return True
-
-    def __add__(self, other: object) -> SpeechErrors:
+    def __add__(self, other: object) -> "SpeechErrors":
         if not isinstance(other, SpeechErrors):
             return NotImplemented
         return SpeechErrors(*(settled(left + right) for left, right in zip(self, other, strict=True)))
@@ -95,12 +88,7 @@ class JaccardErrors(NamedTuple):
         """The mean over speakers; None where nobody speaks."""
         return self.errors / self.speakers if self.speakers else None
 
-    @property
-    def exact(self) -> bool:
-        """The best pairing is always found."""
-        return True
-
-    def __add__(self, other: object) -> JaccardErrors:
+    def __add__(self, other: object) -> "JaccardErrors":
         if not isinstance(other, JaccardErrors):
             return NotImplemented
         return JaccardErrors(
@@ -170,12 +158,7 @@ class SpeakerWords(NamedTuple):
         """Errors per aligned word; None where there is none."""
         return self.errors / self.aligned if self.aligned else None
 
-    @property
-    def exact(self) -> bool:
-        """The best pairing is always found."""
-        return True
-
-    def __add__(self, other: object) -> SpeakerWords:
+    def __add__(self, other: object) -> "SpeakerWords":
         if not isinstance(other, SpeakerWords):
             return NotImplemented
         return SpeakerWords(*(left + right for left, right in zip(self, other, strict=True)))

@@ -1,7 +1,5 @@
 """DiarizationResult and DiarizationScores: the counts of a diarisation metric, with their signature."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import add
@@ -186,7 +184,7 @@ class DiarizationResult(NamedTuple):
         return {**data, "left_out": dict(self.left_out)} if self.left_out else data
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> DiarizationResult:
+    def from_dict(cls, data: dict[str, Any], metric: str, session: str, signature: str) -> "DiarizationResult":
         """The result from plain data, as `to_dict` gives it."""
         from hubbub.model.schema import DIARIZATION_DATA, checked
 
@@ -206,7 +204,7 @@ class DiarizationResult(NamedTuple):
         """The JSON of DiarizationScores that hold this one result alone."""
         return dump_scores([self.alone()])
 
-    def alone(self) -> DiarizationScores:
+    def alone(self) -> "DiarizationScores":
         """DiarizationScores that hold this one result alone."""
         return DiarizationScores({self.session: self}, self.metric, self.signature)
 
@@ -248,7 +246,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
                 return counts.spoken - counts.covered, counts.spoken
         return None
 
-    def interval(self, *choices: Any, **named: Any) -> Interval:
+    def interval(self, *choices: Any, **named: Any) -> "Interval":
         """Where the value lies on other sessions of the same kind; see `Sessions.interval`."""
         found = super().interval(*choices, **named)
         if found.low is None or found.high is None or not DIARIZATION[self.metric].higher_is_better:
@@ -283,6 +281,11 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return {**data, "total": {**plain(self.metric, self.total), **data["total"]}}
 
     @property
+    def exact(self) -> bool:
+        """The best pairing is always found."""
+        return True
+
+    @property
     def uncut_extent(self) -> str:
         return "whole" if DIARIZATION[self.metric].of_words else "from the first turn to the last"
 
@@ -315,7 +318,7 @@ class DiarizationScores(Sessions[DiarizationResult]):
         return Table(head, rows)
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> DiarizationScores:
+    def from_dict(cls, data: dict[str, Any]) -> "DiarizationScores":
         """The scores from plain data, as `to_dict` gives it."""
         from hubbub.model.schema import ScoresData, checked, wrong_scores
 

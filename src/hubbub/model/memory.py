@@ -21,13 +21,13 @@ def default_memory() -> int:
 
 def _posix() -> int | None:
     free = _linux()
-    limits = [room for room in (_control_group(), _older_control_group()) if room is not None]
+    limit = _control_group()
     if free is None:
         try:
             free = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2  # of the whole, others use some
         except (AttributeError, OSError, ValueError):
-            return min(limits, default=None)
-    return min([free, *limits])
+            return limit
+    return free if limit is None else min(free, limit)
 
 
 def _linux() -> int | None:
@@ -49,14 +49,6 @@ def _control_group(root: str = "/sys/fs/cgroup", own: str = "/proc/self/cgroup")
         if path in ("/", ""):
             return min(rooms, default=None)
         path = os.path.dirname(path)
-
-
-def _older_control_group(folder: str = "/sys/fs/cgroup/memory") -> int | None:
-    """The same for the first version of control groups."""
-    limit, used = (_text(f"{folder}/memory.{name}_in_bytes").strip() for name in ("limit", "usage"))
-    if not (limit.isdecimal() and used.isdecimal()) or int(limit) >= 1 << 60:
-        return None
-    return max(0, int(limit) - int(used) + _of_files(f"{folder}/memory.stat", "total_inactive_file"))
 
 
 def _of_files(path: str, key: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from hubbub.errors import OptionError, either
 from hubbub.model.corrections import Corrections, Note, NotedWord
-from hubbub.model.timing import character_based
+from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.utterances import OF_WORDS
 from hubbub.prepare.inputs import Given
@@ -212,7 +212,7 @@ def _rewritten(segment: Segment, pieces: Sequence[Piece], edits: Edits, glue: st
         new = glue.join(part for part in kept if part).split()
         if timed is not None:
             start, end = timed[first][0], timed[last - 1][1]
-            timed[first:last] = list(character_based(new, start, end)) if new else []
+            timed[first:last] = list(shared_times(new, start, end)) if new else []
         for row in rows.values():
             row[first:last] = [None] * len(new)
         words[first:last] = new

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from hubbub import _core
 from hubbub.errors import FormatError, HubbubError, InputError
 from hubbub.model.tables import counted
-from hubbub.model.timing import character_based
+from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text import Normalize
 from hubbub.text.normalizers import Normalizer
@@ -181,7 +181,7 @@ def _unit_times(
                 if parts is None:
                     parts = units_by_word[word] = recipe.split(word)
                 word_units += parts
-                seconds += [time for pair in character_based(parts, start, end) for time in pair]
+                seconds += [time for pair in shared_times(parts, start, end) for time in pair]
             # A normaliser that looks at neighbouring words may split the whole text otherwise than its words.
             times_by_place.append((place, seconds if word_units == units else None))
     return times_by_place

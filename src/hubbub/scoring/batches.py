@@ -1,7 +1,5 @@
 """Scores of a corpus that is read as it is needed: batch by batch, each one call of the core."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from time import monotonic

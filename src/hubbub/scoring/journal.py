@@ -4,8 +4,6 @@ Each line has a checksum in front, so that a line that was cut off by the end of
 Nothing that an earlier run saved is dropped unless the user says so.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property

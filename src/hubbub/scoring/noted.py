@@ -3,8 +3,6 @@
 Results are columns: so they travel from another process, and so they go into the journal.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -31,7 +29,7 @@ class Plain(NamedTuple):
     """Of each session: it names the effort where that ended the search."""
     refused: dict[str, str]
     sessions: list[str]
-    numbers: array[int]
+    numbers: Sequence[int]
     """NUMBERS of each session."""
     digests: list[str | None]
     """Of the references."""
