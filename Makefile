@@ -26,32 +26,34 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-# The build directory is kept, so that only what changed is compiled again.
-$(VENV)/installed: $(BIN)/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --config-settings=cmake.define.HUBBUB_WERROR=ON .
+# What an extra of pyproject.toml requires; `build` is what a build needs.
+EXTRAS := build test lint docs peers release
+$(EXTRAS:%=$(VENV)/%): $(BIN)/python pyproject.toml tools/install.py
+	$(BIN)/python tools/install.py $(@F)
 	@touch $@
 
-$(VENV)/test: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'pytest>=8' 'pytest-xdist>=3' 'pytest-randomly>=3.16' 'hypothesis>=6.100' 'pandas>=2' 'polars>=1' 'playwright>=1.50' 'axe-playwright-python>=0.1.8' 'whisper-normalizer>=0.1' 'opencc>=1.1.9' 'distributed>=2024.1'
+# The build directories are kept and builds find the same tools again, so that only what changed is compiled again.
+# WERROR=ON makes warnings errors, in a build directory of its own. What it installed is then there for OFF too.
+WERROR ?= OFF
+install = $(BIN)/python -m pip install --quiet --no-build-isolation --config-settings=cmake.define.HUBBUB_WERROR=$(WERROR)
+ifeq ($(WERROR),ON)
+$(VENV)/installed: $(VENV)/werror
 	@touch $@
+
+$(VENV)/werror: $(VENV)/build $(SOURCES)
+	$(install) --config-settings=build-dir=build/werror/{wheel_tag} .
+	@touch $@
+else
+$(VENV)/installed: $(VENV)/build $(SOURCES)
+	$(install) .
+	@touch $@
+endif
 
 # The report page is tested in a browser: Debian's, where none is here and we may install it. Without one its tests skip.
 $(VENV)/browser: $(BIN)/python
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium >/dev/null 2>&1; } \
 	  || echo "no Chromium: the browser tests will be skipped"
-	@touch $@
-
-$(VENV)/lint: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'mypy>=1.14' 'ruff>=0.9' 'clang-format>=18' 'nanobind>=2.4'
-	@touch $@
-
-$(VENV)/peers: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'meeteval>=0.4' 'jiwer>=4' 'rapidfuzz>=3' 'kaldialign>=0.9' 'simplejson>=3' 'pyannote.metrics>=4'
-	@touch $@
-
-$(VENV)/docs: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet 'mkdocs-material>=9.5' 'mkdocstrings[python]>=0.26'
 	@touch $@
 
 demo: $(VENV)/installed
@@ -87,14 +89,13 @@ viewer:
 	cd viewer && npm ci && npm run build && npm test
 
 # The solvers under AddressSanitizer and UBSan: on random problems, and on whatever bytes a fuzzer makes.
-build/sanitize/built: $(BIN)/python $(shell find core tests/core -name '*.cpp' -o -name '*.hpp') CMakeLists.txt
-	$(BIN)/python -m pip install --quiet cmake ninja nanobind
-	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja) $(CLANG) \
-	  -DPython_EXECUTABLE=$(abspath $(BIN)/python) -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
+build/sanitize/built: $(VENV)/build $(shell find core tests/core -name '*.cpp' -o -name '*.hpp') CMakeLists.txt
+	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(BIN)/ninja" $(CLANG) \
+	  -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" -DHUBBUB_SANITIZE=ON -DHUBBUB_CORE_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	$(BIN)/cmake --build build/sanitize --target orc_random mimo_driver fuzz_route lattice_random timed_random
 	@touch $@
 
-sanitize: build/sanitize/built
+sanitize: build/sanitize/built $(VENV)/installed
 	build/sanitize/orc_random 150
 	build/sanitize/lattice_random 3000
 	build/sanitize/timed_random 300
@@ -136,4 +137,4 @@ docs: $(VENV)/installed $(VENV)/docs
 	$(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf build $(VENV)/installed site
+	rm -rf build $(VENV)/installed $(VENV)/werror site
