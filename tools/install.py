@@ -19,7 +19,11 @@ PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 def requirements(extra: str, project: dict[str, Any]) -> list[str]:
     """What an extra requires, with those of other extras that it names as `hubbub[…]`."""
     if extra == "build":
-        return [*project["build-system"]["requires"], "cmake" + project["tool"]["scikit-build"]["cmake"]["version"], "ninja"]
+        return [
+            *project["build-system"]["requires"],
+            "cmake" + project["tool"]["scikit-build"]["cmake"]["version"],
+            "ninja",
+        ]
     found: list[str] = []
     for requirement in project["project"]["optional-dependencies"][extra]:
         others = ITSELF.fullmatch(requirement)
