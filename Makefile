@@ -28,8 +28,8 @@ $(BIN)/python:
 
 # What an extra of pyproject.toml requires; `build` is what a build needs.
 EXTRAS := build test lint docs peers release
-$(EXTRAS:%=$(VENV)/%): $(BIN)/python pyproject.toml tools/install.py
-	$(BIN)/python tools/install.py $(@F)
+$(EXTRAS:%=$(VENV)/%): $(BIN)/python pyproject.toml scripts/install.py
+	$(BIN)/python scripts/install.py $(@F)
 	@touch $@
 
 # The build directories are kept and builds find the same tools again, so that only what changed is compiled again.

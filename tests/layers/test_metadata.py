@@ -11,7 +11,7 @@ from support.paths import ROOT
 
 from hubbub.version import __version__
 
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(ROOT / "scripts"))
 from install import requirements
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Install what extras of pyproject.toml require, without the package itself: `python tools/install.py test docs`.
+"""Install what extras of pyproject.toml require, without the package itself: `python scripts/install.py test docs`.
 
 A requirement is written in pyproject.toml alone. `build` stands for what a build without isolation needs.
 """
