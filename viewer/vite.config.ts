@@ -42,7 +42,7 @@ export default defineConfig({
   plugins: [onePage()],
   build: {
     target: "es2022",
-    outDir: process.env["VIEWER_OUT"] ?? "../src/hubbub/report",
+    outDir: process.env["VIEWER_OUT"] ?? "../src/hubbub/page",
     emptyOutDir: false,
     lib: { entry: "src/main.ts", formats: ["iife"], name: "hubbub", fileName: "viewer", cssFileName: "viewer" },
     reportCompressedSize: false,

@@ -114,6 +114,20 @@ def test_light_and_dark_are_switched_and_remembered(open_page: Open) -> None:
         page.wait_for_selector("main")
 
 
+def test_tabs_agree_on_settings(open_page: Open) -> None:
+    page = open_page(talk(), color_scheme="light")
+    other = page.context.new_page()
+    other.goto(url(page).settled())
+    other.wait_for_selector("main")
+    page.click(".menu-button")
+    page.click(".menu-list >> text=Dark colours")
+    page.click(".menu-button")
+    page.click(".menu-list >> text=Single-letter keys: switch off")
+    computed(other, "document.documentElement.dataset.theme").becomes("dark")
+    other.click(".menu-button")
+    other.wait_for_selector(".menu-list >> text=Single-letter keys: switch on")
+
+
 def test_words_run_in_their_own_direction(open_page: Open) -> None:
     scores = Scores({"m": meeting({"A": "שלום לכולם"}, {"s": "שלום לך"})}, "cpwer", "")
     page = open_page(scores, "#session=m&view=reading")

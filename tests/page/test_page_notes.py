@@ -96,3 +96,17 @@ def test_pages_with_other_words_have_their_own_notes(open_page: Open, tmp_path: 
     page.click("text=All sessions")
     page.click(".noted >> text=(unnamed): 1 note")
     page.wait_for_selector(".session .notes .chip")
+
+
+def test_tabs_agree_on_notes(open_page: Open) -> None:
+    page = open_page(api.cpwer({"A": "a b"}, {"x": "a c"}), "#session=")
+    other = page.context.new_page()
+    other.goto(url(page).settled())
+    other.wait_for_selector(".inspector")
+    page.wait_for_selector(".inspector")
+    page.keyboard.press("n")
+    page.click(".note >> text=Ignore")
+    text(other, ".notes .chip").becomes("b ignored")
+    page.click(".notes .chip")
+    page.click(".note >> text=Ignore")
+    visible(other, ".notes").becomes(False)

@@ -19,6 +19,7 @@ from support.browsing import (
     count,
     detail,
     each,
+    frames,
     go,
     number,
     pixels,
@@ -361,6 +362,27 @@ def test_previous_and_next_session_follow_the_table(open_page: Open) -> None:
     attribute(page, "title", "[aria-label='previous session']").becomes("previous session: b")
     page.click("[aria-label='previous session']")
     text(page, "h1").becomes("b")
+
+
+def test_a_session_that_is_left_changes_nothing_more(open_page: Open) -> None:
+    first, second = (long_meeting(300, session=name, seed=seed) for seed, name in enumerate(("a", "b")))
+    page = open_page(Scores({**first, **second}, "cpwer", ""), "#session=a&sort=session")
+    page.wait_for_selector(f"{PICTURE}[data-detail]")
+    # All in one go, so that the other session cannot be there yet.
+    act(
+        page,
+        """() => {
+            const press = (key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+            press('ArrowUp');
+            document.querySelector("[aria-label='next session']").click();
+            press('n');
+        }""",
+    )
+    text(page, "h1").becomes("b")
+    page.wait_for_selector(".brush.whole")
+    frames(page)
+    url(page).lacks("step=", "range=")
+    count(page, ".inspector .tag").stays(0)
 
 
 def test_half_a_minute_can_be_read(open_page: Open) -> None:

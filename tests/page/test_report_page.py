@@ -13,7 +13,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from support.pages import HOSTILE, HYP, REF, ROOT, example, long_meeting, meeting, unpack
+from support.pages import HOSTILE, HYP, REF, example, long_meeting, meeting, unpack
+from support.paths import ROOT
 
 import hubbub
 from hubbub import Scores, Segment, Transcript

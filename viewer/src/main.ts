@@ -25,6 +25,8 @@ class App {
   private readonly sessions = new Map<number, Session>();
   private overview: HTMLElement | null = null;
   private open: SessionPage | null = null;
+  /** The session that was open before. */
+  private left: number | null = null;
   private key = "";
   private readonly book: Book;
 
@@ -53,6 +55,8 @@ class App {
     const key = state.session === null ? "overview" : [state.session, state.score, state.against].join();
     if (key === this.key) return;
     this.key = key;
+    // Until its place is taken, the page in view is one of another state: its keys and timers must not change this one.
+    this.leave();
     const name = state.session === null ? null : this.index.sessions[state.session];
     document.title = [name, this.index.title].filter(Boolean).join(" · ");
     if (state.session === null) {
@@ -73,8 +77,9 @@ class App {
 
   private place(element: HTMLElement, page: SessionPage | null): void {
     const first = !this.root.hasChildNodes();
-    const left = this.open?.session ?? null;
-    this.open?.close();
+    this.leave();
+    const { left } = this;
+    this.left = null;
     this.open = page;
     this.root.replaceChildren(element);
     scrollTo(0, 0);
@@ -82,6 +87,13 @@ class App {
     if (first) return;
     const target = page ? element.querySelector<HTMLElement>("h1") : element.querySelector<HTMLElement>(`a[data-session="${left}"]`);
     target?.focus({ preventScroll: page !== null });
+  }
+
+  private leave(): void {
+    if (this.open === null) return;
+    this.left = this.open.session;
+    this.open.close();
+    this.open = null;
   }
 
   private async load(number: number): Promise<Session> {

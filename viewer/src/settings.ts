@@ -26,9 +26,16 @@ export function lettersAreKeys(): boolean {
   return letters;
 }
 
-export function restoreSettings(): void {
+function restore(): void {
   const theme = kept("theme");
   setTheme(theme === "light" || theme === "dark" ? theme : null);
+  letters = kept("letters") !== "off";
+}
+
+export function restoreSettings(): void {
+  restore();
+  // Another tab may change them, and what was kept just before a reload may arrive after it.
+  addEventListener("storage", restore);
 }
 
 export function settings(): Group {

@@ -60,9 +60,19 @@ export class Book {
   kept = true;
 
   constructor(private readonly digest: string) {
+    this.read();
+    // Another tab may change them, and what was kept just before a reload may arrive after it.
+    addEventListener("storage", ({ key }) => {
+      if (key !== null && key !== this.place) return;
+      this.read();
+      this.tell();
+    });
+  }
+
+  private read(): void {
     try {
       const text = localStorage.getItem(this.place);
-      if (text !== null) for (const note of parseNotes(text)) this.notes.set(keyOf(note), note);
+      this.notes = new Map((text === null ? [] : parseNotes(text)).map((note) => [keyOf(note), note]));
     } catch {
       this.kept = false;
     }
@@ -121,6 +131,10 @@ export class Book {
     } catch {
       this.kept = false;
     }
+    this.tell();
+  }
+
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
 }
