@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.running import Hubbub
 
-from hubbub.cli.choices import SHELLS, choices
+from hubbub.cli.completion import SHELLS, choices
 
 LINES = {
     "cpw": "cpwer",

@@ -11,7 +11,7 @@ from support.paths import EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
-from hubbub.cli.choices import choices, entries
+from hubbub.cli.completion import choices, entries
 from hubbub.cli.peers import COMMANDS, OPTIONS
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")

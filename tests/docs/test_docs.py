@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from support import blocks
 
-from hubbub.cli.parser import OTHERS, build_parser
+from hubbub.cli.command_table import OTHERS
+from hubbub.cli.parser import build_parser
 from hubbub.errors import HubbubError
 from hubbub.formats import FORMATS
 from hubbub.model.certainty import IntervalOptions

@@ -164,7 +164,10 @@ def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) 
         (["--ci", "--group", "("], "--group '(': missing )"),
         (["--ci", "--group", "x"], "session talk-A does not match"),
         (["--ci", "--ci-method", "percentile", "--seed", "-1"], "seed '-1' is not a whole number"),
-        (["--ci", "--ci-method", "percentile", "--resamples", "0"], "resamples '0' is not a whole number of at least 1"),
+        (
+            ["--ci", "--ci-method", "percentile", "--resamples", "0"],
+            "resamples '0' is not a whole number of at least 1",
+        ),
     ],
 )
 def test_what_is_refused(hubbub: Hubbub, arguments: list[str], message: str) -> None:

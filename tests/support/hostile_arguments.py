@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from hubbub.cli.parser import OTHERS
+from hubbub.cli.command_table import OTHERS
 from hubbub.cli.run import run
 from hubbub.model.certainty import IntervalOptions
 from hubbub.model.metrics import ALL_METRICS

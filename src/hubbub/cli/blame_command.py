@@ -7,14 +7,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.cli.commands import check_sure, chosen_options, complete, warn
+from hubbub.cli.commands import check_sure, chosen_options, complete, warn, whole_number
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, command_line, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, command_line, show
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
-from hubbub.formats.writing import write_standard
 from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blames
 from hubbub.insight.chains import TIMED, Chain, chain_named, chain_options
 from hubbub.insight.groups import ways_named
@@ -30,7 +29,7 @@ def blame(parsed: argparse.Namespace) -> int:
     shown = told.Shown(
         not parsed.total,
         ways_named(parsed.by) if parsed.by is not None else (),
-        read_number(parsed.incidents),
+        0 if parsed.incidents is None else whole_number(parsed.incidents, "--incidents", "incidents"),
         parsed.alignment,
     )
     metric = chosen_metric(parsed)
@@ -63,15 +62,12 @@ def put_out(parsed: argparse.Namespace, blames: Sequence[Any], shown: told.Shown
             found.be_sure(parsed.ci, parsed.group, parsed.ci_method, parsed.resamples, parsed.seed)
     if not parsed.quiet:
         warn(blames)
-    write_outputs(
-        {path: content(suffix_of(path, SUFFIXES), blames, shown, command_line(parsed)) for path in parsed.output},
-        parsed.force,
-    )
-    if parsed.json:
-        write_standard(content(".json", blames, shown, command_line(parsed)))
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+
+    def tell() -> None:
         bold = sys.stdout is not None and sys.stdout.isatty()
         say(told.text(blames, shown, terminal_columns(), bold))
+
+    show(parsed, lambda suffix: content(suffix, blames, shown, command_line(parsed)), tell, SUFFIXES)
     return 0 if complete(parsed, blames) else EXIT_UNPROVEN
 
 
@@ -94,15 +90,6 @@ def check_shown(parsed: argparse.Namespace) -> None:
     json = parsed.json or any(path.lower().endswith(".json") for path in parsed.output)
     if parsed.alignment and not json:
         raise OptionError("--alignment goes into JSON; add --json, or -o with a .json file")
-
-
-def read_number(text: str | None) -> int:
-    """How many incidents to show."""
-    if text is None:
-        return 0
-    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
-        raise OptionError(f"--incidents {text!r} is no number of incidents; write it as in --incidents 20")
-    return int(text)
 
 
 def content(suffix: str, blames: Sequence[Blame], shown: told.Shown, command: str) -> str:

@@ -8,20 +8,16 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
-from hubbub.cli.input_files import is_asked, is_streamed, loaded, note_left_out, read_files
+from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN, Limits
+from hubbub.cli.input_files import is_asked, is_streamed, loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
-from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import Asked, check_outputs, command_line, contents, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import WRITERS, Asked, check_outputs, command_line, is_standard, show, suffix_of
 from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns, wrapped
 from hubbub.errors import OptionError, written
-from hubbub.formats.files import STANDARD, expand
-from hubbub.formats.writing import check_free, write_standard
 from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
 from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
-from hubbub.model.result import dump_scores
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import compiled
 from hubbub.model.tables import visible
@@ -53,7 +49,7 @@ def score_all(
     """
     if getattr(parsed, "dask", None) is None:
         return _score_all(parsed, metrics, quiet, seen, None)
-    from hubbub.cli.cluster import cluster
+    from hubbub.cli.streamed_runs import cluster
 
     with cluster(parsed, metrics) as executor:
         return _score_all(parsed, metrics, quiet, seen, executor)
@@ -92,7 +88,7 @@ def _score_all(
         for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
             before = len(scores)
             if executor is not None:
-                from hubbub.cli.cluster import scored_whole
+                from hubbub.cli.streamed_runs import scored_whole
 
                 scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
             elif words:
@@ -131,6 +127,13 @@ def warn(scores: Sequence[Sessions[Any]]) -> None:
         title = f"{run.system} {run.title}" if several else run.title
         for why, line in tables.unproven(run).items():
             complain(f"{title}: {line}" + (f"; {REMEDIES[why]}" if why in REMEDIES else ""))
+
+
+def whole_number(text: str, option: str, what: str) -> int:
+    """A number of something that is shown."""
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
+        raise OptionError(f"{option} {text!r} is no number of {what}; write it as in {option} 20")
+    return int(text)
 
 
 def word_options(parsed: argparse.Namespace, metrics: Sequence[Metric]) -> Options:
@@ -219,11 +222,7 @@ def put_out(parsed: argparse.Namespace, scores: Sequence[Sessions[Any]], limits:
     if not parsed.quiet:
         warn(scores)
     asked = Asked(parsed.alignment, not parsed.total, limits, command_line(parsed))
-    write_outputs(contents(parsed.output, scores, asked), parsed.force or bool(getattr(parsed, "resume", None)))
-    if parsed.json:
-        write_standard(dump_scores(scores, parsed.alignment))
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        print_scores(parsed, scores)
+    show(parsed, lambda suffix: WRITERS[suffix](scores, asked), lambda: print_scores(parsed, scores))
     status = 0 if complete(parsed, scores) else EXIT_UNPROVEN
     if not status and limits.exceeded(scores):
         status = EXIT_ABOVE
@@ -312,58 +311,3 @@ def print_alignments(run: Any, colour: bool, only_errors: bool) -> None:
     noted = run.skipped or run.unfinished
     for line in (*(tables.notes(run) if noted else ()), run.signature):
         say(visible(line))
-
-
-def convert(parsed: argparse.Namespace) -> int:
-    """Convert one format to another, and warn about what the target cannot hold."""
-    from hubbub.formats import dump, format_for, load, lost
-
-    target = format_for(parsed.output, parsed.target)
-    if parsed.output != STANDARD:
-        check_free(parsed.output, parsed.force, read_files(expand(parsed.input)))
-    transcript = load(*parsed.input, format=parsed.source)
-    if parsed.sort:
-        transcript = transcript.select(sorted(transcript.session_names()))
-    dump(transcript, parsed.output, format=target.name, force=parsed.force)
-    note_left_out(transcript.source, transcript.left_out)
-    for loss in lost(transcript, target):
-        complain(f"{target.name} cannot hold {loss}")
-    return 0
-
-
-def normalize(parsed: argparse.Namespace) -> int:
-    """Write transcripts, or lines of text, as a normaliser leaves them."""
-    from hubbub.formats import dump, format_for, load
-    from hubbub.prepare.texts import rewritten
-    from hubbub.text.normalizers import parse
-
-    steps = parse(parsed.normalizer)
-    inputs = parsed.input or [STANDARD]
-    lines = inputs == [STANDARD] and parsed.source is None
-    known = parsed.output if parsed.output != STANDARD else inputs[0]
-    name = parsed.target or ("text" if lines else parsed.source if known == STANDARD else None)
-    target = format_for(known, name)
-    if parsed.output != STANDARD:
-        check_free(parsed.output, parsed.force, expand(inputs))
-    transcript = load(*inputs, format="text" if lines else parsed.source)
-    dump(rewritten(transcript, steps), parsed.output, format=target.name, force=parsed.force)
-    return 0
-
-
-def metrics(parsed: argparse.Namespace) -> int:
-    """Print the definitions of the metrics."""
-    from textwrap import fill
-
-    chosen = [any_metric_named(name) for name in parsed.name] or list(ALL_METRICS.values())
-    columns = min(terminal_columns(), 100)
-    for metric in chosen:
-        say(f"{metric.name} ({metric.title})")
-        for label, text in (
-            ("", metric.about),
-            ("a reference is: ", metric.reference),
-            ("matched with:   ", metric.matched),
-            ("use it when:    ", metric.when),
-        ):
-            say(fill(label + text, columns, initial_indent="  ", subsequent_indent=" " * (2 + len(label))))
-        say()
-    return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -12,11 +13,10 @@ from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.input_files import loaded, stem
 from hubbub.cli.interrupts import Counting, Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.merge_command import matching
-from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, show
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.formats.files import expand
-from hubbub.formats.writing import write_standard
 from hubbub.insight.blame import Blame, blame_sessions
 from hubbub.insight.compare import chain_for, compare_scores, parts_of
 from hubbub.insight.comparison_list import Comparisons
@@ -64,11 +64,13 @@ def put_out(parsed: argparse.Namespace, found: Runs) -> int:
     pairs = compare_scores(scores, options, parsed.baseline, parsed.mapsswe, parts)
     if parsed.fail_if_worse:
         check_words(pairs)
-    write_outputs({path: content(path, pairs, parsed) for path in parsed.output}, parsed.force)
-    if parsed.json:
-        write_standard(pairs.to_json())
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        say(pairs.text(terminal_columns(), not parsed.total))
+    each = not parsed.total
+    writers: dict[str, Callable[[], str]] = {
+        ".json": pairs.to_json,
+        ".csv": pairs.csv,
+        ".md": lambda: pairs.markdown(each),
+    }
+    show(parsed, lambda suffix: writers[suffix](), lambda: say(pairs.text(terminal_columns(), each)), SUFFIXES)
     if not complete(parsed, scores):
         return EXIT_UNPROVEN
     return EXIT_ABOVE if parsed.fail_if_worse and any(pair.worse for pair in pairs) else 0
@@ -147,11 +149,3 @@ def read_saved(files: list[str], parsed: argparse.Namespace) -> list[Sessions[An
             run.system = stem(path) if times[run.system] == len(found) else f"{stem(path)} {run.system}"
     runs = [run for _, run in found]
     return runs if parsed.regex is None else matching(runs, parsed.regex)
-
-
-def content(path: str, found: Comparisons, parsed: argparse.Namespace) -> str:
-    """What goes into a file."""
-    suffix = suffix_of(path, SUFFIXES)
-    if suffix == ".json":
-        return found.to_json()
-    return found.csv() if suffix == ".csv" else found.markdown(not parsed.total)

@@ -6,13 +6,11 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from hubbub.cli.commands import chosen_metrics, complete, score_all, warn
+from hubbub.cli.commands import chosen_metrics, complete, score_all, warn, whole_number
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.interrupts import put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, show
 from hubbub.cli.terminal import say, terminal_columns
-from hubbub.errors import OptionError
-from hubbub.formats.writing import write_standard
 from hubbub.model.result import Scores
 from hubbub.model.scores import json_text
 from hubbub.model.tables import markdown_code, markdown_text, visible
@@ -24,7 +22,7 @@ SUFFIXES = (".json", ".csv", ".md")
 def errors(parsed: argparse.Namespace) -> int:
     """Print and write the most frequent errors."""
     metrics = chosen_metrics(parsed)
-    top = read_top(parsed.top)
+    top = whole_number(parsed.top, "--top", "rows")
     check_outputs(parsed, parsed.output, SUFFIXES)
     return put_out_all_or_ready(
         parsed, lambda: score_all(parsed, metrics, quiet=True), lambda scores: put_out(parsed, scores, top)
@@ -34,13 +32,8 @@ def errors(parsed: argparse.Namespace) -> int:
 def put_out(parsed: argparse.Namespace, scores: Sequence[Any], top: int) -> int:
     """Write and print the errors as the user asked for them, and return the exit code."""
     warn(scores)
-    paths = {path: suffix_of(path, SUFFIXES) for path in parsed.output}
-    write_outputs(
-        {path: content(suffix, scores, top, parsed.per_speaker) for path, suffix in paths.items()}, parsed.force
-    )
-    if parsed.json:
-        write_standard(content(".json", scores, top, parsed.per_speaker))
-    elif not any(map(is_standard, parsed.output)):
+
+    def tell() -> None:
         for run in scores:
             say(visible(f"{run.system} {run!r}"))
             say(frequent_table([run], top, parsed.per_speaker).text(terminal_columns()) + "\n")
@@ -48,13 +41,9 @@ def put_out(parsed: argparse.Namespace, scores: Sequence[Any], top: int) -> int:
             (*(note for run in scores for note in run.unfinished_notes), *(run.signature for run in scores))
         ):
             say(visible(line))
+
+    show(parsed, lambda suffix: content(suffix, scores, top, parsed.per_speaker), tell, SUFFIXES)
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
-
-
-def read_top(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0 and len(text) < 10):
-        raise OptionError(f"--top {text!r} is no number of rows; write it as in --top 20")
-    return int(text)
 
 
 def content(suffix: str, scores: Sequence[Scores], top: int, speakers: bool) -> str:

@@ -1,4 +1,17 @@
-"""The exit codes of the commands."""
+"""The exit codes of the commands, and the limits of `--fail-above` and `--fail-below`, which have their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hubbub.errors import OptionError
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.metrics import any_metric_named
+from hubbub.model.tables import percent
+
+if TYPE_CHECKING:
+    from hubbub.model.scores import Sessions
 
 EXIT_BAD_INPUT = 1
 EXIT_USAGE = 2
@@ -9,3 +22,74 @@ EXIT_UNPROVEN = 4
 """Not everything is proven, or something was skipped."""
 EXIT_PIPE = 141
 """Whoever read standard output, as head does, had enough of it; shells use the same code for tools that end so."""
+
+ABOVE, BELOW = "--fail-above", "--fail-below"
+
+
+def is_agreement(metric: str) -> bool:
+    """Is it better the higher it is? Error rates are better the lower they are."""
+    return metric in DIARIZATION and DIARIZATION[metric].higher_is_better
+
+
+def read_rate(text: str, option: str = ABOVE) -> float:
+    """A rate: a percentage, or a fraction up to 1.
+
+    >>> read_rate("40%"), read_rate("0.4")
+    (0.4, 0.4)
+    """
+    number = text.strip().removesuffix("%").rstrip()
+    try:
+        rate = float(number if "%" not in text else f"{number}e-2")
+    except ValueError:
+        rate = -1.0
+    if not 0 <= rate < float("inf"):
+        raise OptionError(f"{option} {text!r} is no rate; write it as in 40% or 0.4")
+    if rate > 1 and "%" not in text:
+        raise OptionError(f"{option} {text} would be {rate:.0%}; write {text}% for a percentage, or a fraction up to 1")
+    return rate
+
+
+class Limits:
+    """The limit of each metric: errors have a highest rate, agreement has a lowest."""
+
+    def __init__(self, above: Sequence[str], below: Sequence[str], metrics: Sequence[str]) -> None:
+        """The limits as written by the user, who scores these metrics."""
+        self.rates: dict[str, float] = {}
+        for option, texts in ((ABOVE, above), (BELOW, below)):
+            fitting = [name for name in metrics if is_agreement(name) == (option == BELOW)]
+            given: dict[str, float] = {}
+            for text in (part for value in texts for part in value.split(",")):
+                name, equals, rate = text.rpartition("=")
+                metric = any_metric_named(name).called if equals else ""
+                if metric and metric not in metrics:
+                    raise OptionError(f"{option} {text}: {metric} is not scored; give limits for {', '.join(metrics)}")
+                if not fitting or (metric and metric not in fitting):
+                    raise OptionError(f"{option} {text}: {_better(metric or metrics[0])}")
+                if metric in given:
+                    raise OptionError(f"{option} is given twice for {metric or 'all metrics'}; give one limit")
+                given[metric] = read_rate(rate, option)
+            own = {name: given.get(name, given.get("")) for name in fitting}
+            self.rates |= {name: limit for name, limit in own.items() if limit is not None}
+
+    def missed(self, run: Sessions[Any]) -> str:
+        """How the total is beyond its limit, as in "above 40.00%"; empty where it is not.
+
+        Errors where the reference has no words are above any limit; where there is nothing to agree on, that is below.
+        """
+        limit, value = self.rates.get(run.called), run.value
+        if limit is None:
+            return ""
+        if is_agreement(run.metric):
+            return f"below {percent(limit)}" if value is None or value < limit else ""
+        beyond = bool(getattr(run, "errors", 0)) if value is None else value > limit
+        return f"above {percent(limit)}" if beyond else ""
+
+    def exceeded(self, scores: Sequence[Sessions[Any]]) -> bool:
+        """Is any total beyond its limit?"""
+        return any(map(self.missed, scores))
+
+
+def _better(metric: str) -> str:
+    if is_agreement(metric):
+        return f"{metric} is better the higher it is; write {BELOW}"
+    return f"{metric} is an error rate, better the lower it is; write {ABOVE}"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from hubbub.cli.commands import check_shown, check_sure, put_out
-from hubbub.cli.limits import Limits
-from hubbub.cli.outputs import check_outputs, is_standard, suffix_of, write_outputs
+from hubbub.cli.exit_codes import Limits
+from hubbub.cli.outputs import check_outputs, show
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
-from hubbub.formats.writing import write_standard
 from hubbub.model.joined_scores import ALL, Average, averages, averages_table, merged
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text
@@ -81,11 +81,7 @@ def average(parsed: argparse.Namespace) -> int:
     if parsed.by is not None:
         compiled("--by", parsed.by)
     found = averages(read_saved(parsed), parsed.by)
-    write_outputs({path: content(suffix_of(path, SUFFIXES), found) for path in parsed.output}, parsed.force)
-    if parsed.json:
-        write_standard(content(".json", found))
-    elif not any(map(is_standard, parsed.output)):
-        say(averages_table(found).text(terminal_columns()))
+    show(parsed, partial(content, found), lambda: say(averages_table(found).text(terminal_columns())), SUFFIXES)
     without = sum(one.without_rate for one in found if one.group == ALL)
     if without:
         complain(
@@ -94,7 +90,7 @@ def average(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def content(suffix: str, found: Sequence[Average]) -> str:
+def content(found: Sequence[Average], suffix: str) -> str:
     """What goes into a file of this suffix."""
     if suffix == ".csv":
         return averages_table(found, full=True).csv()

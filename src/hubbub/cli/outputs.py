@@ -9,8 +9,8 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hubbub.cli.exit_codes import Limits
 from hubbub.cli.input_files import input_files
-from hubbub.cli.limits import Limits
 from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
@@ -153,6 +153,21 @@ def write_outputs(contents: Mapping[str, Content], force: bool) -> None:
             raise unwritable(path, error) from None
 
 
-def contents(paths: Sequence[str], scores: Sequence[Sessions[Any]], asked: Asked) -> dict[str, Content]:
-    """What goes into each file."""
-    return {path: WRITERS[suffix_of(path)](scores, asked) for path in paths}
+def show(
+    parsed: argparse.Namespace,
+    content: Callable[[str], Content],
+    tell: Callable[[], None],
+    known: Sequence[str] = tuple(WRITERS),
+) -> None:
+    """Write the files that the user asked for, and print JSON, or tell people, where standard output is free for that.
+
+    The content is that of a file of some suffix.
+    """
+    resumed = bool(getattr(parsed, "resume", None))
+    write_outputs({path: content(suffix_of(path, known)) for path in parsed.output}, parsed.force or resumed)
+    if parsed.json:
+        json = content(".json")
+        assert not isinstance(json, bytes)
+        write_standard(json if isinstance(json, str) else "".join(json))
+    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
+        tell()

@@ -1,4 +1,4 @@
-"""The arguments of the command line, built from METRICS and Options.
+"""The parser of the command line, built from METRICS, from Options and from the table of commands.
 
 Only declarations are imported: `hubbub --help` must not wait for the core to load.
 """
@@ -6,31 +6,91 @@ Only declarations are imported: `hubbub --help` must not wait for the core to lo
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any, NoReturn
 
-from hubbub.cli.argument_groups import add_all, add_inputs, add_options, add_outputs
-from hubbub.cli.arguments import ENTRY, Formatter, Parser
-from hubbub.errors import OptionError
+from hubbub.cli.command_table import ARGUMENTS, FIELDS, OTHERS, Command, of_times, of_words
+from hubbub.cli.terminal import terminal_columns
+from hubbub.errors import OptionError, brief
 from hubbub.model.diarization_metrics import DIARIZATION
 from hubbub.model.metrics import ALL_METRICS, CHARACTERS, METRICS, nearest
+from hubbub.model.options import about
+from hubbub.model.tables import visible
+from hubbub.streams import standard_output
 from hubbub.version import __version__
 
-OTHERS = {
-    "score": "several metrics and systems side by side",
-    "rank": "a leaderboard: systems by their rate, with intervals",
-    "align": "show which words were matched",
-    "errors": "the most frequent errors: which words are taken for which",
-    "blame": "whose fault the errors are: labels, segments or words",
-    "compare": "say which system is better, on these recordings and on others",
-    "report": "write a page that shows every word, to open in a browser",
-    "convert": "convert transcripts between formats",
-    "normalize": "run a normaliser over transcripts or lines of text",
-    "merge": "put saved scores together: sessions of one system, or systems side by side",
-    "average": "averages of saved scores, micro and macro, over all sessions or by group",
-    "inspect": "tell what files are taken for, and what is odd about them",
-    "metrics": "explain the metrics",
-    "completion": "print what lets a shell complete commands and options: bash, zsh or fish",
-}
+
+class Once(argparse.Action):
+    """Stores the value of an option. A second value would replace the first in silence, so it is refused."""
+
+    def __init__(self, several: str = "", **choices: Any) -> None:
+        """Several is an example of how to write more than one in one value, where that is possible."""
+        super().__init__(**choices)
+        self.several = several
+
+    def __call__(
+        self, _: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        given: set[str] = namespace.__dict__.setdefault("given", set())
+        if option is not None and self.dest in given:
+            remedy = f", as in {option} {self.several}" if self.several else ""
+            raise OptionError(f"{option} is given twice; give it once{remedy}")
+        given.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose options may be given once, unless their action adds up what is given."""
+
+    def __init__(self, **choices: Any) -> None:
+        super().__init__(**choices)
+        self.register("action", None, Once)
+
+    def error(self, message: str) -> NoReturn:
+        if message.startswith("argument -h/"):  # whoever wants help
+            message = "-h is the hypothesis and needs a FILE; --help explains the command"
+        super().error(visible(brief(message)))
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help, usage and version. argparse would not tell that standard output cannot be written."""
+        if file is None or file is sys.stderr:
+            super()._print_message(message, file)
+        else:
+            with standard_output() as output:
+                output.write(message)
+
+
+def with_outputs_joined(arguments: Sequence[str]) -> list[str]:
+    """The arguments with `-o -.csv` as one of them: argparse would take `-.csv` for an option.
+
+    >>> with_outputs_joined(["wer", "-o", "-.csv", "--json"])
+    ['wer', '-o-.csv', '--json']
+    """
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] in ("-o", "--output") and argument.startswith("-."):
+            joined[-1] = f"-o{argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
+class Formatter(argparse.HelpFormatter):
+    """Help that fits 80 columns, with the descriptions close to the left. The lines of a text stay lines."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=min(terminal_columns(), 100) - 2)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        entry = " " * ENTRY  # before the further lines of an entry in a list
+        lines = (wrap(line, width, subsequent_indent=entry if line[:2] == "  " else "") for line in text.split("\n"))
+        return "\n".join(indent + "\n".join(line) for line in lines)
+
+
+ENTRY = 18
+"""The column where the text of an entry in a list begins."""
 
 
 def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
@@ -57,30 +117,6 @@ def take_inputs(parsed: argparse.Namespace, others: list[str]) -> list[str]:
     return []
 
 
-USAGE = {
-    "compare": "-m NAME -r FILE -h A=FILE -h B=FILE",
-    "convert": "INPUT [INPUT ...] OUTPUT",
-    "inspect": "FILE [FILE ...]",
-    "metrics": "[NAME ...]",
-    "normalize": "--normalizer STEPS [FILE ...]",
-    "completion": "bash|zsh|fish",
-    "merge": "FILE [FILE ...]",
-    "average": "FILE [FILE ...]",
-    "rank": "-m NAME -r FILE -h FOLDER",
-    "report": "-m NAMES -r FILE -h FILE -o report.html",
-    "score": "-m NAMES -r FILE -h FILE",
-}
-
-
-def command(commands: argparse._SubParsersAction[Parser], name: str, text: str) -> argparse.ArgumentParser:
-    usage = f"hubbub {name} {USAGE.get(name, '-r FILE -h FILE')} [options]".replace("  ", " ")
-    parser = commands.add_parser(
-        name, prog=f"hubbub {name}", usage=usage, description=text, add_help=False, formatter_class=Formatter
-    )
-    parser.add_argument("--help", action="help", help="show this help")
-    return parser
-
-
 def overview() -> str:
     """All commands, in the order in which one looks for them."""
 
@@ -99,9 +135,18 @@ def overview() -> str:
             " cer, cpcer, tcpcer and so on count characters: cpcer is cpwer with --unit char",
             "measures of who spoke when, a command each:\n"
             + entries({metric.name: metric.about for metric in DIARIZATION.values()}),
-            f"other commands:\n{entries(OTHERS)}",
+            "other commands:\n" + entries({name: command.about for name, command in OTHERS.items()}),
         )
     )
+
+
+BOTH = "FILE instead of -r and -h, if it holds both sides: a NeMo manifest, or a table of reference and hypothesis"
+DEFAULTS: dict[str, Any] = {
+    **dict.fromkeys(("allow_skipped", "explain", "explain_normalizer", "quiet"), False),
+    "fail_above": [],
+    "fail_below": [],
+}
+"""What commands see of options that they lack."""
 
 
 def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) -> argparse.ArgumentParser:
@@ -118,30 +163,69 @@ def build_parser(names: Sequence[str] = (*ALL_METRICS, *CHARACTERS, *OTHERS)) ->
     parser.add_argument("--version", action="version", version=f"hubbub {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help=argparse.SUPPRESS)
     for name in names:
-        if name in CHARACTERS:
-            words = METRICS[CHARACTERS[name]]
-            subparser = command(
-                commands, name, f"{words.title} of characters. {words.about}\n\nUse it when: {words.when}"
-            )
-            add_all(subparser, add_inputs, add_options, add_outputs)
-            subparser.set_defaults(metrics=[name])
-        elif name in ALL_METRICS:
-            metric = ALL_METRICS[name]
-            subparser = command(commands, name, f"{metric.title}. {metric.about}\n\nUse it when: {metric.when}")
-            add_inputs(subparser)
-            if name in METRICS:
-                add_all(subparser, add_options, add_outputs)
-            else:
-                add_options(subparser, diarization=not DIARIZATION[name].of_words, cluster=False)
-                limits = ("below",) if DIARIZATION[name].higher_is_better else ("above",)
-                add_outputs(subparser, words=False, limits=limits)
-                subparser.set_defaults(alignment=False, allow_skipped=False)
-            subparser.set_defaults(metrics=[name])
-        else:
-            from hubbub.cli.command_arguments import ADD  # imported late: metrics need none
-
-            ADD[name](command(commands, name, OTHERS[name].capitalize() + "."))
+        command = command_named(name)
+        own = commands.add_parser(
+            name,
+            prog=f"hubbub {name}",
+            usage=f"hubbub {name} {command.usage} [options]",
+            description=command.about,
+            epilog=command.ending or None,
+            add_help=False,
+            formatter_class=Formatter,
+        )
+        own.add_argument("--help", action="help", help="show this help")
+        add_arguments(own, command)
+        own.set_defaults(**DEFAULTS, fail=own.error, **({} if name in OTHERS else {"metrics": [name]}))
+        own.set_defaults(**FILES.get(command.files, {}), **command.defaults)
     return parser
+
+
+FILES: dict[str, dict[str, Any]] = {"both": {"both": None}, "more": {"both": [], "loose": True}}
+"""How files in place of -r and -h are kept: see `take_inputs`."""
+
+
+def command_named(name: str) -> Command:
+    """The command of this name, with what its help begins with."""
+    if name in OTHERS:
+        return OTHERS[name]._replace(about=OTHERS[name].about.capitalize() + ".")
+    metric = METRICS[CHARACTERS[name]] if name in CHARACTERS else ALL_METRICS[name]
+    title = f"{metric.title} of characters" if name in CHARACTERS else metric.title
+    text = f"{title}. {metric.about}\n\nUse it when: {metric.when}"
+    return of_times(name, text) if name in DIARIZATION else of_words(text)
+
+
+def add_arguments(parser: argparse.ArgumentParser, command: Command) -> None:
+    """The arguments of a command, group by group; of fields with the same name, the first counts."""
+    known: set[str] = set()
+    for title, names in command.groups.items():
+        text = BOTH if title == "input" and command.files == "both" else None
+        group = parser.add_argument_group(title, text) if title else parser
+        for name in names.split():
+            if name in FIELDS:
+                for field in (one for one in FIELDS[name]._fields if one not in known):
+                    add_field(group, field, FIELDS[name])
+                known.update(FIELDS[name]._fields)
+                continue
+            flags, text, how = ARGUMENTS.get(name, ((name,), "", {}))
+            own = command.own.get(name, text)
+            text, how = (own, how) if isinstance(own, str) else own
+            group.add_argument(*flags, help=text, **how)
+
+
+def add_field(group: argparse._ActionsContainer, field: str, options: Any) -> None:
+    """The option of one field."""
+    option, default = about(field, options), options._field_defaults[field]
+    text = option.help.replace("%", "%%")
+    if option.values:
+        text += f" {', '.join(option.values)}" + ("." if default is None else f"; default {default}.")
+    how: dict[str, Any] = {"metavar": option.metavar, "default": default, "several": option.several}
+    if default is False:
+        how = {"action": "store_true"}
+    elif option.adds:
+        how = {"metavar": option.metavar, "default": default, "action": "append"}
+    elif option.bare is not None:
+        how |= {"nargs": "?", "const": option.bare}
+    group.add_argument("--" + field.replace("_", "-"), help=text, **how)
 
 
 def command_of(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:

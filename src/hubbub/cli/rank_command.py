@@ -13,13 +13,12 @@ from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import named_files, note_left_out
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, command_line, is_standard, suffix_of, write_outputs
+from hubbub.cli.outputs import check_outputs, command_line, show, suffix_of
 from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, real
-from hubbub.formats.writing import Content, write_standard
-from hubbub.model.result import dump_scores
+from hubbub.formats.writing import Content
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible
 from hubbub.page import PAGE_SUFFIXES
@@ -97,13 +96,7 @@ def put_out(parsed: argparse.Namespace, scores: Runs) -> int:
     if not parsed.quiet:
         warn(scores)
     boards = boards_of(scores)
-    write_outputs(
-        {path: content(suffix_of(path, SUFFIXES), boards, command_line(parsed)) for path in parsed.output}, parsed.force
-    )
-    if parsed.json:
-        write_standard(dump_scores(all_scores(boards)))
-    elif not parsed.quiet and not any(map(is_standard, parsed.output)):
-        print_boards(boards)
+    show(parsed, lambda suffix: content(suffix, boards, command_line(parsed)), lambda: print_boards(boards), SUFFIXES)
     return 0 if complete(parsed, scores) and not hasattr(parsed, "left_out") else EXIT_UNPROVEN
 
 

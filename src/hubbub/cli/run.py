@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
-from hubbub.cli.arguments import with_outputs_joined
+from hubbub.cli.command_table import OTHERS
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
-from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs
+from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs, with_outputs_joined
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError, on_command_line
 from hubbub.streams import standard_output
@@ -63,7 +64,7 @@ def dispatch(arguments: Sequence[str]) -> int:
     parsed.arguments = arguments
     others = take_inputs(parsed, others)
     if others:
-        from hubbub.cli.choices import commands_with  # imported late, as are all commands: few options are unknown
+        from hubbub.cli.completion import commands_with  # imported late, as are all commands: few options are unknown
         from hubbub.cli.peers import unknown
 
         own = parser if name is None else command_of(parser, name)
@@ -71,26 +72,7 @@ def dispatch(arguments: Sequence[str]) -> int:
     if parsed.command is None:
         parser.print_help()
         return EXIT_USAGE
-    from importlib import import_module  # imported late: commands load the core, for which --help must not wait
-
-    module, function = HOMES.get(parsed.command, ("hubbub.cli.commands", "score"))
-    status: int = getattr(import_module(module), function)(parsed)
+    home = OTHERS[parsed.command].home if parsed.command in OTHERS else "commands.score"
+    module, _, function = home.partition(".")
+    status: int = getattr(import_module(f"{__package__}.{module}"), function)(parsed)  # most load the core
     return status
-
-
-HOMES = {
-    "align": ("hubbub.cli.commands", "align"),
-    "blame": ("hubbub.cli.blame_command", "blame"),
-    "compare": ("hubbub.cli.compare_command", "compare"),
-    "rank": ("hubbub.cli.rank_command", "rank"),
-    "report": ("hubbub.cli.report_command", "report"),
-    "convert": ("hubbub.cli.commands", "convert"),
-    "inspect": ("hubbub.cli.inspect_command", "inspect_files"),
-    "normalize": ("hubbub.cli.commands", "normalize"),
-    "metrics": ("hubbub.cli.commands", "metrics"),
-    "merge": ("hubbub.cli.merge_command", "merge"),
-    "average": ("hubbub.cli.merge_command", "average"),
-    "errors": ("hubbub.cli.errors_command", "errors"),
-    "completion": ("hubbub.cli.completion", "completion"),
-}
-"""Module and function of each command that does not score alone."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
+import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice
 from time import monotonic
 from typing import Any, NamedTuple
@@ -24,15 +27,19 @@ from hubbub.cli.terminal import complain, pace_line
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
 from hubbub.formats.at_once import total_size
 from hubbub.formats.chunks import Part, read_in_parts
+from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.page import PAGE_SUFFIXES
+from hubbub.prepare.inputs import Given
 from hubbub.scoring.batches import Pace, score_in_batches, signatures_of
 from hubbub.scoring.journal import SUFFIX, Journal, Wanted, check_sessions, opened_journal
+from hubbub.scoring.remote import score_remotely
 from hubbub.scoring.streaming import check_uem, with_digests
+from hubbub.scoring.workers import connected
 
 
 def check_stream(parsed: argparse.Namespace, times: bool) -> None:
@@ -178,3 +185,44 @@ def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) 
         note_no_options(parsed)
     if not parsed.quiet:
         note_left_out(source, left_out)
+
+
+@contextmanager
+def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMetric]) -> Iterator[Any]:
+    """A client of the scheduler that the user named. Dask's own messages are not for the users of commands."""
+    for metric in metrics:
+        if isinstance(metric, DiarizationMetric):
+            raise OptionError(f"--dask is for word error rates, and {metric.name} is none; score it without")
+    if getattr(parsed, "explain_normalizer", False):
+        raise OptionError("--explain-normalizer scores step by step, here; leave --dask away")
+    logging.disable()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with connected(parsed.dask) as client:
+                yield client
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def scored_whole(
+    parsed: argparse.Namespace,
+    metrics: Sequence[Metric],
+    sides: tuple[Given, Given],
+    options: Options,
+    system: str,
+    executor: Any,
+) -> list[Scores]:
+    """The scores of sides that were read whole."""
+    told = pace_line(parsed, system)
+    left, right = (_part(side.transcript) for side in sides)
+    journal = Journal(None, wants_alignment(parsed))
+    try:
+        return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, told=told)
+    finally:
+        if told is not None:
+            told(None)
+
+
+def _part(transcript: Transcript) -> Iterator[Part]:
+    return iter([Part(transcript, transcript.session_names())])
