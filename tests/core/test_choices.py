@@ -23,8 +23,7 @@ from hubbub.formats import dumps, loads, lost
 from hubbub.model.metrics import METRICS
 from hubbub.model.result import Result
 from hubbub.model.transcript import Markup, Segment, Transcript
-from hubbub.text.alternatives import units
-from hubbub.text.markup import parse
+from hubbub.text.markup import parse, units
 
 TAKERS = [name for name, metric in METRICS.items() if metric.takes_choices and metric.solver != "each"]
 REFUSERS = [name for name, metric in METRICS.items() if not metric.takes_choices]

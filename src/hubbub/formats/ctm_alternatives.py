@@ -8,8 +8,7 @@ from hubbub.errors import FormatError
 from hubbub.formats.rows import wrong_times
 from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Markup, Segment
-from hubbub.text.alternatives import units
-from hubbub.text.markup import is_marked, parse
+from hubbub.text.markup import is_marked, parse, units
 
 BEGIN, NEXT, END = TAGS = ("<ALT_BEGIN>", "<ALT>", "<ALT_END>")
 _EMPTY = "write out the branches as lines of words between the three tags"

@@ -13,6 +13,7 @@ from hubbub.model.tables import counted
 from hubbub.model.timing import shared_times
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.text import Normalize
+from hubbub.text.markup import is_marked, is_optional, parse, units
 from hubbub.text.normalizers import Normalizer
 from hubbub.text.units import UNITS, Unit
 
@@ -84,8 +85,6 @@ def prepared(transcript: Transcript, recipe: TextRecipe) -> Prepared:
     columns = transcript.columns
     if recipe.plain and not transcript.marked:
         return _core.Source(columns), NOTHING_BROKEN
-    from hubbub.text.markup import is_marked, is_optional
-
     originals = columns.texts()
     texts = each_once(recipe.joined, originals) if recipe.changes else list(originals)
     choices = set(transcript.marked)
@@ -132,9 +131,6 @@ def _marked_words(
     transcript: Transcript, place: int, text: str, recipe: TextRecipe
 ) -> tuple[Sequence[str], str | None]:
     """The units of a text with markup, and the shape of its choices; None if it leaves no choice."""
-    from hubbub.text.alternatives import units
-    from hubbub.text.markup import parse
-
     try:
         words, shape = units(parse(text), recipe.unit.split if recipe.marks else recipe.split, recipe.literal)
     except FormatError as error:  # the segment came from no file, so the error has no place yet

@@ -3,4 +3,6 @@
 JACKKNIFE = "jackknife"
 PERCENTILE = "percentile"
 METHODS = (JACKKNIFE, "jackknife-t", PERCENTILE)
-"""How intervals are found; the first two are one. They stand here since options name them, and to score needs none of what finds them."""
+"""How intervals are found; the first two are one.
+
+They stand here since options name them, and to score needs none of what finds them."""

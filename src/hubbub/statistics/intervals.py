@@ -158,7 +158,10 @@ def resampled_interval(
     seed: int = 0,
     signed: bool = False,
 ) -> Interval:
-    """The interval between percentiles of resamples, to compare with other tools. A signed one, of a difference, may go below 0."""
+    """The interval between percentiles of resamples, to compare with other tools.
+
+    A signed one, of a difference, may go below 0.
+    """
     from hubbub import _core
 
     found = jackknife(errors, lengths, unit)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from hashlib import sha256
 from typing import NamedTuple
 
 from hubbub.errors import FormatError, OptionError
@@ -55,6 +54,8 @@ def _contents(path: str) -> bytes:
 
 def digest(path: str) -> str:
     """A short hash of the file, for the signature."""
+    from hashlib import sha256
+
     return sha256(_contents(path)).hexdigest()[:8]
 
 

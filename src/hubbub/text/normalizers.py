@@ -1,11 +1,14 @@
 """Text normalisation: a chain of small steps, written with commas or as a list."""
 
+import os
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from hubbub.errors import OptionError, shown
 from hubbub.text import Normalize
+from hubbub.text.steps import STEPS
 
 
 class Made(NamedTuple):
@@ -40,8 +43,6 @@ _STEP = r"([^,()]++)(?:\((\[(?:[^\]\\]|\\.)*+\](?=\))|[^)]*+)\)(?:@([^,()\s]++))
 
 def _split(chain: str) -> list[tuple[str, str, str]]:
     """The name of each step, the text in its parentheses, and its version where that is told, as signatures do."""
-    from hubbub.text.steps import STEPS  # imported late: most scores have no normaliser
-
     pattern = re.compile(_STEP, re.DOTALL)
     steps: list[tuple[str, str, str]] = []
     place, more = 0, ","
@@ -70,15 +71,11 @@ def _made(name: str, inside: str, version: str = "") -> Made:
 
 
 def _unchecked(name: str, inside: str) -> Made:
-    from hubbub.text.steps import STEPS
-
     step = STEPS.get(name)
     if step is None and ":" in name and not inside:  # glm:FILE
         name, _, inside = name.partition(":")
         step = STEPS.get(name)
     if step is None:
-        from difflib import get_close_matches
-
         close = get_close_matches(name.lower(), STEPS, n=1)
         hint = f"did you mean {close[0]}?" if close else f"those that exist: {', '.join(STEPS)}, none"
         raise OptionError(f"unknown normalizer {shown(name)}; {hint}")
@@ -101,7 +98,6 @@ def located(normalizer: Steps) -> Steps:
     """The steps, of which those that name a file name it by its whole path: a process elsewhere can follow it."""
     if not isinstance(normalizer, str) or "glm" not in normalizer:
         return normalizer
-    import os
 
     def whole(name: str, inside: str, version: str) -> str:
         told = f"@{version}" if version else ""

@@ -1,11 +1,11 @@
 """Steps that need no knowledge of a language but the English hesitations: case, signs, and tokens."""
 
 import re
-from collections.abc import Callable
+from itertools import groupby
+from unicodedata import category, combining, normalize
 
 from hubbub.errors import OptionError
-
-Normalize = Callable[[str], str]
+from hubbub.text import Normalize
 
 _SINGLE, _DOUBLE = "‘’‚‛ʼ′´`＇", "“”„‟″«»＂"
 _WIDTHLESS = "\u00ad\u200b\u200c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
@@ -27,46 +27,38 @@ def plain_quotes(text: str) -> str:
     return text if text.isascii() else _JOINER.sub("", text.translate(_QUOTES))
 
 
-def nfkc() -> Normalize:
-    from itertools import groupby
-    from unicodedata import combining, normalize
+def nfkc(text: str) -> str:
+    marks = 0 if text.isascii() else len(list(filter(combining, text)))
+    return normalize("NFKC", _in_order(text) if marks > 100 else text)
 
-    def in_order(text: str) -> str:
-        """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
-        runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
-        return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
 
-    def compatible(text: str) -> str:
-        marks = 0 if text.isascii() else len(list(filter(combining, text)))
-        return normalize("NFKC", in_order(text) if marks > 100 else text)
-
-    return compatible
+def _in_order(text: str) -> str:
+    """Marks in the order that the form has: to put many of them in order, Python's function takes their square."""
+    runs = (list(run) for _, run in groupby(text, key=lambda char: combining(char) != 0))
+    return "".join(char for run in runs for char in (sorted(run, key=combining) if combining(run[0]) else run))
 
 
 _QUOTED = re.compile(r"‘((?:[^‘’]|’(?=\w))*)’(?!\w)")
 
 
-def punctuation() -> Normalize:
-    from unicodedata import category
+def punctuation(text: str) -> str:
+    if text.replace(" ", "").isalnum():
+        return text
+    text = plain_quotes(_QUOTED.sub(r" \1 ", text))
+    return " ".join("".join(_instead(text, i) for i in range(len(text))).split())
 
-    def replacement(text: str, i: int) -> str:
-        char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
-        if not category(char).startswith(("P", "S")):
-            return char
-        if (char == "'" and (before or after)) or (char in "-‐‑" and before and after):
-            return char
-        if char in ".," and before and after:
-            # The point of 1.1 stays, as it is not 11; U.S. becomes US.
-            return char if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
-        return " "
 
-    def remove(text: str) -> str:
-        if text.replace(" ", "").isalnum():
-            return text
-        text = plain_quotes(_QUOTED.sub(r" \1 ", text))
-        return " ".join("".join(replacement(text, i) for i in range(len(text))).split())
-
-    return remove
+def _instead(text: str, i: int) -> str:
+    """What stands for the character at a place once punctuation is gone."""
+    char, before, after = text[i], text[i - 1 : i].isalnum(), text[i + 1 : i + 2].isalnum()
+    if not category(char).startswith(("P", "S")):
+        return char
+    if (char == "'" and (before or after)) or (char in "-‐‑" and before and after):
+        return char
+    if char in ".," and before and after:
+        # The point of 1.1 stays, as it is not 11; U.S. becomes US.
+        return char if text[i - 1].isdigit() and text[i + 1].isdigit() else ""
+    return " "
 
 
 _CLASS = re.compile(r"\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)

@@ -1,12 +1,10 @@
 """Scripts that write one word in several ways: Arabic with and without its marks, Chinese in two sets of characters."""
 
 import re
-from collections.abc import Callable
 from unicodedata import normalize
 
 from hubbub.errors import OptionError
-
-Normalize = Callable[[str], str]
+from hubbub.text import Normalize
 
 # Blocks are written out: what Python knows of Unicode changes with its version, and a score must not.
 _PRESENTED = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]")
@@ -55,10 +53,3 @@ def chinese() -> Normalize:
         return text if text.isascii() else str(convert(normalize("NFKC", text)))
 
     return simplified
-
-
-def converter_version() -> str:
-    """The version of the package whose tables are used."""
-    from importlib.metadata import version
-
-    return version("opencc")
