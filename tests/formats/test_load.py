@@ -307,12 +307,6 @@ def test_garbage_collection_is_on_again(stm: Path) -> None:
     assert gc.isenabled()
 
 
-def test_quick_to_import() -> None:
-    code = "import sys, hubbub.formats; print(*{'gzip', 'glob', 'tempfile', 'json'} & sys.modules.keys())"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == [], "import these where they are needed"
-
-
 def test_two_ctm_files_of_one_name_are_not_merged(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()

@@ -8,13 +8,13 @@ import re
 import pytest
 from support.paths import ROOT
 
-from hubbub.formats import outline
+from hubbub.formats import sniff
 from hubbub.text import graphemes, normalizers, plain
 
 SOURCE = ROOT / "src/hubbub"
 COUNT = 20_000
 PATTERNS = {
-    "formats/outline.py": (outline._TOKEN, '"""\\\\{}[]:, a1\n'),
+    "formats/sniff.py": (sniff._TOKEN, '"""\\\\{}[]:, a1\n'),
     "text/graphemes.py": (
         graphemes._patterns()[0],
         "कतష\u094d\u094d\u0c4d\u093c\u093f\u200d\u200d\u200c\u0301a \n👩👧❤\ufe0f🏽🇩🇪"

@@ -9,8 +9,10 @@ from os.path import isdir
 from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError, OptionError, shown
-from hubbub.formats import files
+from hubbub.formats import files, writing
 from hubbub.formats.base import Format
+from hubbub.formats.content import content, losses
+from hubbub.formats.directories import load_folder
 from hubbub.formats.files import Path
 from hubbub.formats.joining import check_distinct, check_folder, doubts
 from hubbub.formats.registry import (
@@ -101,8 +103,6 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    from hubbub.formats.content import content
-
     return content(transcript, named(format), "<text>")
 
 
@@ -112,9 +112,6 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     if not isinstance(transcript, Transcript):
         raise InputError(f"{shown(transcript)} is no Transcript; make one of Segments, as in Transcript([Segment(…)])")
     chosen = format_for(name, format)
-    from hubbub.formats import writing
-    from hubbub.formats.content import content
-
     if not force and name != files.STANDARD:
         writing.check_free(name)
     text = content(transcript, chosen, name)
@@ -148,8 +145,6 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
-    from hubbub.formats.losses import losses
-
     return losses(transcript, named(format) if isinstance(format, str) else format)
 
 
@@ -161,8 +156,6 @@ def _load_all(name: str, chosen: Format | None, load: Load) -> list[tuple[Transc
     if not isdir(name):
         loaded = load(name, chosen)
         return [] if loaded is None else [loaded]
-    from hubbub.formats.directories import load_folder
-
     return load_folder(name, chosen, load)
 
 

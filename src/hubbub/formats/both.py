@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError, either
 from hubbub.formats import files
+from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
+from hubbub.formats.csv import full_rows
+from hubbub.formats.directories import KALDI, SIDES, espnet
 from hubbub.formats.files import Path
-from hubbub.formats.registry import detect, no_segments
+from hubbub.formats.jsonvalues import label, parsed_lines
+from hubbub.formats.nemo import read
+from hubbub.formats.registry import detect, named, no_segments
+from hubbub.formats.seglst import parse_list
 from hubbub.model.transcript import Segment, Transcript
-
-if TYPE_CHECKING:
-    from hubbub.formats.table_columns import Layout
-
 
 TABLES, OBJECTS = ("csv", "tsv"), ("jsonl", "seglst")
 """Formats whose rows, or objects, may hold both sides."""
@@ -69,9 +71,6 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
 
 def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
     """Reference and hypothesis of a file or folder that holds both, and its format; None for all others."""
-    from hubbub.formats.directories import KALDI, SIDES
-    from hubbub.formats.registry import named
-
     if os.path.isdir(name):
         inside = [os.path.isfile(os.path.join(name, base)) for base in (*SIDES, KALDI)]
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
@@ -87,13 +86,8 @@ def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
 
 def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
     if format.name == "nemo":
-        from hubbub.formats.jsonvalues import parsed_lines
-
         values = parsed_lines(file, name)
         return all(any(value.get(key) for value in values) for key in ("text", "pred_text"))
-    from hubbub.formats import table_columns as tables
-    from hubbub.formats.csv import full_rows
-
     if format.name in OBJECTS:
         head = file.read(1 << 16).lower()
         file.seek(0)
@@ -102,11 +96,8 @@ def _holds_both(file: BinaryIO, name: str, format: Format) -> bool:
     return bool(rows) and tables.layout(rows[0][1]).sides() is not None
 
 
-def _keys(file: BinaryIO, name: str) -> Layout:
+def _keys(file: BinaryIO, name: str) -> tables.Layout:
     """The keys of the first object of JSON, as if they were the columns of a table."""
-    from hubbub.formats import table_columns as tables
-    from hubbub.formats.jsonvalues import parsed_lines
-
     values = parsed_lines(file, name)
     return tables.layout(values[0].raw if values and isinstance(values[0].raw, dict) else ())
 
@@ -128,9 +119,6 @@ def _numbered(names: list[str]) -> list[str]:
 
 
 def _manifest(file: BinaryIO, name: str) -> list[Pair]:
-    from hubbub.formats.jsonvalues import parsed_lines
-    from hubbub.formats.nemo import read
-
     values = parsed_lines(file, name)
     if not any(value.get("pred_text") for value in values):
         raise FormatError(name, None, "no line has pred_text, so it holds one side", _remedy())
@@ -141,9 +129,6 @@ def _manifest(file: BinaryIO, name: str) -> list[Pair]:
 
 
 def _table(file: BinaryIO, name: str) -> list[Pair]:
-    from hubbub.formats import table_columns as tables
-    from hubbub.formats.csv import full_rows
-
     rows = full_rows(file, name)
     table = tables.layout(rows[0][1] if rows else ())
     sides = table.sides()
@@ -164,10 +149,6 @@ def _table(file: BinaryIO, name: str) -> list[Pair]:
 
 
 def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
-    from hubbub.formats import table_columns as tables
-    from hubbub.formats.jsonvalues import label, parsed_lines
-    from hubbub.formats.seglst import parse_list
-
     if format.name == "seglst":
         parse_list(file, name)  # saved results are said to be such
     table = _keys(file, name)
@@ -193,9 +174,6 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
 
 
 def _folder(folder: str) -> tuple[Transcript, Transcript]:
-    from hubbub.formats.directories import SIDES, espnet
-    from hubbub.formats.registry import named
-
     sides = []
     for base in SIDES:
         path = os.path.join(folder, base)

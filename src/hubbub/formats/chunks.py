@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hubbub.errors import OrderError
 from hubbub.formats import files, load_one, named
 from hubbub.formats.base import Format
+from hubbub.formats.directories import completed, members, session_names, told
 from hubbub.formats.files import Path
 from hubbub.formats.joining import check_alone, check_folder, doubts
 from hubbub.formats.registry import detect
@@ -78,8 +79,6 @@ def _with_members(
     names: Sequence[str], chosen: Format | None, left_out: dict[str, int]
 ) -> Iterator[tuple[str, str | None]]:
     """The files, and those of folders, each with what its folder calls its session. What is no transcript is noted."""
-    from hubbub.formats.directories import members, session_names, told
-
     for name in names:
         if not os.path.isdir(name):
             yield name, None
@@ -113,8 +112,6 @@ def _together(
     names: Sequence[tuple[str, str | None]], chosen: Format | None, alone: dict[str, str], source: str
 ) -> Iterator[Transcript]:
     """Some files as one Transcript. Sessions that are whole in a file are noted in `alone`, with the file."""
-    from hubbub.formats.directories import completed
-
     loaded: list[Transcript] = []
     inside: list[tuple[Transcript, Format]] = []  # of folders
     for name, session in names:

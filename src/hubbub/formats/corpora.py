@@ -6,11 +6,11 @@ import os
 import re
 from typing import BinaryIO
 
+from hubbub.formats.decimals import clock
 from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed
-from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece
-from hubbub.formats.sniff import clock
+from hubbub.formats.sniff import shaped
 from hubbub.formats.talk import Shape, Talk, Word, in_order, only_read
 from hubbub.model.transcript import Segment, Transcript
 

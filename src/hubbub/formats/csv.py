@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from io import StringIO
 from typing import BinaryIO
@@ -58,8 +59,6 @@ def _checked(rows: list[tuple[int, list[str]]], name: str) -> list[tuple[int, li
 
 def _rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
     """Every row with the number of its first line; empty lines are left out."""
-    import csv
-
     header = next((line for line in text.splitlines() if line.strip()), "")
     separator = _separator(header)
     # Whisper does not quote what is between tabs.
@@ -90,8 +89,6 @@ def _separator(header: str) -> str:
 
 
 def write(transcript: Transcript, separator: str) -> str:
-    import csv
-
     further = [
         key for key in ("channel", "word_times") if any(getattr(segment, key) is not None for segment in transcript)
     ]

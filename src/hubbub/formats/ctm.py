@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from math import isfinite
-from os.path import basename
 from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
 from hubbub.formats.ctm_alternatives import joined, rows_of, take_tags
-from hubbub.formats.decimals import number
-from hubbub.formats.files import in_memory, readable
+from hubbub.formats.decimals import number, numeric
+from hubbub.formats.files import ctm_stem, in_memory
 from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_lines, text_lines
 from hubbub.formats.rows import cell, row, timed_words
-from hubbub.formats.sniff import numeric, rows
+from hubbub.formats.sniff import rows
 from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "session channel start duration word"
@@ -43,7 +42,7 @@ def read(file: BinaryIO, name: str) -> Transcript:
 
 def _words(file: BinaryIO, name: str) -> list[Segment]:
     segments = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
-    stream = stem(name)
+    stream = ctm_stem(name)
     words = []
     for index, segment in enumerate(segments):
         speaker, extra = stream, None
@@ -65,15 +64,6 @@ def _words(file: BinaryIO, name: str) -> list[Segment]:
         times = ((start, end),)
         words.append(Segment(segment.words, segment.session, speaker, start, end, segment.channel, times, extra))
     return words
-
-
-def stem(name: str) -> str:
-    """The name of the stream in a CTM without speakers: that of its file.
-
-    >>> stem("out/channel1.ctm.gz")
-    'channel1'
-    """
-    return readable(basename(name)).removesuffix(".gz").removesuffix(".ctm")
 
 
 def _interpret(tail: list[str], stream: str) -> tuple[str, dict[str, Any] | None]:

@@ -1,7 +1,5 @@
 """Folders as inputs: a file per recording, Kaldi's data directories, and ESPnet's with their scores."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable

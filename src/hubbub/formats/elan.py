@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, BinaryIO
+from xml.parsers import expat
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
@@ -47,8 +48,6 @@ class _Document:
         self.value: list[str] | None = None
 
     def parse(self, data: bytes) -> None:
-        from xml.parsers import expat
-
         self.parser = parser = expat.ParserCreate()
         parser.StartElementHandler, parser.EndElementHandler = self._begin, self._end
         parser.CharacterDataHandler = self._text

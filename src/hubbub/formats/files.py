@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import glob
+import gzip
 import os
 import sys
+import zlib
 from collections.abc import Iterable
 from io import BytesIO
 from typing import BinaryIO
@@ -74,8 +77,6 @@ def real(path: str) -> str:
 def _glob(path: str) -> list[str]:
     if not any(sign in path for sign in "*?[") or os.path.lexists(path) or "\0" in path:
         return [path]
-    import glob
-
     names = sorted(glob.glob(path, recursive=True))
     if not names:
         raise FormatError(path, None, "no file matches", "check the pattern and the directory")
@@ -89,6 +90,15 @@ def stem(path: str) -> str:
     'standup'
     """
     return os.path.splitext(os.path.basename(path).removesuffix(".gz"))[0]
+
+
+def ctm_stem(path: str) -> str:
+    """The name of the stream in a CTM without speakers: that of its file.
+
+    >>> ctm_stem("out/channel1.ctm.gz")
+    'channel1'
+    """
+    return readable(os.path.basename(path)).removesuffix(".gz").removesuffix(".ctm")
 
 
 def opened(path: str) -> BinaryIO:
@@ -178,9 +188,6 @@ def unreadable(path: str, error: OSError | ValueError) -> FormatError:
 
 
 def _unpack(data: bytes, path: str) -> bytes:
-    import gzip
-    import zlib
-
     most = min(MOST, max(HARMLESS, PACKED * len(data)))
     try:
         with gzip.open(BytesIO(data)) as file:

@@ -7,6 +7,7 @@ from os.path import dirname, isdir
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
+from hubbub.formats.files import ctm_stem
 from hubbub.model.transcript import Transcript
 
 
@@ -36,13 +37,11 @@ def check_distinct(loaded: list[tuple[Transcript, Format]]) -> None:
     seen: dict[str, str] = {}
     for part, format in loaded:
         check_alone(part, format, seen)
-    from hubbub.formats import ctm  # only where several files are joined
-
     streams: dict[str, str] = {}
     for part, format in loaded:
-        stream = ctm.stem(part.source)
+        stream = ctm_stem(part.source)
         # Only words of a CTM without speakers are in a stream that is named after the file.
-        if format is not ctm.FORMAT or all(segment.speaker != stream for segment in part):
+        if format.name != "ctm" or all(segment.speaker != stream for segment in part):
             continue
         if stream in streams:
             what = f"its stream is called {stream}, as is that of {streams[stream]}"

@@ -10,7 +10,7 @@ from hubbub.formats.at_once import threads
 from hubbub.formats.base import Format
 from hubbub.formats.jsonvalues import parsed_lines
 from hubbub.formats.lines import in_parts, not_utf8
-from hubbub.formats.outline import shaped
+from hubbub.formats.sniff import shaped
 from hubbub.model.transcript import Transcript
 
 

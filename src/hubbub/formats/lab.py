@@ -6,9 +6,10 @@ from typing import BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
+from hubbub.formats.decimals import numeric
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
-from hubbub.formats.sniff import numeric, rows
+from hubbub.formats.sniff import rows
 from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "a line is `start end speaker`, times in seconds"

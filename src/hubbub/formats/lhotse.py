@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 
 from hubbub.formats.decimals import total
 from hubbub.formats.jsonvalues import Value, label, parsed_lines, text
-from hubbub.formats.outline import outline
 from hubbub.formats.pieces import Piece, timed
+from hubbub.formats.sniff import outline
 from hubbub.formats.talk import MISFITS, lasting, only_read, until
 from hubbub.model.transcript import Segment, Transcript
 

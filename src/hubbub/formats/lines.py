@@ -18,7 +18,9 @@ from hubbub import _core
 from hubbub.errors import FormatError
 from hubbub.formats.at_once import threads
 from hubbub.formats.files import whole
+from hubbub.formats.windows import LineNumbers, Window, bounds, line_ends
 from hubbub.model.transcript import Markup, Segment, Transcript
+from hubbub.text.markup import parse
 
 NOT_AVAILABLE: Final = "<NA>"
 """The missing value in NIST's formats."""
@@ -129,8 +131,6 @@ def line_number(file: BinaryIO, name: str, index: int) -> int:
 
 def markup(words: str, name: str, line: int) -> Markup:
     """The Markup of words in this line. Markup that cannot be parsed is an error."""
-    from hubbub.text.markup import parse  # imported late: few files have some
-
     try:
         parse(words)
     except FormatError as error:
@@ -150,8 +150,6 @@ def in_parts(read: Callable[[BinaryIO, str], Transcript]) -> Callable[[BinaryIO,
     """
 
     def parts(file: BinaryIO, name: str, size: int) -> Iterator[Transcript]:
-        from hubbub.formats.windows import LineNumbers, Window, bounds, line_ends  # for files that are read in parts
-
         numbers, head = LineNumbers(file), b""
         for first, last in bounds(file, size):
             window = cast(BinaryIO, Window(file, first, last))

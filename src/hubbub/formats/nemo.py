@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed_lines
-from hubbub.formats.outline import shaped
+from hubbub.formats.sniff import shaped
 from hubbub.formats.talk import Span, only_read, until
 from hubbub.model.transcript import Segment, Transcript
 

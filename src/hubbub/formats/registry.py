@@ -15,7 +15,8 @@ from typing import BinaryIO
 from hubbub.errors import FormatError, OptionError, shown
 from hubbub.formats import files
 from hubbub.formats.base import Format
-from hubbub.formats.sniff import numeric, rows
+from hubbub.formats.decimals import numeric
+from hubbub.formats.sniff import rows
 
 HEAD = 1 << 16
 """How many bytes are read to detect the format by content."""

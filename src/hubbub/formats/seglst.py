@@ -11,9 +11,9 @@ from hubbub import _core
 from hubbub.errors import FormatError, shown
 from hubbub.formats.base import FIELDS, Format
 from hubbub.formats.decimals import number
-from hubbub.formats.jsontext import element_line, parse
-from hubbub.formats.jsonvalues import WrongError, kind
+from hubbub.formats.jsonvalues import WrongError, element_line, kind, parse
 from hubbub.formats.lines import not_utf8
+from hubbub.formats.registry import FORMATS
 from hubbub.model.tables import listed
 from hubbub.model.transcript import Segment, Transcript
 from hubbub.model.values import is_name, is_number
@@ -54,8 +54,6 @@ def parse_list(file: BinaryIO, name: str) -> list[Any]:
 
 def _unknown(value: Any, name: str) -> FormatError:
     """The error for JSON that is no list and has the keys of no other format."""
-    from hubbub.formats.registry import FORMATS
-
     what = kind(value)
     if isinstance(value, dict) and "hubbub" in value:
         return FormatError(

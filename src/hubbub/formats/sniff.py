@@ -1,12 +1,20 @@
-"""Telling formats apart by their first lines."""
+"""Tells formats apart by how files begin: the fields of the first lines, or the keys of JSON."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import islice
 
-INF = float("inf")
 FIRST = 50
 """How many lines tell the format. Whoever reads the file looks at all of them."""
+MOST = 20_000
+"""So many strings, numbers and signs are looked at: enough to meet every key of a list's elements."""
+DEEPEST = 12
+"""Values inside of more lists and objects than these tell nothing."""
+
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+|"', re.DOTALL)
 
 
 def rows(head: str, most: int = -1) -> list[list[str]]:
@@ -15,35 +23,58 @@ def rows(head: str, most: int = -1) -> list[list[str]]:
     return list(islice((row for row in fields if row and not row[0].startswith(";")), FIRST))
 
 
-def numeric(*tokens: str) -> bool:
-    """Whether all of these are numbers.
+@lru_cache(maxsize=2)
+def outline(head: str) -> frozenset[str]:
+    """The paths of the values in the beginning of a JSON file or of JSON lines; none if it is neither.
 
-    >>> numeric("1", "2.5e1"), numeric("1", "nan"), numeric("1_0")
-    (True, False, False)
+    Values that are null do not count, and the elements of a list are taken together.
+
+    >>> sorted(outline('{"a": [{"b": 1}, {"c": null, "d": "x'))
+    ['a', 'a[]', 'a[].b']
     """
-    try:
-        for token in tokens:
-            if not -INF < float(token) < INF or "_" in token:
-                return False
-    except ValueError:
-        return False
-    return True
+    return frozenset(_paths(head)) if head.lstrip()[:1] in ("{", "[") else frozenset()
 
 
-def clock(text: str) -> float | None:
-    """The seconds of a time with colons, as exact as its decimals; None if it is none.
+def _paths(head: str) -> Iterator[str]:
+    around: list[tuple[str, bool]] = []  # the path of each container around, or of its elements, and if it is a list
+    key, is_key = "", False
+    for token in islice(_TOKEN.finditer(head), MOST):
+        sign = token[0]
+        if sign == '"':
+            return  # the rest of a string that is cut off
+        if sign in ("}", "]"):
+            if not around:
+                return
+            around.pop()
+            is_key = False
+        elif sign == ",":
+            is_key = bool(around) and not around[-1][1]
+        elif sign == ":":
+            is_key = False
+        elif is_key:
+            key = sign[1:-1]
+        else:
+            path, in_list = around[-1] if around else ("", True)
+            here = path if in_list else f"{path}.{key}" if path else key
+            if len(around) > DEEPEST:
+                here = path  # paths that grew at every step would fill the memory
+            elif here and sign != "null":
+                yield here
+            if sign in ("{", "["):
+                is_key = sign == "{"
+                deep = len(around) >= DEEPEST
+                around.append((here, False) if is_key else (here if deep else f"{here}[]", True))
 
-    >>> clock("1:00:02.5"), clock("01:59,99"), clock("90"), clock("1:75")
-    (3602.5, 119.99, None, None)
+
+def shaped(*paths: str, but: tuple[str, ...] = ()) -> Callable[[str], bool]:
+    """A test for heads that have all of these paths and none of those in `but`; `a|b` is either.
+
+    >>> shaped("segments[].start|segments[].end", but=("words",))('{"segments": [{"start": 1}]}')
+    True
     """
-    whole, point, fraction = text.replace(",", ".").partition(".")
-    parts = whole.split(":")
-    digits = [*parts, fraction] if point else parts
-    if not 2 <= len(parts) <= 3 or not all(part.isdecimal() and part.isascii() for part in digits):
-        return None
-    if any(len(part) > 4 for part in parts) or any(int(part) >= 60 for part in parts[1:]):
-        return None
-    seconds = 0
-    for part in parts:
-        seconds = seconds * 60 + int(part)
-    return float(f"{seconds}.{fraction or 0}")
+    wanted = [path.split("|") for path in paths]
+    return lambda head: (
+        bool(found := outline(head))
+        and all(any(path in found for path in choice) for choice in wanted)
+        and found.isdisjoint(but)
+    )

@@ -8,10 +8,10 @@ from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
+from hubbub.formats.decimals import clock
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
 from hubbub.formats.rows import one_line, only_session
-from hubbub.formats.sniff import clock
 from hubbub.model.transcript import Segment, Transcript
 
 REMEDY = (

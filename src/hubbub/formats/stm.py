@@ -7,8 +7,11 @@ from typing import Any, BinaryIO
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
+from hubbub.formats.decimals import numeric
 from hubbub.formats.lines import in_parts, read_lines, text_lines
-from hubbub.formats.sniff import numeric, rows
+from hubbub.formats.rows import misread_markup, one_line, row
+from hubbub.formats.sniff import rows
+from hubbub.formats.uem import regions
 from hubbub.model.transcript import Segment, Transcript
 
 LAYOUT = "session channel speaker start end <label> marked..."
@@ -21,8 +24,6 @@ def read(file: BinaryIO, name: str) -> Transcript:
     transcript = _with_first_words(transcript, gaps, file, name)
     if not gaps:
         return transcript
-    from hubbub.formats.uem import regions  # imported late, as is what writes: few files have gaps
-
     segments = [segment for place, segment in enumerate(transcript) if place not in gaps]
     ignored = regions(Transcript([transcript[place] for place in sorted(gaps)]))
     return Transcript(segments, name, ignored, transcript.left_out)
@@ -57,8 +58,6 @@ def _declared(file: BinaryIO, name: str) -> set[str]:
 
 
 def write(transcript: Transcript) -> str:
-    from hubbub.formats.rows import misread_markup, row
-
     single = dict.fromkeys(
         label for segment in transcript if isinstance(label := _label(segment), str) and "," not in label
     )
@@ -91,8 +90,6 @@ def _misread(segment: Segment, alone: bool, labels: set[str]) -> tuple[str, str]
 
     Alone are words in angle brackets that every line begins with: they would be read as labels.
     """
-    from hubbub.formats.rows import one_line
-
     label, first = _label(segment), _first(segment)
     if label is None:
         if _bracketed(first) and (alone or "," in first or first.casefold() in {one.casefold() for one in labels}):

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator, Set
 from typing import Any, BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
-from hubbub.formats.decimals import number
+from hubbub.formats.decimals import clock, number
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_lines
 from hubbub.formats.rows import one_line, only_session, read_back
-from hubbub.formats.sniff import clock
 from hubbub.formats.speaker_colon import LONGEST_NAME, name_and_words
 from hubbub.model.transcript import Segment, Transcript
 

@@ -1,7 +1,5 @@
 """What tables share, be they CSV, TSV or Parquet: which column holds what."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -9,9 +7,8 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError
-from hubbub.formats.decimals import number, total
+from hubbub.formats.decimals import clock, number, numeric, total
 from hubbub.formats.seglst import segment_from
-from hubbub.formats.sniff import clock, numeric
 from hubbub.model.transcript import Segment
 from hubbub.model.values import is_name, is_number
 

@@ -9,11 +9,10 @@ from typing import BinaryIO, NamedTuple
 
 from hubbub.errors import FormatError
 from hubbub.formats.base import Format
-from hubbub.formats.decimals import number
+from hubbub.formats.decimals import number, numeric
 from hubbub.formats.files import stem
 from hubbub.formats.lines import text_of
 from hubbub.formats.rows import one_line, only_session
-from hubbub.formats.sniff import numeric
 from hubbub.model.transcript import Segment, Transcript
 
 INTERVALS, POINTS = "IntervalTier", "TextTier"

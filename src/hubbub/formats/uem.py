@@ -6,9 +6,11 @@ from typing import BinaryIO
 
 from hubbub.errors import FormatError, InputError
 from hubbub.formats.base import Format
+from hubbub.formats.decimals import numeric
 from hubbub.formats.lines import read_lines
+from hubbub.formats.registry import FORMATS, text_head
 from hubbub.formats.rows import row
-from hubbub.formats.sniff import numeric, rows
+from hubbub.formats.sniff import rows
 from hubbub.model.transcript import Region, Transcript
 
 LAYOUT = "session channel start end"
@@ -19,8 +21,6 @@ def read(file: BinaryIO, name: str) -> Transcript:
     try:
         return read_lines(file, name, LAYOUT)
     except FormatError:
-        from hubbub.formats.registry import FORMATS, text_head  # only to say what it is instead
-
         head = text_head(file)
         for other in ("rttm", "stm"):
             if FORMATS[other].looks(head):

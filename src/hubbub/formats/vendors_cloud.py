@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from hubbub.formats.decimals import total
 from hubbub.formats.jsonvalues import Value, label, parsed
-from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece, Stretches
+from hubbub.formats.sniff import shaped
 from hubbub.formats.talk import Shape, Span, Talk, Word, in_order, only_read, values
 from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript

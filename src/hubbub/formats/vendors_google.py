@@ -9,8 +9,8 @@ from typing import BinaryIO
 from hubbub.formats.decimals import total
 from hubbub.formats.files import stem
 from hubbub.formats.jsonvalues import Value, label, parsed, text
-from hubbub.formats.outline import outline, shaped
 from hubbub.formats.pieces import Piece
+from hubbub.formats.sniff import outline, shaped
 from hubbub.formats.talk import Talk, Word, in_order, only_read, values
 from hubbub.model.transcript import Transcript, joined
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from hubbub.formats.jsonvalues import Value, label, parsed
-from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece
+from hubbub.formats.sniff import shaped
 from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
 from hubbub.model.transcript import Transcript
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from hubbub.formats.jsonvalues import Value, label, parsed, text
-from hubbub.formats.outline import shaped
 from hubbub.formats.pieces import Piece, Stretches, letters
+from hubbub.formats.sniff import shaped
 from hubbub.formats.talk import EVENTS, Shape, Talk, Word, only_read, values
 from hubbub.formats.vendors_speech import finished
 from hubbub.model.transcript import Transcript

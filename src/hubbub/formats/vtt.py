@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from html import unescape
 from itertools import pairwise
 from typing import Any, BinaryIO
 
@@ -12,6 +13,7 @@ from hubbub.errors import FormatError
 from hubbub.formats import subtitles
 from hubbub.formats.base import Format
 from hubbub.formats.files import in_memory
+from hubbub.formats.jsonvalues import parse
 from hubbub.formats.subtitles import TIME, TOUCHING, Cue, Times
 from hubbub.model.transcript import Segment, Transcript
 
@@ -64,8 +66,6 @@ def _is_object(cue: Cue) -> bool:
 
 
 def _from_metadata(cue: Cue, name: str) -> Cue:
-    from hubbub.formats.jsontext import parse
-
     try:
         entry: Any = parse(in_memory("\n".join(cue.lines).encode()), name)
     except FormatError as error:
@@ -144,8 +144,6 @@ def _plain(text: str) -> str:
     text = _TAGS.sub("", text)
     if "&" not in text:
         return text
-    from html import unescape
-
     return unescape(text)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from hubbub.formats.jsonvalues import Value, parsed
-from hubbub.formats.outline import outline, shaped
 from hubbub.formats.pieces import Piece, letters
+from hubbub.formats.sniff import outline, shaped
 from hubbub.formats.talk import Shape, Span, Talk, in_order, only_read, values
 from hubbub.model.transcript import Transcript
 

@@ -5,6 +5,7 @@ A file is written under a name that nobody can guess, in the folder of its place
 
 from __future__ import annotations
 
+import gzip
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -81,8 +82,6 @@ def write(path: str, text: str, force: bool = True) -> None:
         return
     data = encoded(path, text)
     if path.endswith(".gz"):
-        import gzip
-
         data = gzip.compress(data, mtime=0)
     write_files({path: data}, force)
 
@@ -93,19 +92,18 @@ def write_files(contents: Mapping[str, Content], force: bool = True) -> None:
         return
     files = [_File(path, content) for path, content in contents.items()]
     files.sort(key=lambda file: file.device)  # what went into a pipe cannot be taken back
-    with _ended_by_exceptions():
-        try:
-            for file in files:
-                file.stage()
-            for file in files:
-                file.place(force, keep_old=len(files) > 1)
-        except BaseException:
-            for file in files:
-                file.take_back()
-            raise
-        finally:  # even an interrupt must not leave a temporary file behind
-            for file in files:
-                file.clean()
+    try:
+        for file in files:
+            file.stage()
+        for file in files:
+            file.place(force, keep_old=len(files) > 1)
+    except BaseException:
+        for file in files:
+            file.take_back()
+        raise
+    finally:  # even an interrupt must not leave a temporary file behind
+        for file in files:
+            file.clean()
 
 
 class _File:
@@ -197,28 +195,3 @@ class _File:
             if path:
                 with suppress(OSError):
                     os.remove(path)
-
-
-@contextmanager
-def _ended_by_exceptions() -> Iterator[None]:
-    """Meanwhile, a signal that would end the process at once raises SystemExit, so that what is open is tidied up.
-
-    A handler that the program has set itself stays.
-    """
-    import signal
-    import threading
-
-    def end(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
-
-    signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    if threading.current_thread() is not threading.main_thread():
-        signals = []
-    ours = [number for number in signals if signal.getsignal(number) is signal.SIG_DFL]
-    for number in ours:
-        signal.signal(number, end)
-    try:
-        yield
-    finally:
-        for number in ours:
-            signal.signal(number, signal.SIG_DFL)
