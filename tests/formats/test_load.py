@@ -6,7 +6,6 @@ import gc
 import gzip
 import io
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path

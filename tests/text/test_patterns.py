@@ -57,7 +57,7 @@ def test_an_expression_that_explodes_is_ended_by_an_interrupt(session: Path) -> 
         "session_names.compiled = compiled\n"
         "main(sys.argv[1:])\n"
     )
-    command = [sys.executable, "-c", script, "wer", "-r", session, "-h", session, "--regex", EXPLODING]
+    command = [sys.executable, "-c", script, "wer", "-r", str(session), "-h", str(session), "--regex", EXPLODING]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         assert run.stdout.readline() == "begun\n"
