@@ -7,7 +7,7 @@ CLANG := $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++)
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help
+.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
@@ -20,6 +20,8 @@ help:
 	@echo "make coverage simulate corpora, to see whether intervals and tests hold what they promise"
 	@echo "make docs    build the documentation into site/"
 	@echo "make viewer  build src/hubbub/page/viewer.html anew after a change of viewer/ (needs Node)"
+	@echo "make release build what a release uploads and try it; say what is missing (ADDRESS=https://example.org for a trial)"
+	@echo "make test-pythons run the suite with other Pythons and compilers (needs root on Debian)"
 	@echo "make stubs   write what type checkers read anew, after a change of the bindings or of the public names"
 
 $(BIN)/python:
@@ -135,6 +137,15 @@ bench: $(VENV)/installed $(VENV)/peers
 
 docs: $(VENV)/installed $(VENV)/docs
 	$(BIN)/mkdocs build --strict
+
+# What a release uploads, built and tried. Without a public address it stops: make release ADDRESS=https://example.org tries.
+release: $(VENV)/release
+	$(BIN)/python scripts/release.py $(ADDRESS)
+
+# The suite on Debian's newer Pythons and compilers, in folders of their own (needs root), and on other Pythons:
+# make test-pythons PYTHONS="trixie forky /usr/bin/python3"
+test-pythons:
+	$(PYTHON) scripts/pythons.py $(PYTHONS)
 
 clean:
 	rm -rf build $(VENV)/installed $(VENV)/werror site
