@@ -58,6 +58,11 @@ $(VENV)/browser: $(BIN)/python
 	  || echo "no Chromium: the browser tests will be skipped"
 	@touch $@
 
+# The viewer is built again by a test, with packages of Node. Without npm that test skips.
+$(VENV)/node: viewer/package-lock.json $(BIN)/python
+	@if command -v npm >/dev/null; then cd viewer && npm ci --silent; else echo "no npm: the viewer's tests will be skipped"; fi
+	@touch $@
+
 demo: $(VENV)/installed
 	$(BIN)/hubbub cpwer $(EXAMPLE) --pairing
 	@echo
@@ -66,13 +71,15 @@ demo: $(VENV)/installed
 	@mkdir -p demo-output
 	$(BIN)/hubbub report -m cpwer,orcwer,mimower $(EXAMPLE) -o demo-output/report.html --force --title "A NIST meeting"
 
-test: $(VENV)/installed $(VENV)/test $(VENV)/browser
+test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	mkdir -p build/types && cp tests/api/typed_example.py build/types/
+	cd build/types && "$(CURDIR)/$(BIN)/basedpyright" --pythonpath "$(CURDIR)/$(BIN)/python" typed_example.py
 	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o build/_core.pyi && $(BIN)/ruff format -q build/_core.pyi
 	diff -u src/hubbub/_core.pyi build/_core.pyi || (echo "run make stubs"; exit 1)
 	$(BIN)/clang-format --dry-run -Werror $$(git ls-files 'core/*.cpp' 'core/*.hpp')

@@ -133,12 +133,8 @@ def test_score_writes_a_page_too(tmp_path: Path) -> None:
 def test_the_viewer_is_built_from_its_source(tmp_path: Path) -> None:
     viewer = ROOT / "viewer"
     npm = shutil.which("npm")
-    if npm is None or not viewer.is_dir():
-        pytest.skip("npm or the viewer's source is missing")
-    if not (viewer / "node_modules" / "vite").is_dir():
-        got = subprocess.run([npm, "ci", "--silent"], cwd=viewer, capture_output=True, timeout=600, check=False)
-        if got.returncode:
-            pytest.skip(f"npm ci failed: {got.stderr.decode()[-200:]}")
+    if npm is None or not (viewer / "node_modules" / "vite").is_dir():
+        pytest.skip("npm or the viewer's packages are missing: run npm ci in viewer/")
     environment = {**os.environ, "VIEWER_OUT": str(tmp_path)}
     built = subprocess.run([npm, "run", "build"], cwd=viewer, env=environment, capture_output=True, check=False)
     assert built.returncode == 0, built.stdout.decode()
