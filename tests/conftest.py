@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from support.browsing import browser, open_page
 from support.running import Hubbub, Run
 
@@ -14,8 +15,13 @@ from hubbub.cli import main
 __all__ = ["browser", "open_page"]
 """Fixtures that stand elsewhere."""
 
-settings.register_profile("hubbub", deadline=None)  # a busy machine is slow at times, and right all the same
+# A busy machine is slow at times, and right all the same.
+settings.register_profile("hubbub", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("hubbub")
+
+# A process in the background may have been told to ignore Ctrl-C, and its children would ignore it, too.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

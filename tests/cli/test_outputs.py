@@ -257,7 +257,7 @@ def test_a_pipe_is_written_to_as_it_is(tmp_path: Path) -> None:
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
         with pytest.raises(SystemExit) as end:
             main(["convert", REF, str(pipe), "--to", "trn"])
-        out, _ = reader.communicate(timeout=20)
+        out, _ = reader.communicate()
     assert end.value.code == 0
     assert len(out.splitlines()) == 50
     assert pipe.is_fifo()

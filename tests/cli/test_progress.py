@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from random import Random
 
@@ -49,16 +49,24 @@ def test_the_last_stage_is_the_proof(one_queue: bool) -> None:
 
 
 def test_a_running_search_tells_its_stage() -> None:
+    """It would run for hours, and is stopped once enough of it was seen."""
     stop, seen = _core.Stop(), []
-    thread = threading.Thread(target=routed, args=(Shape(300, 4, 2, "css", 0.5), False, stop))
-    thread.start()
-    while thread.is_alive():
-        thread.join(0.001)
-        if stop.stage is not None:
-            seen.append(stop.stage)
-    assert seen
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(routed, Shape(800, 8, 4, "css", 0.7), False, stop)
+        while len(seen) < 10 and not search.done():
+            wait([search], timeout=0.001)
+            if stop.stage is not None:
+                seen.append(stop.stage)
+        stop.set()
+        with pytest.raises(_core.Stopped):
+            search.result()
     assert all(stage.bound <= stage.best for stage in seen)
-    assert stop.stage is None, "it has ended"
+
+
+def test_a_search_that_has_ended_has_no_stage() -> None:
+    stop = _core.Stop()
+    assert routed(Shape(60, 3, 1, "css", 0.4), False, stop).stages
+    assert stop.stage is None
 
 
 def test_progress_is_shown_on_a_terminal_only(

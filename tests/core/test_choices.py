@@ -129,7 +129,7 @@ rows = st.lists(st.lists(numbers, max_size=4), max_size=3)
 
 
 @given(rows, st.lists(st.lists(numbers, max_size=4), max_size=2), costs(), st.booleans())
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, deadline=None)
 def test_ties_of_rows(refs: list[Any], hyps: list[Any], c: oracles.Costs, pairs_first: bool) -> None:
     path = align(refs, hyps, c, pairs_first=pairs_first)
     assert (path.cost, path.kinds) == oracles.several(refs, hyps, c, None, pairs_first)

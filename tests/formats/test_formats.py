@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hubbub.errors import FormatError
@@ -18,9 +18,6 @@ from hubbub.formats.decimals import difference, number
 from hubbub.formats.registry import BARE
 from hubbub.formats.uem import regions
 from hubbub.model.transcript import Region, Segment, Transcript
-
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
-settings.load_profile("patient")
 
 # Random transcripts that each format holds completely
 
@@ -78,6 +75,7 @@ OTHERS = {"srt", "vtt", "textgrid"}
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name not in OTHERS])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_round_trip(name: str, data: st.DataObject) -> None:
     transcript = data.draw(transcripts(name))
@@ -105,6 +103,7 @@ def test_whole_names_among_suffixes_are_known_without_the_formats() -> None:
 # Times
 
 
+@settings(max_examples=60)
 @given(TIMES)
 def test_numbers(seconds: float) -> None:
     text = number(seconds)
@@ -113,6 +112,7 @@ def test_numbers(seconds: float) -> None:
     assert loads(f"a 1 b {text} 1e9 c", "stm")[0].start == seconds
 
 
+@settings(max_examples=60)
 @given(TIMES, TIMES)
 def test_durations_are_exact(a: float, b: float) -> None:
     start, end = sorted((a, b))
@@ -137,6 +137,7 @@ def test_sums(start: str, duration: str, end: float) -> None:
     assert math.copysign(1, found) == math.copysign(1, end)
 
 
+@settings(max_examples=60)
 @given(st.from_regex(r"[+-]?([0-9]{1,9}(\.[0-9]{0,25})?|\.[0-9]{1,25})([eE][+-]?[0-9]{1,3})?", fullmatch=True))
 def test_numbers_read_as_python_reads_them(text: str) -> None:
     if abs(float(text)) <= 1e9:
@@ -244,6 +245,7 @@ JSON = st.recursive(
 )
 
 
+@settings(max_examples=60)
 @given(
     st.lists(
         st.fixed_dictionaries(
@@ -304,6 +306,7 @@ def test_rttm() -> None:
     assert read.ignored == (Region("m", 3.0, 4.5, "1"),)
 
 
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted), min_size=1, max_size=9),
     st.lists(st.integers(-2, 22), max_size=5),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.paths import SAMPLES
 from support.running import Hubbub
@@ -16,10 +16,6 @@ from support.segments import told
 from hubbub.errors import FormatError
 from hubbub.formats import dump, dumps, load, loads, lost
 from hubbub.model.transcript import Segment, Transcript
-
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
-settings.load_profile("patient")
-
 
 # Tables
 
@@ -108,6 +104,7 @@ def turns(draw: st.DrawFn, words: Any, names: Any) -> Transcript:
 
 
 @pytest.mark.parametrize("format", ["srt", "vtt", "textgrid", "csv", "tsv"])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_written_and_read_back(format: str, data: st.DataObject) -> None:
     transcript = data.draw(turns(TAME.map(" ".join).filter(bool), NAMES | st.none() if format != "srt" else NAMES))
@@ -119,6 +116,7 @@ def test_written_and_read_back(format: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("format", ["srt", "vtt", "textgrid", "csv", "tsv"])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_what_is_not_refused_reads_back(format: str, data: st.DataObject) -> None:
     transcript = data.draw(turns(NASTY, NASTY | st.none()))

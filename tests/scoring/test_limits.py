@@ -78,7 +78,8 @@ def test_a_timed_alignment_of_many_words_takes_little_memory() -> None:
 
 
 @pytest.mark.parametrize("costs", ["0,1000000,999999,1000000", "0,1000000,700001,900007"])
-def test_a_time_limit_holds_with_huge_costs(costs: str) -> None:
+@pytest.mark.parametrize("limit", [{"time_limit": 0.0}, {"effort": 0.001}], ids=str)
+def test_limits_hold_with_huge_costs(costs: str, limit: dict[str, float]) -> None:
     chance = Random(1)
 
     def text(words: int) -> str:
@@ -86,9 +87,9 @@ def test_a_time_limit_holds_with_huge_costs(costs: str) -> None:
 
     reference = [Segment(text(5), speaker=f"S{chance.randrange(3)}", start=i, end=i + 1) for i in range(30)]
     hypothesis = [Segment(text(60), speaker=f"h{k}", start=0, end=30) for k in range(3)]
-    result = hubbub.mimower(reference, hypothesis, costs=costs, time_limit=0.5)
+    result = hubbub.mimower(reference, hypothesis, costs=costs, **limit)
     assert not result.exact
-    assert 0.5 * result.cost < result.lower_bound < result.cost
+    assert ("effort" in limit) * 0.5 * result.cost < result.lower_bound < result.cost
     # Whatever was found is a routing, whose alignment costs what the result says.
     assert result.cost == sum(
         int(cost) * number

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support import oracles
 from support.strategies import VOCABULARY, segment_lists
@@ -158,7 +158,7 @@ def test_every_metric_has_an_oracle(metric: str) -> None:
 
 
 @pytest.mark.parametrize("metric", ORACLES)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None)
 @given(ref=segment_lists(), hyp=segment_lists(3), costs=st.just((0, 1, 1, 1)) | costs, collar=collars)
 def test_against_oracle(
     metric: str, ref: list[Segment], hyp: list[Segment], costs: tuple[int, int, int, int], collar: float

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
@@ -13,3 +16,22 @@ class Run(NamedTuple):
 
 
 Hubbub = Callable[..., Run]
+
+
+def interrupted_on_a_terminal(command: Sequence[str], mark: str) -> tuple[int, str]:
+    """Run a command whose standard error is a terminal, press Ctrl-C once it shows this; its code, what it showed."""
+    import pty  # which Windows has not
+
+    terminal, other = pty.openpty()
+    shown = b""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=other) as process, open(terminal, "rb", 0) as own:
+        os.close(other)
+        while mark.encode() not in shown:
+            shown += own.read(1 << 16)
+        process.send_signal(signal.SIGINT)
+        try:
+            while more := own.read(1 << 16):
+                shown += more
+        except OSError:  # so Linux says that nobody writes any more
+            pass
+    return process.returncode, shown.decode()
