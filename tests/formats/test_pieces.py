@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import hubbub
 from hubbub.errors import FormatError
 from hubbub.formats import jsonl, stm, windows
-from hubbub.formats.at_once import reading_with
+from hubbub.parallel import reading_with
 
 
 class Trickle(BytesIO):

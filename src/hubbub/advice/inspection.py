@@ -13,7 +13,7 @@ from hubbub.formats.both import held_sides
 from hubbub.formats.files import Path
 from hubbub.formats.registry import fits
 from hubbub.model.tables import counted, listed, visible
-from hubbub.model.transcript import Transcript
+from hubbub.model.transcript import SIDES, Transcript
 
 
 class FileReport(NamedTuple):
@@ -149,7 +149,7 @@ def inspect(*paths: Path, reference: Any = (), hypothesis: Any = (), format: str
                 continue
             for which, transcript in enumerate(both[:2]):
                 sides[which + 1].append(transcript)
-                reports.append(_report(transcript, both[2], format)._replace(side=("reference", "hypothesis")[which]))
+                reports.append(_report(transcript, both[2], format)._replace(side=SIDES[which]))
     fitting = compared(sides[1], sides[2]) if sides[1] and sides[2] else ()
     return Inspection(tuple(reports), tuple(fitting), tuple(Unread(error.file, str(error)) for error in unread))
 

@@ -12,7 +12,7 @@ from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN, Limits
 from hubbub.cli.input_files import is_asked, is_streamed, loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import WRITERS, Asked, check_outputs, command_line, is_standard, show, suffix_of
-from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns, wrapped
+from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
 from hubbub.errors import OptionError, written
 from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
@@ -20,7 +20,7 @@ from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named,
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import compiled
-from hubbub.model.tables import visible
+from hubbub.model.tables import visible, wrapped
 from hubbub.model.values import in_words, parse_memory
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given

@@ -12,14 +12,14 @@ from hubbub.advice.checks import one_voice, quick_oddities
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
-from hubbub.formats.at_once import LARGE, at_once, total_size
-from hubbub.formats.files import STANDARD, expand, readable
+from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.options import DiarizationOptions, Options, formats_of
 from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
+from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import check_hypothesis, match_sessions
 from hubbub.scoring.engine import Progress

@@ -14,13 +14,13 @@ from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import named_files, note_left_out
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, command_line, show, suffix_of
-from hubbub.cli.terminal import complain, say, terminal_columns, wrapped
+from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
 from hubbub.formats.files import expand, real
 from hubbub.formats.writing import Content
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text, visible
+from hubbub.model.tables import markdown_code, markdown_text, visible, wrapped
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.views.board import Board, all_scores, board_notes, boards_of, comparable, csv
 

@@ -25,8 +25,8 @@ from hubbub.cli.interrupts import saved_as, say_kept
 from hubbub.cli.outputs import suffix_of
 from hubbub.cli.terminal import complain, pace_line
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
-from hubbub.formats.at_once import total_size
 from hubbub.formats.chunks import Part, read_in_parts
+from hubbub.formats.files import total_size
 from hubbub.model.diarization_metrics import DiarizationMetric
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of

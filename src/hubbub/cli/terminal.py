@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import fit, visible
+from hubbub.model.tables import fit, visible, wrapped
 from hubbub.streams import standard_output
 
 if TYPE_CHECKING:
@@ -71,15 +71,6 @@ def complain(message: str) -> None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
 
 
-def wrapped(text: str, columns: int) -> str:
-    """The text in lines of so many columns, the further ones indented. What has no blanks, as paths, stays whole."""
-    if len(text) <= columns:
-        return text
-    from textwrap import fill
-
-    return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-
-
 def terminal_columns(stream: TextIO | None = None) -> int:
     """Columns of the terminal that standard output, or another stream, leads to; 80 where there is none."""
     stream = stream or sys.stdout
@@ -113,7 +104,8 @@ def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
     return show
 
 
-MINUTE = 60.0
+PATIENCE, MINUTE = 10.0, 60.0
+"""Seconds before the first line where there is no terminal, and between further ones."""
 
 
 def pace_line(parsed: argparse.Namespace, name: str) -> Callable[[Pace | None], None] | None:
@@ -136,10 +128,6 @@ def pace_line(parsed: argparse.Namespace, name: str) -> Callable[[Pace | None], 
             complain(line)
 
     return show
-
-
-PATIENCE, MINUTE = 10.0, 60.0
-"""Seconds before the first line where there is no terminal, and between further ones."""
 
 
 def _now_and_then(name: str, start: float, remedy: str) -> Progress:

@@ -11,7 +11,7 @@ from hubbub.formats import files
 from hubbub.formats import table_columns as tables
 from hubbub.formats.base import Format
 from hubbub.formats.csv import full_rows
-from hubbub.formats.directories import KALDI, SIDES, espnet
+from hubbub.formats.directories import KALDI, TRNS, espnet
 from hubbub.formats.files import Path
 from hubbub.formats.jsonvalues import label, parsed_lines
 from hubbub.formats.nemo import read
@@ -72,7 +72,7 @@ def load_pairs(path: Path, by_recording: bool = False) -> tuple[Transcript, Tran
 def held_sides(name: str) -> tuple[Transcript, Transcript, Format] | None:
     """Reference and hypothesis of a file or folder that holds both, and its format; None for all others."""
     if os.path.isdir(name):
-        inside = [os.path.isfile(os.path.join(name, base)) for base in (*SIDES, KALDI)]
+        inside = [os.path.isfile(os.path.join(name, base)) for base in (*TRNS, KALDI)]
         return (*load_pairs(name), named("trn")) if inside == [True, True, False] else None
     try:
         with files.opened(name) as file:
@@ -175,7 +175,7 @@ def _objects(file: BinaryIO, name: str, format: Format) -> list[Pair]:
 
 def _folder(folder: str) -> tuple[Transcript, Transcript]:
     sides = []
-    for base in SIDES:
+    for base in TRNS:
         path = os.path.join(folder, base)
         if not os.path.isfile(path):
             raise FormatError(folder, None, f"has no {base}, so it does not hold both sides", _remedy())

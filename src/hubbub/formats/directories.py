@@ -15,7 +15,7 @@ from hubbub.model.transcript import Segment, Transcript
 Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]
 """Reads a file; None where it cannot be read and that has been noted."""
 
-KALDI, SIDES = "text", ("ref.trn", "hyp.trn")
+KALDI, TRNS = "text", ("ref.trn", "hyp.trn")
 BESIDE = ("segments", "utt2spk")
 """The files beside Kaldi's `text` that are read with it."""
 KALDIS = ("wav.", "feats.", "cmvn.", "utt2", "reco2", "spk2", "split", "conf", "data", "vad.", "score", "result")
@@ -68,10 +68,10 @@ def _searched(folder: str, told: bool, seen: set[str]) -> Members:
     except OSError as error:
         raise files.unreadable(folder, error) from None
     if KALDI in names and os.path.isfile(os.path.join(folder, KALDI)):
-        own = {KALDI, *BESIDE, *SIDES, "spk2utt"}
+        own = {KALDI, *BESIDE, *TRNS, "spk2utt"}
         others = [os.path.join(folder, name) for name in names if name not in own and not name.startswith(KALDIS)]
         return Members([os.path.join(folder, KALDI)], list(filter(os.path.isfile, others)))
-    if set(SIDES) <= set(names):
+    if set(TRNS) <= set(names):
         what = "holds both sides, ref.trn and hyp.trn"
         raise FormatError(folder, None, what, f"name one of them, or score both as in hubbub wer {folder}")
     found = Members([], [])
@@ -164,7 +164,7 @@ def completed(path: str, session: str, transcript: Transcript, format: Format) -
     """
     if format.name == "kaldi":
         return _with_speakers(transcript, os.path.dirname(path)), format
-    if format.name == "trn" and os.path.basename(path) in SIDES:
+    if format.name == "trn" and os.path.basename(path) in TRNS:
         return espnet(transcript), format
     is_text = format.name == "text"
     after_file = transcript.called_after_file and transcript.session_names() == [files.stem(path)] != [session]
@@ -181,7 +181,7 @@ def completed(path: str, session: str, transcript: Transcript, format: Format) -
 
 def _with_speakers(transcript: Transcript, folder: str) -> Transcript:
     """Utterances of ESPnet's `text`, with the speakers that the TRN beside it puts before their ids."""
-    trn = next((path for name in SIDES if os.path.isfile(path := os.path.join(folder, name))), None)
+    trn = next((path for name in TRNS if os.path.isfile(path := os.path.join(folder, name))), None)
     if trn is None or any(segment.speaker is not None for segment in transcript):
         return transcript
     with files.opened(trn) as file:
@@ -236,12 +236,12 @@ def all_files(paths: list[str]) -> list[str]:
 
 
 def _with_companions(folder: str) -> list[str]:
-    both = [os.path.join(folder, name) for name in SIDES]
+    both = [os.path.join(folder, name) for name in TRNS]
     if all(map(os.path.isfile, both)) and not os.path.isfile(os.path.join(folder, KALDI)):
         return both
     found = []
     for path in members(folder).read:
         near = os.path.dirname(path) if os.path.basename(path) == KALDI else None
-        beside = [] if near is None else [os.path.join(near, name) for name in (*BESIDE, *SIDES)]
+        beside = [] if near is None else [os.path.join(near, name) for name in (*BESIDE, *TRNS)]
         found += [path, *filter(os.path.isfile, beside)]
     return found

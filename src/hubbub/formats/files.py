@@ -83,6 +83,22 @@ def _glob(path: str) -> list[str]:
     return names
 
 
+LARGE = 1 << 20
+"""Bytes of files from which on it pays to start a thread for each of them."""
+
+
+def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
+    """The bytes of all files, those of folders too; 0 where that cannot be told."""
+    size = 0
+    for path in paths:
+        try:
+            inside = [entry.path for entry in os.scandir(path)] if os.path.isdir(path) else [path]
+            size += sum(os.path.getsize(file) for file in inside if os.path.isfile(file))
+        except (OSError, ValueError):  # whoever reads it says what is wrong
+            continue
+    return size
+
+
 def stem(path: str) -> str:
     """The name of a file without directory and suffix.
 

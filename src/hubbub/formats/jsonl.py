@@ -6,12 +6,12 @@ from typing import BinaryIO
 
 from hubbub import _core
 from hubbub.formats import seglst
-from hubbub.formats.at_once import threads
 from hubbub.formats.base import Format
 from hubbub.formats.jsonvalues import parsed_lines
 from hubbub.formats.lines import in_parts, not_utf8
 from hubbub.formats.sniff import shaped
 from hubbub.model.transcript import Transcript
+from hubbub.parallel import threads
 
 
 def read(file: BinaryIO, name: str) -> Transcript:

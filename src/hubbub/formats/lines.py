@@ -16,10 +16,10 @@ from typing import BinaryIO, Final, cast
 
 from hubbub import _core
 from hubbub.errors import FormatError
-from hubbub.formats.at_once import threads
 from hubbub.formats.files import whole
 from hubbub.formats.windows import LineNumbers, Window, bounds, line_ends
 from hubbub.model.transcript import Markup, Segment, Transcript
+from hubbub.parallel import threads
 from hubbub.text.markup import parse
 
 NOT_AVAILABLE: Final = "<NA>"

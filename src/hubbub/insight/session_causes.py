@@ -12,6 +12,7 @@ from hubbub.insight.incidents import Incident, incidents_of
 from hubbub.insight.reading import ALONE, Reading, Words
 from hubbub.model.result import Result
 from hubbub.model.result_details import Stage
+from hubbub.model.transcript import SIDES
 from hubbub.model.word_errors import WordErrors
 
 RIGHT = "."
@@ -58,7 +59,7 @@ class Causes:
 
     def letters(self) -> dict[str, list[list[Any]]]:
         """Of every utterance of both sides: its speaker or stream, its number there, and a letter for each word."""
-        sides = zip(("reference", "hypothesis"), self.reading.words, (self.reference, self.hypothesis), strict=True)
+        sides = zip(SIDES, self.reading.words, (self.reference, self.hypothesis), strict=True)
         return {name: list(_spelt(words, causes)) for name, words, causes in sides}
 
     def moves(self) -> list[list[Any]]:

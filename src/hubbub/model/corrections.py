@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hubbub.errors import FormatError, OptionError, shown
+from hubbub.model.transcript import SIDES
 from hubbub.text.units import UNITS
 
 MARKS = ("wrong", "ignore", "comment")
 """The reference is wrong; the word shall not be scored; only a remark, which changes nothing."""
-SIDES = ("reference", "hypothesis")
 AS_EXPORTED = "export the notes from the page anew, or take the entry out"
 
 

@@ -71,6 +71,15 @@ def _with_end(text: str, head: int, columns: int) -> str:
     return f"{begin}…{end}"
 
 
+def wrapped(text: str, columns: int) -> str:
+    """The text in lines of so many columns, the further ones indented. What has no blanks, as paths, stays whole."""
+    if len(text) <= columns:
+        return text
+    from textwrap import fill
+
+    return fill(text, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 

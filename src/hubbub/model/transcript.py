@@ -9,6 +9,8 @@ from hubbub.errors import InputError, shown
 from hubbub.model.tables import counted
 from hubbub.model.values import is_iterable, is_name, is_number
 
+SIDES = ("reference", "hypothesis")
+
 
 class Markup:
     """Flags a segment whose words have markup, and says where it came from. The place is ignored in comparisons."""

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, TypeGuard
 from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown
 from hubbub.formats import has_known_suffix, load
-from hubbub.formats.at_once import LARGE, at_once, total_size
+from hubbub.formats.files import LARGE, total_size
 from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
+from hubbub.parallel import at_once
 from hubbub.prepare.foreign import column_names, from_parsed, table_rows, turns_of
 from hubbub.prepare.paths import is_path, looks_like_a_file
 

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from hubbub.errors import Interrupted
 from hubbub.formats import load
@@ -17,6 +17,7 @@ from hubbub.model.session_names import read_session_map
 from hubbub.model.signatures import all_endings
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
+from hubbub.parallel import Behind, ahead
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
@@ -30,8 +31,6 @@ SECONDS = 1.0
 """How long a batch should take: what is lost where the process is killed."""
 FIRST, LEAST, MOST = 1 << 20, 1 << 14, 1 << 22
 """Letters of the first batch, and of the smallest and the largest."""
-
-T = TypeVar("T")
 
 
 class Pace:
@@ -74,14 +73,14 @@ class Pace:
         if self.under_way:
             text += f", {self.under_way} under way"
         if 0 < share < 1:
-            text += f", {share:.0%}, {clock(seconds * (1 - share) / share)} left"
+            text += f", {share:.0%}, {about(seconds * (1 - share) / share)} left"
         return text
 
 
-def clock(seconds: float) -> str:
-    """A time for people.
+def about(seconds: float) -> str:
+    """How long it takes, for people.
 
-    >>> clock(42), clock(200), clock(8000)
+    >>> about(42), about(200), about(8000)
     ('42 s', '3 min', '2 h 13 min')
     """
     minutes = round(seconds / 60)
@@ -98,20 +97,6 @@ class ScoredBatch(NamedTuple):
     digests: dict[str, str]
     known: frozenset[str]
     """Sessions that had been scored before, and are not among the scores."""
-
-
-def ahead(items: Iterator[T], threads: bool) -> Iterator[T]:
-    """The items, of which the next is made in a thread of its own while the last is looked at."""
-    if not threads:
-        yield from items
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as pool:
-        coming = pool.submit(next, items, None)
-        while (item := coming.result()) is not None:
-            coming = pool.submit(next, items, None)
-            yield item
 
 
 def signatures_of(metrics: tuple[Metric, ...], options: Options) -> list[str]:
@@ -229,29 +214,3 @@ def score_in_batches(
         journal.flush()
         pace.count(noted.sessions, noted.known, noted.words)
     return with_uncut(noted.scores(), options)
-
-
-class Behind:
-    """Does something with every batch in a thread of its own, while the core scores the next."""
-
-    def __init__(self, work: Callable[[ScoredBatch], None], threads: bool) -> None:
-        from concurrent.futures import Future, ThreadPoolExecutor
-
-        self._work = work
-        self._pool = ThreadPoolExecutor(1) if threads else None
-        self._last: Future[None] | None = None
-
-    def take(self, batch: ScoredBatch) -> None:
-        if self._pool is None:
-            self._work(batch)
-            return
-        if self._last is not None:
-            self._last.result()
-        self._last = self._pool.submit(self._work, batch)
-
-    def end(self) -> None:
-        """Wait for what is under way. An error of it is raised."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            if self._last is not None:
-                self._last.result()

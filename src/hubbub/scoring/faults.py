@@ -5,11 +5,9 @@ from typing import NamedTuple
 
 from hubbub.errors import FormatError, HubbubError, InputError, TooLargeError, written
 from hubbub.model.metrics import Metric
-from hubbub.model.transcript import Segment, Transcript, lacking
+from hubbub.model.transcript import SIDES, Segment, Transcript, lacking
 from hubbub.model.values import in_words
 from hubbub.prepare.texts import place_of, wrong_times
-
-SIDES = ("reference", "hypothesis")
 
 
 class Case(NamedTuple):

@@ -12,6 +12,7 @@ from hubbub.errors import TooLargeError
 from hubbub.model.result import Result
 from hubbub.model.scores import Listed, Summed, added
 from hubbub.model.signatures import session_digests, with_endings
+from hubbub.model.transcript import SIDES
 from hubbub.model.word_errors import Summary, Totalled, WordErrors, plain_summary
 from hubbub.prepare.matching import Matched
 from hubbub.scoring.plan import Plan
@@ -29,9 +30,6 @@ NOBODY = -2
 """The core's number for no speaker, or no stream."""
 AT_ONCE = 1 << 18
 """Letters of the sessions of which digests are made at once."""
-
-SIDES = {"reference": False, "hypothesis": True}
-"""The two sides, each with whether it is the hypothesis."""
 
 
 class OutcomeReader:
@@ -180,7 +178,7 @@ class OutcomeReader:
         from hubbub.model.result_details import SelfOverlap
 
         overlaps = {}
-        for name, hypothesis in SIDES.items():
+        for hypothesis, name in zip((False, True), SIDES, strict=True):
             overlap = self.outcome.overlap(session, hypothesis)
             if overlap is not None:
                 seconds, total, segments = overlap
@@ -193,7 +191,7 @@ class OutcomeReader:
         from hubbub.model.result_details import LongSegments
 
         by_side = {}
-        for name, hypothesis in SIDES.items():
+        for hypothesis, name in zip((False, True), SIDES, strict=True):
             long = self.outcome.long_segments(session, hypothesis)
             if long is not None:
                 segments, words, longest, limit = long

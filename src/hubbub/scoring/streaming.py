@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hubbub.errors import TooLargeError
-from hubbub.formats.at_once import total_size
 from hubbub.formats.chunks import Part, read_in_parts, whole_sessions
-from hubbub.formats.files import Path, expand, name_of
+from hubbub.formats.files import Path, expand, name_of, total_size
 from hubbub.formats.writing import write_files
 from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of

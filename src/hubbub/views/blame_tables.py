@@ -9,7 +9,7 @@ from hubbub.insight.blame import Blame
 from hubbub.insight.groups import WAYS, Group
 from hubbub.insight.incidents import Incident, Misplaced, Said
 from hubbub.model.certainty import remarks
-from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible
+from hubbub.model.tables import Cell, Column, Table, counted, fit, markdown_code, markdown_text, visible, wrapped
 from hubbub.views.table import full, notes
 
 
@@ -127,13 +127,6 @@ def text(blames: Sequence[Blame], shown: Shown, columns: int, bold: bool = False
             parts.append("\n".join(wrapped(visible(line), columns) for line in lines))
     ending = dict.fromkeys([*blames[0].meanings, *(visible(blame.signature) for blame in blames)])
     return "\n\n".join([*parts, "\n".join(ending)])
-
-
-def wrapped(line: str, columns: int) -> str:
-    """A long line, as one that names many sessions, in several."""
-    from textwrap import fill
-
-    return fill(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
 def _group_lines(shown: Shown) -> list[str]:
