@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -227,7 +228,10 @@ def test_standard_input_and_broken_pipe() -> None:
     done = subprocess.run([*HUBBUB, "cpwer", "-r", REF, "-h", "-"], input=text, capture_output=True, check=True)
     assert b"47.55%" in done.stdout
     closed = subprocess.run(
-        f"{sys.executable} -m hubbub align -r {REF} -h {HYP} | head -n 1", shell=True, capture_output=True, check=True
+        shlex.join([*HUBBUB, "align", "-r", REF, "-h", HYP]) + " | head -n 1",
+        shell=True,
+        capture_output=True,
+        check=True,
     )
     assert closed.stderr == b""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -36,12 +37,12 @@ def by_bash(script: Path, lines: list[str]) -> list[str]:
         f'COMP_WORDS=(hubbub {line}); COMP_CWORD={len(line.split())}; _hubbub; echo "${{COMPREPLY[0]}}"'
         for line in lines
     ]
-    return ran(["bash", "-c", "\n".join([f". {script}", *calls])], script.parent)
+    return ran(["bash", "-c", "\n".join([f". {shlex.quote(str(script))}", *calls])], script.parent)
 
 
 def by_fish(script: Path, lines: list[str]) -> list[str]:
     calls = [f"complete -C 'hubbub {line}' | head -n 1" for line in lines]
-    shown = ran(["fish", "--no-config", "-c", "\n".join([f"source {script}", *calls])], script.parent)
+    shown = ran(["fish", "--no-config", "-c", "\n".join([f"source {shlex.quote(str(script))}", *calls])], script.parent)
     return [line.partition("\t")[0] for line in shown]
 
 

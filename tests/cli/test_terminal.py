@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,8 @@ from hubbub.model.tables import visible
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
+REF_QUOTED, PAIR_QUOTED, PYTHON = shlex.quote(REF), shlex.join(PAIR), shlex.quote(sys.executable)
+"""For a shell: the folder may have blanks in its name."""
 HUBBUB = [sys.executable, "-m", "hubbub"]
 POSIX = pytest.mark.skipif(os.name == "nt", reason="POSIX shells, paths and signals")
 
@@ -31,7 +34,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[byte
 def shell(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """`hubbub` and its arguments through a shell, with redirections."""
     return subprocess.run(
-        f"{sys.executable} -m hubbub {arguments}",
+        f"{PYTHON} -m hubbub {arguments}",
         shell=True,
         capture_output=True,
         text=True,
@@ -79,13 +82,13 @@ def test_any_width(hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, columns: str
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (f"cpwer -r {REF} -h {HYP} >&-", "standard output: is closed; "),
-        (f"cpwer -r {REF} -h {HYP} --json >&-", "standard output: is closed; "),
-        (f"convert {REF} - --to seglst >&-", "standard output: is closed; "),
-        (f"cpwer -r {REF} -h - <&-", "-: standard input is closed; "),
-        pytest.param(f"cpwer -r {REF} -h {HYP} >/dev/full", "standard output: cannot be written (no space", id="full"),
-        (f"cpwer -r {REF} -h {HYP} --json >/dev/full", "standard output: cannot be written (no space"),
-        (f"convert {REF} - --to seglst >/dev/full", "standard output: cannot be written (no space"),
+        (f"cpwer {PAIR_QUOTED} >&-", "standard output: is closed; "),
+        (f"cpwer {PAIR_QUOTED} --json >&-", "standard output: is closed; "),
+        (f"convert {REF_QUOTED} - --to seglst >&-", "standard output: is closed; "),
+        (f"cpwer -r {REF_QUOTED} -h - <&-", "-: standard input is closed; "),
+        pytest.param(f"cpwer {PAIR_QUOTED} >/dev/full", "standard output: cannot be written (no space", id="full"),
+        (f"cpwer {PAIR_QUOTED} --json >/dev/full", "standard output: cannot be written (no space"),
+        (f"convert {REF_QUOTED} - --to seglst >/dev/full", "standard output: cannot be written (no space"),
         ("--help >/dev/full", "standard output: cannot be written (no space"),
     ],
 )
@@ -102,9 +105,9 @@ def test_a_stream_that_is_closed_or_full(command: str, message: str, unbuffered:
 @POSIX
 def test_nobody_need_listen(tmp_path: Path) -> None:
     out = tmp_path / "out.json"
-    good = shell(f"cpwer -r {REF} -h {HYP} 2>&-")
+    good = shell(f"cpwer {PAIR_QUOTED} 2>&-")
     assert (good.returncode, "47.55%" in good.stdout) == (0, True)
-    assert shell(f"cpwer -r {REF} -h {HYP} --quiet -o {out} >&- 2>&- <&-").returncode == 0
+    assert shell(f"cpwer {PAIR_QUOTED} --quiet -o {shlex.quote(str(out))} >&- 2>&- <&-").returncode == 0
     assert out.exists()
     bad = shell("cpwer -r nothing.stm -h nothing.stm 2>&-")
     assert (bad.returncode, bad.stdout) == (1, ""), "a message must not go to standard output instead"
@@ -115,9 +118,10 @@ def test_nobody_need_listen(tmp_path: Path) -> None:
 @POSIX
 def test_a_deleted_working_directory(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
-    for command in (f"cpwer -r {REF} -h {HYP}", f"report -r {REF} -h {HYP}", f"convert {REF} x.trn", "align -r a -h b"):
+    for command in (f"cpwer {PAIR_QUOTED}", f"report {PAIR_QUOTED}", f"convert {REF_QUOTED} x.trn", "align -r a -h b"):
         gone.mkdir()
-        script = f"cd {gone}; rmdir {gone}; exec {sys.executable} -P -m hubbub {command}"
+        place = shlex.quote(str(gone))
+        script = f"cd {place}; rmdir {place}; exec {PYTHON} -P -m hubbub {command}"
         path = os.pathsep.join(os.path.abspath(part) for part in sys.path if part)
         done = subprocess.run(
             script, shell=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, check=False

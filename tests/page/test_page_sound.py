@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import stat
 import sys
 import wave
@@ -148,16 +149,17 @@ def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded(tmp_path / "m.wav", 10)
-    program = tmp_path / "ffmpeg"
-    program.write_text(f"#!{sys.executable}\nimport sys\nprint(*sys.argv[1:])\n")
+    program, script = tmp_path / "ffmpeg", tmp_path / "ffmpeg.py"
+    program.write_text(f'#!/bin/sh\nexec {shlex.join([sys.executable, str(script)])} "$@"\n', encoding="utf-8")
     program.chmod(program.stat().st_mode | stat.S_IEXEC)
+    script.write_text("import sys\nprint(*sys.argv[1:])\n", encoding="utf-8")
     monkeypatch.setattr("shutil.which", lambda _: str(program))
     command = (*written(tmp_path), "--force", "--embed-audio", "0.5")
     assert hubbub(*command).code == 0
     html = (tmp_path / "p.html").read_text()
     assert unpack(html, "overview")["clips"][0]["type"] == "audio/ogg"
     assert b"-ss 2.000 -t 3.500" in b64decode(html.partition('id="sound-0-0">')[2].partition("<")[0])
-    program.write_text(f"#!{sys.executable}\nraise SystemExit('no such codec')\n")
+    script.write_text("raise SystemExit('no such codec')\n", encoding="utf-8")
     failed = hubbub(*command)
     assert failed.code == 1
     assert "ffmpeg cannot cut it (no such codec); check the recording" in failed.err
