@@ -46,3 +46,11 @@ def test_workflows_run_the_pythons_that_classifiers_name() -> None:
     for one in named:
         assert f'"{one}"' in text(".github/workflows/test.yml")
         assert f"cp{one.replace('.', '')}-*" in PROJECT["tool"]["cibuildwheel"]["build"]
+
+
+def test_the_recipe_of_conda_requires_what_the_package_does() -> None:
+    recipe = text("scripts/conda/recipe.yaml").replace(" >=", ">=")
+    project = PROJECT["project"]
+    listed = [*requirements("build", PROJECT), *project["dependencies"], "python" + project["requires-python"]]
+    assert [one for one in listed if f"- {one}\n" not in recipe] == []
+    assert f'summary: "{project["description"]}"' in recipe
