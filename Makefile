@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CLANG := $(if $(shell command -v clang++),-DCMAKE_CXX_COMPILER=clang++)
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '*.py' -o -name '*.pyi' -o -name '*.cpp' -o -name '*.hpp' -o -name 'py.typed' -o -name '*.html')
+stub = $(BIN)/python -m nanobind.stubgen -q -m $(1) -o $(2) && $(BIN)/ruff format -q $(2)
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
 .PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons
@@ -37,7 +38,8 @@ $(EXTRAS:%=$(VENV)/%): $(BIN)/python pyproject.toml scripts/install.py
 # The build directories are kept and builds find the same tools again, so that only what changed is compiled again.
 # WERROR=ON makes warnings errors, in a build directory of its own. What it installed is then there for OFF too.
 WERROR ?= OFF
-install = $(BIN)/python -m pip install --quiet --no-build-isolation --config-settings=cmake.define.HUBBUB_WERROR=$(WERROR)
+install = $(BIN)/python -m pip install --quiet --no-build-isolation --config-settings=cmake.define.HUBBUB_SOLVERS=ON \
+  --config-settings=cmake.define.HUBBUB_WERROR=$(WERROR)
 ifeq ($(WERROR),ON)
 $(VENV)/installed: $(VENV)/werror
 	@touch $@
@@ -80,8 +82,10 @@ lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
 	$(BIN)/mypy
 	mkdir -p build/types && cp tests/api/typed_example.py build/types/
 	cd build/types && "$(CURDIR)/$(BIN)/basedpyright" --pythonpath "$(CURDIR)/$(BIN)/python" typed_example.py
-	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o build/_core.pyi && $(BIN)/ruff format -q build/_core.pyi
+	$(call stub,hubbub._core,build/_core.pyi)
+	$(call stub,hubbub_solvers,build/hubbub_solvers.pyi)
 	diff -u src/hubbub/_core.pyi build/_core.pyi || (echo "run make stubs"; exit 1)
+	diff -u core/bind/hubbub_solvers.pyi build/hubbub_solvers.pyi || (echo "run make stubs"; exit 1)
 	$(BIN)/clang-format --dry-run -Werror $$(git ls-files 'core/*.cpp' 'core/*.hpp')
 
 format: $(VENV)/lint
@@ -91,8 +95,8 @@ format: $(VENV)/lint
 
 stubs: $(VENV)/installed $(VENV)/lint
 	PYTHONPATH=tests $(BIN)/python -m support.stubs
-	$(BIN)/python -m nanobind.stubgen -q -m hubbub._core -o src/hubbub/_core.pyi
-	$(BIN)/ruff format -q src/hubbub/_core.pyi
+	$(call stub,hubbub._core,src/hubbub/_core.pyi)
+	$(call stub,hubbub_solvers,core/bind/hubbub_solvers.pyi)
 
 viewer:
 	cd viewer && npm ci && npm run build && npm test

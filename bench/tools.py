@@ -95,7 +95,7 @@ def ask_meeteval(metric: str, meeting: Meeting, _: Limits) -> Call:
 def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:
     """Every routing, as a first implementation would have it, with hubbub's Levenshtein distance."""
     assert metric == "orcwer"
-    core: Any = import_module("hubbub._core")
+    solvers: Any = import_module("hubbub_solvers")
     from array import array
 
     ids: dict[str, int] = {}
@@ -110,7 +110,7 @@ def ask_brute_force(metric: str, meeting: Meeting, _: Limits) -> Call:
         routed = [array("i") for _ in hypotheses]
         for utterance, stream in zip(number, routing, strict=True):
             routed[stream] += utterance
-        return sum(core.distance(own, stream) for own, stream in zip(routed, hypotheses, strict=True))
+        return sum(solvers.distance(own, stream) for own, stream in zip(routed, hypotheses, strict=True))
 
     return lambda: Answer(min(map(cost, product(range(len(hypotheses)), repeat=len(number)))))
 

@@ -25,7 +25,7 @@ set -e
 cd "$1"
 "$2" -m venv --clear "$3"
 "$3"/bin/python -m pip install --quiet --upgrade pip
-"$3"/bin/python -m pip install --quiet '.[test]'
+"$3"/bin/python -m pip install --quiet --config-settings=cmake.define.HUBBUB_SOLVERS=ON '.[test]'
 "$3"/bin/python --version
 exec "$3"/bin/python -m pytest --numprocesses auto -p no:cacheprovider
 """

@@ -50,9 +50,12 @@ template <class Number> nb::bytes bytes(std::span<const Number> numbers) {
 
 void bind_chance(nb::module_& m);
 void bind_columns(nb::module_& m);
-void bind_corpus(nb::module_& m);
 void bind_diarize(nb::module_& m);
 void bind_outcome(nb::module_& m);
 void bind_page(nb::module_& m);
+void bind_read(nb::module_& m);
+void bind_score(nb::module_& m);
+void bind_shares(nb::module_& m);
+void bind_speech(nb::module_& m);
 
 } // namespace hubbub

@@ -75,9 +75,7 @@ class Turns {
     }
 };
 
-} // namespace
-
-void bind_diarize(nb::module_& m) {
+void bind_turns(nb::module_& m) {
     nb::class_<Turns>(m, "Turns", "The turns of one side.")
         .def(
             "__init__",
@@ -99,7 +97,9 @@ void bind_diarize(nb::module_& m) {
             "outside",
             [](const Turns& self, const std::vector<Interval>& regions) { return outside(self.all, regions); },
             "regions"_a, "How many turns that have a length share no time with any region.");
+}
 
+void bind_stretches(nb::module_& m) {
     nb::class_<Stretches>(m, "Stretches", "Who speaks when: stretches of time in which nothing begins or ends.")
         .def(
             "__init__",
@@ -139,6 +139,13 @@ void bind_diarize(nb::module_& m) {
             "sums",
             [](const Stretches& self, const std::vector<std::int32_t>& stream_of) { return self.sums(stream_of); },
             "stream_of"_a, "Seconds spoken, missed, falsely detected and confused; a speaker without a stream has -1.");
+}
+
+} // namespace
+
+void bind_diarize(nb::module_& m) {
+    bind_turns(m);
+    bind_stretches(m);
 }
 
 } // namespace hubbub

@@ -2,7 +2,6 @@
 #include "bind/bindings.hpp"
 #include "corpus/share.hpp"
 #include "page/sheet.hpp"
-#include "words/speech.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -103,11 +102,37 @@ const page::Side& side(const Sheet& sheet, std::size_t number) {
     return *sheet.sides[number];
 }
 
-} // namespace
+/// JSON of the words, of the names, and of the columns of each side.
+nb::tuple pack(const Sheet& sheet) {
+    Sheet::Packed packed;
+    {
+        const nb::gil_scoped_release release;
+        packed = sheet.pack();
+    }
+    nb::list sides;
+    for (const auto& columns : packed.sides) {
+        nb::dict one;
+        for (const auto& [key, column] : columns) one[nb::str(key.data(), key.size())] = json(column);
+        sides.append(one);
+    }
+    return nb::make_tuple(json(packed.words), json(packed.names), sides);
+}
 
-void bind_page(nb::module_& m) {
-    nb::class_<Sheet>(m, "Sheet", "One session of the page: its names, its words and the sides of its alignments.")
-        .def(nb::init<>())
+nb::list speakers(const Shown& shown) {
+    nb::list all;
+    for (const auto& row : shown.alignment.speakers())
+        all.append(nb::make_tuple(name(*shown.sheet, row.speaker), name(*shown.sheet, row.stream), errors(row.errors)));
+    return all;
+}
+
+nb::tuple slices(const Shown& shown) {
+    const page::Slices& slices = shown.slices;
+    const auto one = [](const std::optional<page::Slice>& found) { return found ? slice(*found) : nb::none(); };
+    return nb::make_tuple(one(slices.overlap), slice(slices.length), one(slices.reply));
+}
+
+void bind_alignments(nb::class_<Sheet>& sheet) {
+    sheet.def(nb::init<>())
         .def("from_outcome", &from_outcome, "outcome"_a, "metric"_a, "session"_a, "score"_a,
              "The alignment of a session, as it was scored; the score has this number on the page.")
         .def("from_lanes", &from_lanes, "lanes"_a, "score"_a, "in_time"_a,
@@ -119,7 +144,11 @@ void bind_page(nb::module_& m) {
              "number,\n"
              "offset, words, start, end, and start and end in turn of its words or None. Steps that are stretches of "
              "time\n"
-             "count by how long they last.")
+             "count by how long they last.");
+}
+
+void bind_places(nb::class_<Sheet>& sheet) {
+    sheet
         .def(
             "name", [](Sheet& self, nb::str text) { return self.names.number(Utf8(text.ptr()).view); }, "text"_a,
             "The number of a name, which is added where it is new.")
@@ -146,7 +175,11 @@ void bind_page(nb::module_& m) {
                 const Token name = self.names.find(Utf8(speaker.ptr()).view);
                 return side(self, number).places(name, utterance, offset, count);
             },
-            "side"_a, "speaker"_a, "number"_a, "offset"_a, "count"_a, "Where some words of an utterance stand.")
+            "side"_a, "speaker"_a, "number"_a, "offset"_a, "count"_a, "Where some words of an utterance stand.");
+}
+
+void bind_contents(nb::class_<Sheet>& sheet) {
+    sheet
         .def(
             "texts",
             [](const Sheet& self, std::size_t number) {
@@ -166,27 +199,12 @@ void bind_page(nb::module_& m) {
             },
             "side"_a, nb::sig("def times(self, side: int) -> list[tuple[int, int]] | None"),
             "Start and end of each word of a side, in hundredths of a second; None where some are not known.")
-        .def(
-            "pack",
-            [](const Sheet& self) {
-                Sheet::Packed packed;
-                {
-                    const nb::gil_scoped_release release;
-                    packed = self.pack();
-                }
-                nb::list sides;
-                for (const auto& columns : packed.sides) {
-                    nb::dict one;
-                    for (const auto& [key, column] : columns) one[nb::str(key.data(), key.size())] = json(column);
-                    sides.append(one);
-                }
-                return nb::make_tuple(json(packed.words), json(packed.names), sides);
-            },
-            nb::sig("def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]"),
-            "JSON of the words, of the names, and of the columns of each side.");
+        .def("pack", &pack, nb::sig("def pack(self) -> tuple[bytes, bytes, list[dict[str, bytes]]]"),
+             "JSON of the words, of the names, and of the columns of each side.");
+}
 
-    nb::class_<Shown>(m, "Shown", "One alignment on the page.")
-        .def_ro("reference", &Shown::reference, "The number of its reference among the sides.")
+void bind_shown(nb::class_<Shown>& shown) {
+    shown.def_ro("reference", &Shown::reference, "The number of its reference among the sides.")
         .def_ro("hypothesis", &Shown::hypothesis)
         .def_prop_ro("timed", [](const Shown& self) { return self.alignment.timed; })
         .def_prop_ro(
@@ -200,34 +218,22 @@ void bind_page(nb::module_& m) {
             "JSON: correct, substituted, deleted and inserted words over time.")
         .def(
             "frequent", [](const Shown& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
-            "JSON of the most frequent errors of each kind.")
-        .def(
-            "speakers",
-            [](const Shown& self) {
-                nb::list all;
-                for (const auto& row : self.alignment.speakers())
-                    all.append(nb::make_tuple(name(*self.sheet, row.speaker), name(*self.sheet, row.stream),
-                                              errors(row.errors)));
-                return all;
-            },
-            nb::sig("def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]"),
-            "Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.")
-        .def(
-            "slices",
-            [](const Shown& self) {
-                const page::Slices& slices = self.slices;
-                const auto one = [](const std::optional<page::Slice>& found) {
-                    return found ? slice(*found) : nb::none();
-                };
-                return nb::make_tuple(one(slices.overlap), slice(slices.length), one(slices.reply));
-            },
-            nb::sig(
-                "def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None, "
-                "...]"),
-            "By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their "
-            "errors,\n"
-            "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
-            "for each insertion.")
+            "JSON of the most frequent errors of each kind.");
+}
+
+void bind_counted(nb::class_<Shown>& shown) {
+    shown
+        .def("speakers", &speakers,
+             nb::sig("def speakers(self) -> list[tuple[str | None, str | None, tuple[int, int, int, int]]]"),
+             "Speaker, stream (None where it is more than one), insertions, deletions, substitutions, correct words.")
+        .def("slices", &slices,
+             nb::sig(
+                 "def slices(self) -> tuple[tuple[list[int], list[tuple[int, int, int, int]], bool, str, str] | None, "
+                 "...]"),
+             "By overlap, by length, and by whether it is a backchannel: of each the parts that hold words, their "
+             "errors,\n"
+             "whether letters are those of segments and not of words, a letter for the part of each of them, and one\n"
+             "for each insertion.")
         .def(
             "by_segment",
             [](const Shown& self, const std::vector<std::int32_t>& kinds, std::int32_t number) {
@@ -240,6 +246,20 @@ void bind_page(nb::module_& m) {
         .def(
             "error_times", [](const Shown& self) { return self.alignment.error_times(); },
             "When errors were said, or heard where nothing was said, in hundredths of a second; each once.");
+}
+
+} // namespace
+
+void bind_page(nb::module_& m) {
+    nb::class_<Sheet> sheet(m, "Sheet",
+                            "One session of the page: its names, its words and the sides of its alignments.");
+    bind_alignments(sheet);
+    bind_places(sheet);
+    bind_contents(sheet);
+
+    nb::class_<Shown> shown(m, "Shown", "One alignment on the page.");
+    bind_shown(shown);
+    bind_counted(shown);
 
     nb::class_<page::Totals>(m, "PageTotals", "The errors of all sessions of the page.")
         .def(nb::init<>())
@@ -247,32 +267,6 @@ void bind_page(nb::module_& m) {
         .def(
             "frequent", [](const page::Totals& self, std::size_t top) { return json(self.frequent(top)); }, "top"_a,
             "JSON of the most frequent errors of each kind, with the sessions in which they occur.");
-
-    nb::class_<Speech>(m, "Speech", "The segments of the reference: who speaks when.")
-        .def(
-            "__init__",
-            [](Speech* self, const std::vector<std::int32_t>& speakers, const std::vector<std::int32_t>& counts,
-               const std::vector<Speech::Stretch>& times) {
-                std::int64_t words = 0;
-                for (const std::int32_t count : counts) words += count;
-                if (speakers.size() != counts.size() || words != static_cast<std::int64_t>(times.size()))
-                    throw nb::value_error("as many counts as speakers, and as many times as words");
-                new (self) Speech(speakers, counts, times, page::hundredths);
-            },
-            "speakers"_a, "counts"_a, "times"_a,
-            "The number of the speaker and of words of each segment, and the times of all words in hundredths of a "
-            "second.")
-        .def(
-            "overlap",
-            [](const Speech& self, Speech::Stretch word, std::int32_t least) {
-                std::size_t near = 0;
-                return self.overlap(word, least, near);
-            },
-            "word"_a, "least"_a,
-            "How many speak at most while a word lasts, and at least so many: 0 for one; 3 where nobody speaks.")
-        .def("reply", &Speech::reply, "words"_a, "segment"_a, "speaker"_a.none(),
-             "Is a segment a backchannel: a few words in the middle of somebody else's turn?")
-        .def_static("length", &Speech::length, "words"_a, "The class of a segment of so many words, by its length.");
 }
 
 } // namespace hubbub

@@ -1,12 +1,11 @@
-// The solvers for Python: one line per function, types converted here, the GIL released around the work.
+// The solvers by themselves, for tests and benchmarks: a module beside `_core`, whose Costs and Stage it shares.
 #include "align/align.hpp"
 #include "align/lattice.hpp"
 #include "align/timed.hpp"
 #include "base/budget.hpp"
-#include "base/pool.hpp"
+#include "base/progress.hpp"
 #include "base/row.hpp"
 #include "bind/bindings.hpp"
-#include "pair/assign.hpp"
 #include "pair/pair.hpp"
 #include "route/plain.hpp"
 #include "route/route.hpp"
@@ -97,32 +96,7 @@ std::size_t words(const std::vector<const Row*>& rows) {
                            [](std::size_t sum, const Row* row) { return sum + row->words.size(); });
 }
 
-} // namespace
-
-NB_MODULE(_core, m) {
-    m.doc() = "Transcripts as columns, all metrics on all of their sessions, and the solvers by themselves.";
-    nb::set_leak_warnings(false); // whoever is ended in the middle of a call has other worries
-
-    bind_chance(m);
-    bind_columns(m);
-    bind_outcome(m);
-    bind_corpus(m);
-    bind_diarize(m);
-    bind_page(m);
-
-    m.def("processors", &processors, "How many this process may use.");
-
-    nb::class_<Costs>(m, "Costs", "What each step of an alignment costs.")
-        .def(
-            "__init__",
-            [](Costs* self, std::int32_t correct, std::int32_t substitution, std::int32_t insertion,
-               std::int32_t deletion) {
-                if (std::min({correct, substitution, insertion, deletion}) < 0)
-                    throw nb::value_error("costs are not negative");
-                new (self) Costs{correct, substitution, insertion, deletion};
-            },
-            "correct"_a = 0, "substitution"_a = 1, "insertion"_a = 1, "deletion"_a = 1);
-
+void bind_row(nb::module_& m) {
     nb::class_<Row>(m, "Row", "Utterances one after the other, as a solver takes them.")
         .def(
             "__init__",
@@ -151,33 +125,15 @@ NB_MODULE(_core, m) {
                 return bytes(std::span<const std::int64_t>(all));
             },
             "Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.");
+}
 
-    nb::class_<Pairing>(m, "Pairing", "Speakers to streams.")
-        .def_ro("stream_of", &Pairing::stream_of)
-        .def_ro("cost", &Pairing::cost);
-
-    nb::class_<Stage>(m, "Stage", "What a search had come to after one stage of it.")
-        .def_ro("name", &Stage::name)
-        .def_ro("best", &Stage::best)
-        .def_ro("bound", &Stage::bound)
-        .def_ro("cells", &Stage::cells)
-        .def_ro("work", &Stage::work)
-        .def_ro("seconds", &Stage::seconds);
-
+void bind_stop(nb::module_& m) {
     nb::class_<Stop>(m, "Stop", "Set from another thread, or by a signal, it ends a running solver at once.")
         .def(nb::init<bool>(), "signals"_a = false)
         .def("set", &Stop::set)
         .def_prop_ro(
             "stage", [](const Stop& stop) { return stop.progress.last(); },
             "The last stage of the search that is running under it, None where there is none.");
-
-    nb::class_<Routing>(m, "Routing", "Utterances to streams, with the proof.")
-        .def_ro("order", &Routing::order)
-        .def_ro("stream_of", &Routing::stream_of)
-        .def_ro("cost", &Routing::cost)
-        .def_ro("lower_bound", &Routing::lower_bound)
-        .def_ro("exact", &Routing::exact)
-        .def_ro("stages", &Routing::stages);
 
     static nb::exception<Stopped> stopped(m, "Stopped", PyExc_RuntimeError);
     static nb::handle too_large = nb::exception<TooLarge>(m, "TooLarge", PyExc_MemoryError).release();
@@ -189,14 +145,16 @@ NB_MODULE(_core, m) {
             PyErr_SetObject(too_large.ptr(), arguments.ptr());
         }
     });
+}
 
+void bind_align(nb::module_& m) {
     m.def(
         "distance",
         [](const Array& reference, const Array& hypothesis, const Costs& costs) {
             return unlocked([&] { return distance(words(reference), words(hypothesis), costs); });
         },
-        nb::sig("def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs "
-                "= ...) -> int"),
+        nb::sig("def distance(reference: array.array[int], hypothesis: array.array[int], costs: "
+                "hubbub._core.Costs = ...) -> int"),
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{}, "The cost of the cheapest alignment.");
 
     m.def(
@@ -207,6 +165,12 @@ NB_MODULE(_core, m) {
         },
         "reference"_a, "hypothesis"_a, "costs"_a = Costs{},
         "The steps of the cheapest alignment: C, S, D, I in the order of the words.");
+}
+
+void bind_pair(nb::module_& m) {
+    nb::class_<Pairing>(m, "Pairing", "Speakers to streams.")
+        .def_ro("stream_of", &Pairing::stream_of)
+        .def_ro("cost", &Pairing::cost);
 
     m.def(
         "pair",
@@ -215,16 +179,9 @@ NB_MODULE(_core, m) {
                             [&] { return pair(views(speakers), views(streams), costs); });
         },
         "speakers"_a, "streams"_a, "costs"_a = Costs{}, "The cheapest one-to-one pairing of speakers with streams.");
+}
 
-    m.def(
-        "heaviest",
-        [](const std::vector<std::int64_t>& weights, std::size_t rows, std::size_t columns) {
-            if (weights.size() != rows * columns) throw nb::value_error("a weight for every pair");
-            return unlocked([&] { return heaviest(weights, rows, columns); });
-        },
-        "weights"_a, "rows"_a, "columns"_a,
-        "The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.");
-
+void bind_lattices(nb::module_& m) {
     nb::class_<Lattice>(m, "Lattice", "Words with the ways through them.")
         .def(
             "__init__",
@@ -258,6 +215,16 @@ NB_MODULE(_core, m) {
         "references"_a, "hypotheses"_a, "costs"_a, "optional_deletion"_a, "optional_insertion"_a, "pairs_first"_a,
         "also_same"_a, "bytes"_a = std::numeric_limits<std::uint64_t>::max(), "stop"_a = nb::none(),
         "The cheapest way through all graphs: a word of one, or of one reference and one hypothesis, at a time.");
+}
+
+void bind_route(nb::module_& m) {
+    nb::class_<Routing>(m, "Routing", "Utterances to streams, with the proof.")
+        .def_ro("order", &Routing::order)
+        .def_ro("stream_of", &Routing::stream_of)
+        .def_ro("cost", &Routing::cost)
+        .def_ro("lower_bound", &Routing::lower_bound)
+        .def_ro("exact", &Routing::exact)
+        .def_ro("stages", &Routing::stages);
 
     m.def(
         "route",
@@ -284,4 +251,19 @@ NB_MODULE(_core, m) {
         "utterances"_a, "queue_of"_a, "streams"_a, "costs"_a = Costs{},
         "bytes"_a = std::numeric_limits<std::uint64_t>::max(),
         "The same by the plain dynamic programme: a check on the routers.");
+}
+
+} // namespace
+
+NB_MODULE(hubbub_solvers, m) {
+    m.doc() = "The core's solvers by themselves, for tests and benchmarks.";
+    nb::set_leak_warnings(false);
+    nb::module_::import_("hubbub._core"); // has the types of costs and stages
+
+    bind_row(m);
+    bind_stop(m);
+    bind_align(m);
+    bind_pair(m);
+    bind_lattices(m);
+    bind_route(m);
 }

@@ -1,27 +1,28 @@
-"""
-Transcripts as columns, all metrics on all of their sessions, and the solvers by themselves.
-"""
+"""Transcripts as columns, and all metrics on all of their sessions."""
 
-import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, overload
 
-def resample(
-    errors: Sequence[float], lengths: Sequence[float], resamples: int, seed: int, threads: int = 0
-) -> tuple[list[float], list[float]]:
-    """
-    Rates of resamples of the units, and the standard error of each. NaN where no length was drawn.
-    """
+class Costs:
+    """What each step of an alignment costs."""
 
-def sign_flip(differences: Sequence[int]) -> tuple[float, float]:
-    """
-    The exact p of the sum under random signs, and the least p that so many differences can give.
-    """
+    def __init__(self, correct: int = 0, substitution: int = 1, insertion: int = 1, deletion: int = 1) -> None: ...
 
-def drawn_sums(differences: Sequence[int]) -> tuple[float, float, float]:
-    """
-    The chances that the sum of a resample of the differences is below 0, 0, and above, by convolution.
-    """
+class Stage:
+    """What a search had come to after one stage of it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def best(self) -> int: ...
+    @property
+    def bound(self) -> float: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def work(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
 
 class Texts:
     """A text per segment."""
@@ -66,6 +67,14 @@ class Columns:
         of the columns with words, session, speaker, start and end, empty where there is no such column.
         """
 
+    @staticmethod
+    def joined(parts: Sequence[Columns]) -> Columns:
+        """All segments of these, in turn."""
+
+    @staticmethod
+    def unpacked(bytes: bytes) -> Columns:
+        """What `packed` made bytes of."""
+
     def __len__(self) -> int: ...
     def make(
         self, first: int, last: int, make: Callable[..., Any], extra: dict[int, Any], marked: dict[int, Any]
@@ -74,29 +83,28 @@ class Columns:
         The segments from first up to last, made of their fields, with what stands beside them.
         """
 
-    @staticmethod
-    def joined(parts: Sequence[Columns]) -> Columns:
-        """All segments of these, in turn."""
-
     def find(self, text: str) -> list[int]:
         """
         The segments whose words are this text of capital letters, in whatever case.
         """
-
-    def session_names(self) -> list[str]:
-        """In the order of the file; the empty name for none."""
-
-    def bare_sessions(self) -> list[str]:
-        """Sessions of segments with neither speaker nor times."""
 
     def text(self, segment: int) -> str: ...
     def texts(self) -> list[str]: ...
     def packed(self) -> bytes:
         """All of it as bytes, for another process."""
 
-    @staticmethod
-    def unpacked(bytes: bytes) -> Columns:
-        """What `packed` made bytes of."""
+    def timed(self) -> list[int]:
+        """Segments that have times for each word."""
+
+    def all_timed(self) -> bool:
+        """Does every segment have a start and an end?"""
+
+    def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None: ...
+    def session_names(self) -> list[str]:
+        """In the order of the file; the empty name for none."""
+
+    def bare_sessions(self) -> list[str]:
+        """Sessions of segments with neither speaker nor times."""
 
     def by_session(self) -> BySession:
         """The segments of each session."""
@@ -112,14 +120,6 @@ class Columns:
         """
         A hash of each session, in two halves, in the order of `session_names`.
         """
-
-    def timed(self) -> list[int]:
-        """Segments that have times for each word."""
-
-    def all_timed(self) -> bool:
-        """Does every segment have a start and an end?"""
-
-    def word_times(self, segment: int) -> tuple[tuple[float, float], ...] | None: ...
 
 def read_lines(
     file: BinaryIO, layout: str, threads: int
@@ -180,6 +180,15 @@ class Outcome:
         Insertions, deletions, substitutions, correct words, cost, bound, and whether all of it is proven.
         """
 
+    def numbers(self, metric: int) -> bytes:
+        """
+        Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is unproven,
+        speakers without a stream and streams without a speaker (bytes of an array of type q).
+        """
+
+    def unpaired(self, metric: int) -> tuple[int, int]:
+        """Speakers without a stream and streams without a speaker, in all."""
+
     def summary(self, metric: int, session: int) -> tuple[int, int, int, int, int, int, bool]:
         """The same of one session."""
 
@@ -190,6 +199,32 @@ class Outcome:
     def lanes(self, metric: int, session: int) -> list[tuple[int, int, str]]:
         """Speaker, stream and steps of each."""
 
+    def ended(self, metric: int, session: int) -> str:
+        """What ended the search, as its last stage is called."""
+
+    def stages(self, metric: int, session: int) -> list[Stage]: ...
+    def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
+        """Reasons, with counts or seconds."""
+
+    def with_left_out(self, metric: int) -> list[int]:
+        """The sessions of which anything was left out."""
+
+    def with_doubts(self) -> list[int]:
+        """The sessions whose word times are doubtful."""
+
+    def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | None: ...
+    def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None: ...
+    def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]:
+        """
+        Sessions that need more memory than allowed, as the arguments of a Fault.
+        """
+
+    def unfinished(self, metric: int) -> list[int]:
+        """
+        The sessions that have no result, since the work was ended before, or since they are refused.
+        """
+
+    def look(self, session: int) -> Looked: ...
     def pieces(self, metric: int, session: int, lane: int, hypothesis: bool, looked: Looked) -> list[tuple[Any, ...]]:
         """
         The words of one side of a lane: each piece is an utterance, its offset, and its first word and their
@@ -212,47 +247,11 @@ class Outcome:
         Seconds by which correct words were heard late (bytes of an array of type d).
         """
 
-    def look(self, session: int) -> Looked: ...
-    def left_out(self, metric: int, session: int) -> list[tuple[str, float, bool]]:
-        """Reasons, with counts or seconds."""
-
     def contents(self, first: int, letters: int) -> list[bytes | None]:
         """
         The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and of
         one session at least. None where one cannot be looked at.
         """
-
-    def numbers(self, metric: int) -> bytes:
-        """
-        Of each session: insertions, deletions, substitutions, correct words, cost, bound, whether it is unproven,
-        speakers without a stream and streams without a speaker (bytes of an array of type q).
-        """
-
-    def with_doubts(self) -> list[int]:
-        """The sessions whose word times are doubtful."""
-
-    def with_left_out(self, metric: int) -> list[int]:
-        """The sessions of which anything was left out."""
-
-    def unpaired(self, metric: int) -> tuple[int, int]:
-        """Speakers without a stream and streams without a speaker, in all."""
-
-    def refused(self) -> list[tuple[int, int, int, list[float], str, int, int]]:
-        """
-        Sessions that need more memory than allowed, as the arguments of a Fault.
-        """
-
-    def unfinished(self, metric: int) -> list[int]:
-        """
-        The sessions that have no result, since the work was ended before, or since they are refused.
-        """
-
-    def ended(self, metric: int, session: int) -> str:
-        """What ended the search, as its last stage is called."""
-
-    def stages(self, metric: int, session: int) -> list[Stage]: ...
-    def overlap(self, session: int, hypothesis: bool) -> tuple[float, float, list[tuple[int, int]]] | None: ...
-    def long_segments(self, session: int, hypothesis: bool) -> tuple[int, int, float, float] | None: ...
 
 class Metric:
     """The rule of one word error rate."""
@@ -321,6 +320,11 @@ def score(
     All sessions under all metrics. Sessions are pairs of places among those of the two sides, -1 for none; None
     pairs them in order. Contents of references are kept where all of them will be asked for. An exception that
     ends the work, such as KeyboardInterrupt, has the `outcome` of what was found by then.
+    """
+
+def heaviest(weights: Sequence[int], rows: int, columns: int) -> list[int]:
+    """
+    The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.
     """
 
 class Turns:
@@ -520,162 +524,22 @@ class Speech:
     def length(words: int) -> int:
         """The class of a segment of so many words, by its length."""
 
+def resample(
+    errors: Sequence[float], lengths: Sequence[float], resamples: int, seed: int, threads: int = 0
+) -> tuple[list[float], list[float]]:
+    """
+    Rates of resamples of the units, and the standard error of each. NaN where no length was drawn.
+    """
+
+def sign_flip(differences: Sequence[int]) -> tuple[float, float]:
+    """
+    The exact p of the sum under random signs, and the least p that so many differences can give.
+    """
+
+def drawn_sums(differences: Sequence[int]) -> tuple[float, float, float]:
+    """
+    The chances that the sum of a resample of the differences is below 0, 0, and above, by convolution.
+    """
+
 def processors() -> int:
     """How many this process may use."""
-
-class Costs:
-    """What each step of an alignment costs."""
-
-    def __init__(self, correct: int = 0, substitution: int = 1, insertion: int = 1, deletion: int = 1) -> None: ...
-
-class Row:
-    """Utterances one after the other, as a solver takes them."""
-
-    def __init__(
-        self, words: array.array[int], times: array.array[int] | None = None, ends: Sequence[int] = ...
-    ) -> None: ...
-    def __len__(self) -> int: ...
-    @property
-    def words(self) -> bytes:
-        """The words' numbers, as the bytes of an array of type i."""
-
-    @property
-    def times(self) -> bytes:
-        """
-        Start and end of every word in turn in nanoseconds, as the bytes of an array of type q.
-        """
-
-class Pairing:
-    """Speakers to streams."""
-
-    @property
-    def stream_of(self) -> list[int]: ...
-    @property
-    def cost(self) -> int: ...
-
-class Stage:
-    """What a search had come to after one stage of it."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def best(self) -> int: ...
-    @property
-    def bound(self) -> float: ...
-    @property
-    def cells(self) -> int: ...
-    @property
-    def work(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-
-class Stop:
-    """
-    Set from another thread, or by a signal, it ends a running solver at once.
-    """
-
-    def __init__(self, signals: bool = False) -> None: ...
-    def set(self) -> None: ...
-    @property
-    def stage(self) -> Stage | None:
-        """
-        The last stage of the search that is running under it, None where there is none.
-        """
-
-class Routing:
-    """Utterances to streams, with the proof."""
-
-    @property
-    def order(self) -> list[int]: ...
-    @property
-    def stream_of(self) -> list[int]: ...
-    @property
-    def cost(self) -> int: ...
-    @property
-    def lower_bound(self) -> int: ...
-    @property
-    def exact(self) -> bool: ...
-    @property
-    def stages(self) -> list[Stage]: ...
-
-class Stopped(RuntimeError):
-    pass
-
-class TooLarge(MemoryError):
-    pass
-
-def distance(reference: array.array[int], hypothesis: array.array[int], costs: Costs = ...) -> int:
-    """The cost of the cheapest alignment."""
-
-def align(reference: Row, hypothesis: Row, costs: Costs = ...) -> str:
-    """
-    The steps of the cheapest alignment: C, S, D, I in the order of the words.
-    """
-
-def pair(speakers: Sequence[Row], streams: Sequence[Row], costs: Costs = ...) -> Pairing:
-    """The cheapest one-to-one pairing of speakers with streams."""
-
-def heaviest(weights: Sequence[int], rows: int, columns: int) -> list[int]:
-    """
-    The column of each row in a one-to-one assignment of the greatest total weight, -1 for none.
-    """
-
-class Lattice:
-    """Words with the ways through them."""
-
-    def __init__(
-        self,
-        row: Row,
-        optional: array.array[int],
-        first: array.array[int],
-        before: array.array[int],
-        last: array.array[int],
-    ) -> None: ...
-    def __len__(self) -> int: ...
-
-class LatticePath:
-    """The cheapest way through several graphs at once."""
-
-    @property
-    def cost(self) -> int: ...
-    @property
-    def kinds(self) -> str: ...
-    @property
-    def steps(self) -> list[list[int]]: ...
-
-def align_lattices(
-    references: Sequence[Lattice],
-    hypotheses: Sequence[Lattice],
-    costs: Costs,
-    optional_deletion: int,
-    optional_insertion: int,
-    pairs_first: bool,
-    also_same: Sequence[tuple[int, int]],
-    bytes: int = 18446744073709551615,
-    stop: Stop | None = None,
-) -> LatticePath:
-    """
-    The cheapest way through all graphs: a word of one, or of one reference and one hypothesis, at a time.
-    """
-
-def route(
-    utterances: Row,
-    queue_of: Sequence[int],
-    streams: Sequence[Row],
-    costs: Costs = ...,
-    bytes: int = 18446744073709551615,
-    seconds: float = float("inf"),
-    stop: Stop | None = None,
-) -> Routing:
-    """
-    The cheapest routing of utterances to streams, in the order of their queues.
-    """
-
-def route_plain(
-    utterances: Row,
-    queue_of: Sequence[int],
-    streams: Sequence[Row],
-    costs: Costs = ...,
-    bytes: int = 18446744073709551615,
-) -> Routing:
-    """The same by the plain dynamic programme: a check on the routers."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from random import Random
 
 import pytest
-from support.route_cases import Shape, meeting, row, rows
 from support.running import Hubbub
 
-from hubbub import _core
 from hubbub.cli.terminal import progress_bar, progress_line
 from hubbub.formats import loads
 from hubbub.model.metrics import METRICS
@@ -26,47 +23,6 @@ from hubbub.scoring.engine import score_sessions
 from hubbub.views.table import explanation
 
 REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
-
-
-def routed(shape: Shape, one_queue: bool, stop: _core.Stop | None = None) -> _core.Routing:
-    case = meeting(shape, one_queue)
-    return _core.route(
-        rows(case.utterances),
-        case.queues,
-        [row(words) for words in case.streams],
-        stop=stop,
-    )
-
-
-@pytest.mark.parametrize("one_queue", [True, False])
-def test_the_last_stage_is_the_proof(one_queue: bool) -> None:
-    found = routed(Shape(60, 3, 1, "css", 0.4), one_queue)
-    last = found.stages[-1]
-    assert (last.name, last.best, last.bound) == ("proven", found.cost, found.cost)
-    assert [one.best for one in found.stages] == sorted((one.best for one in found.stages), reverse=True)
-    assert [one.bound for one in found.stages] == sorted(one.bound for one in found.stages)
-    assert [one.seconds for one in found.stages] == sorted(one.seconds for one in found.stages)
-
-
-def test_a_running_search_tells_its_stage() -> None:
-    """It would run for hours, and is stopped once enough of it was seen."""
-    stop, seen = _core.Stop(), []
-    with ThreadPoolExecutor(1) as pool:
-        search = pool.submit(routed, Shape(800, 8, 4, "css", 0.7), False, stop)
-        while len(seen) < 10 and not search.done():
-            wait([search], timeout=0.001)
-            if stop.stage is not None:
-                seen.append(stop.stage)
-        stop.set()
-        with pytest.raises(_core.Stopped):
-            search.result()
-    assert all(stage.bound <= stage.best for stage in seen)
-
-
-def test_a_search_that_has_ended_has_no_stage() -> None:
-    stop = _core.Stop()
-    assert routed(Shape(60, 3, 1, "css", 0.4), False, stop).stages
-    assert stop.stage is None
 
 
 def test_progress_is_shown_on_a_terminal_only(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from support import oracles
+from support import oracles, solvers
 from support.pages import unpack
 from support.paths import EXAMPLES
 from support.running import Hubbub
@@ -67,15 +67,15 @@ def linked(sequence: list[Any], ends: list[int], before: list[list[int]]) -> lis
     return ends
 
 
-def lattice(sequence: list[Any], optional: int | None = None) -> _core.Lattice:
+def lattice(sequence: list[Any], optional: int | None = None) -> solvers.Lattice:
     words = words_of(sequence)
     before: list[list[int]] = []
     last = linked(sequence, [0], before)
     first = [0]
     for nodes in before:
         first.append(first[-1] + len(nodes))
-    return _core.Lattice(
-        _core.Row(array("i", words)),
+    return solvers.Lattice(
+        solvers.Row(array("i", words)),
         array("i", [word == optional for word in words]),
         array("i", first),
         array("i", [node for nodes in before for node in nodes]),
@@ -83,9 +83,9 @@ def lattice(sequence: list[Any], optional: int | None = None) -> _core.Lattice:
     )
 
 
-def align(refs: list[Any], hyps: list[Any], c: oracles.Costs, **how: Any) -> _core.LatticePath:
+def align(refs: list[Any], hyps: list[Any], c: oracles.Costs, **how: Any) -> solvers.LatticePath:
     optional = how.get("optional")
-    return _core.align_lattices(
+    return solvers.align_lattices(
         [lattice(one, optional and optional[0]) for one in refs],
         [lattice(one) for one in hyps],
         _core.Costs(*c),
@@ -139,11 +139,11 @@ def test_ties_of_rows(refs: list[Any], hyps: list[Any], c: oracles.Costs, pairs_
 
 def test_memory_is_asked_for_before() -> None:
     words = array("i", range(100))
-    chain = _core.Lattice(
-        _core.Row(words), array("i", [0] * 100), array("i", range(101)), array("i", range(100)), array("i", [100])
+    chain = solvers.Lattice(
+        solvers.Row(words), array("i", [0] * 100), array("i", range(101)), array("i", range(100)), array("i", [100])
     )
-    with pytest.raises(_core.TooLarge):
-        _core.align_lattices([chain] * 4, [chain], _core.Costs(), 1, 1, True, [], 10**6)
+    with pytest.raises(solvers.TooLarge):
+        solvers.align_lattices([chain] * 4, [chain], _core.Costs(), 1, 1, True, [], 10**6)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_memory_is_asked_for_before() -> None:
 def test_what_is_no_graph_is_refused(broken: Any) -> None:
     words, optional, first, before, last = (array("i", part) for part in broken)
     with pytest.raises(ValueError, match="not a graph"):
-        _core.Lattice(_core.Row(words), optional, first, before, last)
+        solvers.Lattice(solvers.Row(words), optional, first, before, last)
 
 
 letters = st.sampled_from(["a", "b", "c", "(a)"])

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import oracles
+from support import oracles, solvers
 from support.oracles import Costs
 from support.paths import ROOT
-from support.route_cases import row, rows
+from support.solvers import row, rows
 from support.strategies import Meeting, costs, heard_meetings, meetings, speakers_and_streams, word_pairs
 
 from hubbub import _core
@@ -33,27 +33,27 @@ def ids(words: Sequence[int]) -> array[int]:
 
 
 def distance(reference: Sequence[int], hypothesis: Sequence[int], costs: Costs = oracles.UNIT) -> int:
-    return _core.distance(ids(reference), ids(hypothesis), _core.Costs(*costs))
+    return solvers.distance(ids(reference), ids(hypothesis), _core.Costs(*costs))
 
 
 def align(reference: Sequence[int], hypothesis: Sequence[int], costs: Costs = oracles.UNIT) -> str:
-    return _core.align(row(reference), row(hypothesis), _core.Costs(*costs))
+    return solvers.align(row(reference), row(hypothesis), _core.Costs(*costs))
 
 
 def pair(
     speakers: Sequence[Sequence[int]], streams: Sequence[Sequence[int]], costs: Costs = oracles.UNIT
-) -> _core.Pairing:
-    return _core.pair([row(s) for s in speakers], [row(s) for s in streams], _core.Costs(*costs))
+) -> solvers.Pairing:
+    return solvers.pair([row(s) for s in speakers], [row(s) for s in streams], _core.Costs(*costs))
 
 
-def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
+def route(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solvers.Routing:
     utterances, streams = rows(meeting.utterances), [row(s) for s in meeting.streams]
-    return _core.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
+    return solvers.route(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
-def route_plain(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> _core.Routing:
+def route_plain(meeting: Meeting, costs: Costs = oracles.UNIT, **budget: Any) -> solvers.Routing:
     utterances, streams = rows(meeting.utterances), [row(s) for s in meeting.streams]
-    return _core.route_plain(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
+    return solvers.route_plain(utterances, meeting.queue_of, streams, _core.Costs(*costs), **budget)
 
 
 def recount(steps: str, reference: Sequence[int], hypothesis: Sequence[int], costs: Costs) -> int:
@@ -200,7 +200,7 @@ def check_routing(meeting: Meeting, costs: Costs, cost: int) -> None:
     check_one(route_plain(meeting, costs), meeting, costs, cost)
 
 
-def check_one(routing: _core.Routing, meeting: Meeting, costs: Costs, cost: int) -> None:
+def check_one(routing: solvers.Routing, meeting: Meeting, costs: Costs, cost: int) -> None:
     assert routing.cost == routing.lower_bound == cost
     assert routing.exact
     assert sorted(routing.order) == list(range(len(meeting.utterances)))
@@ -264,7 +264,7 @@ def test_plain_routing_prefers_the_first_queue_last_and_the_first_stream() -> No
 
 def test_plain_routing_refuses_before_it_allocates() -> None:
     meeting = Meeting([[1] * 5] * 10, [0] * 10, [[1] * 1000] * 6)
-    with pytest.raises(_core.TooLarge) as refused:
+    with pytest.raises(solvers.TooLarge) as refused:
         route_plain(meeting, bytes=10**9)
     needed, allowed = refused.value.args
     assert needed == pytest.approx(4 * 11 * 1001.0**6)
@@ -272,9 +272,9 @@ def test_plain_routing_refuses_before_it_allocates() -> None:
 
 
 def test_routing_can_be_stopped() -> None:
-    stop = _core.Stop()
+    stop = solvers.Stop()
     stop.set()
-    with pytest.raises(_core.Stopped):
+    with pytest.raises(solvers.Stopped):
         route(Meeting([[1]], [0], [[1]]), stop=stop)
 
 
@@ -299,6 +299,28 @@ def test_routers_agree_with_the_plain_programme(meeting: Meeting, costs: Costs) 
     check_routing(one, costs, route_plain(one, costs).cost)
 
 
+def test_what_is_no_row_is_refused() -> None:
+    for broken in ([1], [2, 1, 2], [3]):
+        with pytest.raises(ValueError, match="ends"):
+            solvers.Row(array("i", [1, 2]), ends=broken)
+    with pytest.raises(ValueError, match="two times"):
+        solvers.Row(array("i", [1, 2]), array("q", [1]))
+
+
+@pytest.mark.parametrize("find", [solvers.route, solvers.route_plain])
+def test_what_no_router_takes_is_refused(find: Any) -> None:
+    plain = solvers.Row(array("i", [0, 1]))
+    timed = solvers.Row(array("i", [0]), array("q", [0, 1]))
+    for utterances, queues, stream in (
+        (plain, [], plain),
+        (plain, [0, 1], plain),
+        (plain, [0], timed),
+        (timed, [0], plain),
+    ):
+        with pytest.raises(ValueError, match=r"\w"):
+            find(utterances, queues, [stream])
+
+
 def levels() -> list[str]:
     """SIMD levels that this machine may have; one that it lacks falls back to the next."""
     return ["avx512", "avx2", "neon", "plain"]
@@ -306,8 +328,7 @@ def levels() -> list[str]:
 
 def test_every_simd_level_gives_the_same_result() -> None:
     script = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "import json, random; from array import array; from hubbub import _core\n"
+        "import json, random; from array import array; import hubbub_solvers as solvers\n"
         "draw = random.Random(3)\n"
         "said = [array('i', [draw.randrange(30) for _ in range(draw.randrange(9))]) for _ in range(60)]\n"
         "heard = [array('i'), array('i')]\n"
@@ -315,12 +336,13 @@ def test_every_simd_level_gives_the_same_result() -> None:
         "    heard[draw.randrange(2)].extend(w if draw.random() > 0.3 else draw.randrange(30) for w in one)\n"
         "for queues in ([0] * 60, [i % 3 for i in range(60)]):\n"
         "    ends = [sum(map(len, said[:i + 1])) for i in range(60)]\n"
-        "    r = _core.route(_core.Row(sum(said, array('i')), ends=ends), queues, [_core.Row(h) for h in heard])\n"
+        "    utterances = solvers.Row(sum(said, array('i')), ends=ends)\n"
+        "    r = solvers.route(utterances, queues, [solvers.Row(h) for h in heard])\n"
         "    print(json.dumps([r.order, r.stream_of, r.cost, r.lower_bound, [s.best for s in r.stages]]))\n"
     )
     outputs = {
         level: subprocess.run(
-            [sys.executable, "-c", script, str(Path(_core.__file__).parent.parent)],
+            [sys.executable, "-c", script],
             env={**os.environ, "HUBBUB_SIMD": level},
             capture_output=True,
             text=True,

@@ -13,6 +13,8 @@ FILES = sorted(path for path in CORE.rglob("*.?pp"))
 TREE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n    core/\n")[2]
 FOLDERS = re.findall(r"^ {4}[├└]── (\w+)/ ", TREE.partition("\n\n")[0], re.M)
 """From the top down."""
+LONGEST = 50
+"""Lines of a function in bind/: what fits on a screen."""
 
 
 def folder(path: Path) -> str:
@@ -41,3 +43,14 @@ def test_includes_go_down_and_name_the_whole_path(own: str) -> None:
 def test_only_bind_knows_python() -> None:
     knowing = [path for path in FILES if any(name.startswith(("nanobind", "Python")) for name in included(path))]
     assert {folder(path) for path in knowing} == {"bind"}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if folder(path) == "bind"], ids=lambda path: path.name)
+def test_functions_of_the_bindings_fit_on_a_screen(path: Path) -> None:
+    start = 0
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.startswith((" ", "}", ")", "#", "/", "namespace")):
+            start = number
+        assert not line.startswith("}") or number - start < LONGEST or line.startswith("} //"), (
+            f"{path}:{start} has more than {LONGEST} lines; split it"
+        )

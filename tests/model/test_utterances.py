@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
-from array import array
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hubbub as api
-from hubbub import Segment, _core
+from hubbub import Segment
 from hubbub.model.timing import TIMINGS, shared_times
 from hubbub.model.transcript import Markup, Region, Transcript, joined
 from hubbub.model.utterances import Utterance, Utterances
@@ -179,14 +178,6 @@ def test_what_ends_before_it_starts_is_refused(times: Any) -> None:
 def test_times_up_to_the_last_that_is_told_apart() -> None:
     segments = [Segment("a", "s", "A", 0.0, 1.0), Segment("b", "s", "A", 4e9 - 1, 4e9)]
     assert api.tcpwer(segments, segments, collar=1e9).errors == 0
-
-
-def test_what_is_no_row_is_refused() -> None:
-    for broken in ([1], [2, 1, 2], [3]):
-        with pytest.raises(ValueError, match="ends"):
-            _core.Row(array("i", [1, 2]), ends=broken)
-    with pytest.raises(ValueError, match="two times"):
-        _core.Row(array("i", [1, 2]), array("q", [1]))
 
 
 # Utterances

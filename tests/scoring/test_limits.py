@@ -200,8 +200,6 @@ def numbered(count: int) -> "array[int]":
 
 def test_what_does_not_fit_is_an_error_of_the_core() -> None:
     columns = _core.Columns.plain(["a b", "c"], None, "x")
-    plain = _core.Row(numbered(2))
-    timed = _core.Row(numbered(1), array("q", [0, 1]))
     for wrong in (
         lambda: _core.Source(columns, _core.Texts(["a"])),
         lambda: _core.Source(columns, None, None, [(1, None), (0, None)]),
@@ -211,10 +209,6 @@ def test_what_does_not_fit_is_an_error_of_the_core() -> None:
         lambda: _core.Source(columns, None, None, [], [(5, "w")]),
         lambda: _core.Recipe("segment", False, "letters", False, False, 5.0, False),
         lambda: _core.Costs(0, 1, -1, 1),
-        lambda: _core.route(plain, [], [plain]),
-        lambda: _core.route(plain, [0, 1], [plain]),
-        lambda: _core.route(plain, [0], [timed]),
-        lambda: _core.route_plain(timed, [0], [plain]),
         lambda: _core.shares(["a", "b"], 0, 1, "letters", False, "w"),
         lambda: _core.shares(["a"], 0, 1, "letters", False, "{" * 1000 + "w" + "}" * 1000),
     ):

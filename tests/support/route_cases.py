@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 import random
 import sys
-from array import array
-from collections.abc import Iterable, Sequence
-from itertools import accumulate, chain
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from hubbub import _core
 from support.oracles import UNIT, Costs
 from support.paths import ROOT
 
@@ -25,17 +22,6 @@ class Case(NamedTuple):
     queues: list[int]
     streams: list[list[int]]
     costs: Costs = UNIT
-
-
-def row(words: Sequence[int]) -> _core.Row:
-    """A stream for the core."""
-    return _core.Row(array("i", words))
-
-
-def rows(utterances: Iterable[Sequence[int]]) -> _core.Row:
-    """Utterances one after the other, as the core takes them."""
-    utterances = list(utterances)
-    return _core.Row(array("i", chain.from_iterable(utterances)), ends=list(accumulate(map(len, utterances))))
 
 
 def written(cases: Iterable[Case]) -> str:

@@ -1,7 +1,7 @@
 // Scoring for Python: a plan and two sides in, an outcome to look into (outcome.cpp). All work is done without the
 // interpreter's lock.
-#include "bind/bindings.hpp"
 #include "corpus/score.hpp"
+#include "bind/bindings.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -90,41 +90,51 @@ std::shared_ptr<Source> source(std::shared_ptr<Columns> columns, std::shared_ptr
 // Sessions by number, and their regions.
 using Regions = std::vector<std::tuple<std::size_t, double, double, std::optional<std::string>>>;
 
-std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Source> reference,
-                               std::shared_ptr<Source> hypothesis,
-                               const std::optional<std::vector<std::pair<std::int32_t, std::int32_t>>>& pairs,
-                               const Regions& reference_ignored, const Regions& hypothesis_ignored,
-                               const Regions& reference_uem, const Regions& hypothesis_uem, const nb::object& progress,
-                               bool keep_contents) {
-    auto corpus = std::make_shared<Corpus>();
-    corpus->reference = std::move(reference);
-    corpus->hypothesis = std::move(hypothesis);
-    const auto reference_count = static_cast<std::int32_t>(corpus->reference->sessions->names.size());
-    const auto hypothesis_count = static_cast<std::int32_t>(corpus->hypothesis->sessions->names.size());
-    if (pairs) {
-        for (const auto& [reference_session, hypothesis_session] : *pairs) {
-            if (reference_session < -1 || reference_session >= reference_count || hypothesis_session < -1 ||
-                hypothesis_session >= hypothesis_count)
-                throw nb::index_error();
-            corpus->sessions.push_back({reference_session, hypothesis_session});
-        }
-    } else {
-        for (std::int32_t i = 0; i < reference_count; ++i)
-            corpus->sessions.push_back({i, i < hypothesis_count ? i : -1});
+using Pairs = std::vector<std::pair<std::int32_t, std::int32_t>>;
+
+std::vector<Corpus::Pair> session_pairs(const std::optional<Pairs>& pairs, std::int32_t reference_count,
+                                        std::int32_t hypothesis_count) {
+    std::vector<Corpus::Pair> all;
+    if (!pairs) {
+        for (std::int32_t i = 0; i < reference_count; ++i) all.push_back({i, i < hypothesis_count ? i : -1});
+        return all;
     }
+    for (const auto& [reference, hypothesis] : *pairs) {
+        if (reference < -1 || reference >= reference_count || hypothesis < -1 || hypothesis >= hypothesis_count)
+            throw nb::index_error();
+        all.push_back({reference, hypothesis});
+    }
+    return all;
+}
+
+void exclude(Corpus& corpus, const Regions& reference_ignored, const Regions& hypothesis_ignored,
+             const Regions& reference_uem, const Regions& hypothesis_uem) {
     for (const auto& [session, start, end, channel] : reference_ignored)
-        corpus->excluded[session].reference.push_back({start, end, channel});
+        corpus.excluded[session].reference.push_back({start, end, channel});
     for (const auto& [session, start, end, channel] : hypothesis_ignored)
-        corpus->excluded[session].hypothesis.push_back({start, end, channel});
+        corpus.excluded[session].hypothesis.push_back({start, end, channel});
     const auto add_uem = [&](const Regions& regions, auto member) {
         for (const auto& [session, start, end, channel] : regions) {
-            auto& session_regions = corpus->excluded[session].*member;
+            auto& session_regions = corpus.excluded[session].*member;
             if (!session_regions) session_regions.emplace();
             session_regions->push_back({start, end, channel});
         }
     };
     add_uem(reference_uem, &Corpus::Excluded::reference_uem);
     add_uem(hypothesis_uem, &Corpus::Excluded::hypothesis_uem);
+}
+
+std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Source> reference,
+                               std::shared_ptr<Source> hypothesis, const std::optional<Pairs>& pairs,
+                               const Regions& reference_ignored, const Regions& hypothesis_ignored,
+                               const Regions& reference_uem, const Regions& hypothesis_uem, const nb::object& progress,
+                               bool keep_contents) {
+    auto corpus = std::make_shared<Corpus>();
+    corpus->reference = std::move(reference);
+    corpus->hypothesis = std::move(hypothesis);
+    corpus->sessions = session_pairs(pairs, static_cast<std::int32_t>(corpus->reference->sessions->names.size()),
+                                     static_cast<std::int32_t>(corpus->hypothesis->sessions->names.size()));
+    exclude(*corpus, reference_ignored, hypothesis_ignored, reference_uem, hypothesis_uem);
     auto outcome = std::make_shared<Outcome>(std::move(corpus), std::move(plan), keep_contents);
     const Look look = [&](std::size_t done, std::size_t total, const std::optional<Stage>& stage) {
         const nb::gil_scoped_acquire acquire;
@@ -142,9 +152,7 @@ std::shared_ptr<Outcome> score(std::shared_ptr<Plan> plan, std::shared_ptr<Sourc
     return outcome;
 }
 
-} // namespace
-
-void bind_corpus(nb::module_& m) {
+void bind_plan(nb::module_& m) {
     nb::class_<Metric>(m, "Metric", "The rule of one word error rate.")
         .def(nb::new_(&metric), "solver"_a, "queue_per_speaker"_a, "by_word"_a, "swapped"_a, "timed"_a,
              "takes_choices"_a);
@@ -165,6 +173,9 @@ void bind_corpus(nb::module_& m) {
             },
             "metrics"_a, "reference"_a, "hypothesis"_a, "costs"_a, "optional_words"_a, "fragments"_a, "overlap_limit"_a,
             "gaps"_a, "memory"_a, "seconds"_a, "work"_a, "threads"_a);
+}
+
+void bind_source(nb::module_& m) {
     nb::class_<Source>(m, "Source", "One side: its columns, and what Python made of their texts.")
         .def(nb::new_(&source), "columns"_a, "texts"_a.none() = nb::none(), "keys"_a.none() = nb::none(),
              "own_times"_a = UnitTimes{}, "shapes"_a = Shapes{})
@@ -185,7 +196,13 @@ void bind_corpus(nb::module_& m) {
             },
             "segment"_a, nb::sig("def text(self, segment: int) -> str"),
             "The words of a segment as they are scored, parted by blanks.");
+}
 
+} // namespace
+
+void bind_score(nb::module_& m) {
+    bind_plan(m);
+    bind_source(m);
     m.def(
         "score", &score, "plan"_a, "reference"_a, "hypothesis"_a, "sessions"_a.none(), "reference_ignored"_a,
         "hypothesis_ignored"_a, "reference_uem"_a, "hypothesis_uem"_a, "progress"_a.none(), "keep_contents"_a = false,

@@ -1,0 +1,190 @@
+// The words of one session for Python: it is made ready again for whoever looks at them.
+#include "bind/outcome.hpp"
+#include "corpus/content.hpp"
+#include "words/incidents.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <span>
+
+using namespace nb::literals;
+
+namespace hubbub {
+
+namespace {
+
+nb::object optional_seconds(double value) { return std::isnan(value) ? nb::none() : nb::object(nb::float_(value)); }
+
+/// (segment, voice, number, offset, start, end, seconds or None, places or None, words)
+nb::tuple utterance(const PreparedSide& side, std::size_t i) {
+    if (i >= side.utterances.size()) throw nb::index_error();
+    const Utterance& utterance = side.utterances[i];
+    nb::object seconds = nb::none(), places = nb::none();
+    if (utterance.times != Utterance::untimed) seconds = bytes(side.times(utterance));
+    if (!side.places.empty())
+        places = nb::cast(
+            std::vector<std::uint32_t>(side.places.begin() + utterance.begin, side.places.begin() + utterance.end));
+    return nb::make_tuple(utterance.segment, side.voices[utterance.voice], utterance.number, utterance.offset,
+                          optional_seconds(side.start(utterance)), optional_seconds(side.end(utterance)), seconds,
+                          places, utterance.size());
+}
+
+/// Per piece: its utterance, its offset, its first word and their number, or a list of words instead of the last two.
+nb::list pieces(const PreparedSide& side, const Voices& voices, const Part& part, std::int32_t name) {
+    nb::list all;
+    const auto add = [&](std::size_t i) {
+        const Utterance& utterance = side.utterances[i];
+        all.append(nb::make_tuple(i, utterance.offset, 0, utterance.size()));
+    };
+    if (part.kind == Part::all) {
+        for (std::size_t i = 0; i < side.utterances.size(); ++i) add(i);
+    } else if (part.kind == Part::voice) {
+        for (std::size_t voice = 0; voice < side.voices.size(); ++voice)
+            if (name != no_voice && side.voices[voice] == name)
+                for (const std::int32_t i : voices.utterances(static_cast<std::int32_t>(voice))) add(i);
+    }
+    for (const Piece& piece : part.pieces) {
+        if (piece.listed < 0) {
+            all.append(nb::make_tuple(piece.utterance, piece.offset, piece.first, piece.count));
+            continue;
+        }
+        const auto begin = part.listed.begin() + piece.listed;
+        all.append(
+            nb::make_tuple(piece.utterance, piece.offset, std::vector<std::int32_t>(begin, begin + piece.count)));
+    }
+    return all;
+}
+
+nb::object as_bytes(const std::optional<std::string>& text) {
+    return text ? nb::object(nb::bytes(text->data(), text->size())) : nb::none();
+}
+
+nb::list contents(const Outcome& self, std::size_t first, std::size_t letters) {
+    if (first >= self.sessions()) throw nb::index_error();
+    std::vector<std::optional<std::string>> texts;
+    {
+        const nb::gil_scoped_release release;
+        texts = self.contents(first, letters);
+    }
+    nb::list all;
+    for (const auto& text : texts) all.append(as_bytes(text));
+    return all;
+}
+
+Partners partners_at(const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
+    return partners(looked.session, solution_at(self, metric, session));
+}
+
+nb::list heard_words(const Session& session, const Partners& partners) {
+    nb::list all;
+    for (const Heard& one : heard(session, partners)) all.append(nb::make_tuple(one.speaker, one.stream, one.words));
+    return all;
+}
+
+/// (partners of the reference's and of the hypothesis's words under each metric, incidents of both, errors)
+nb::tuple incidents_at(const Outcome& self, const std::vector<std::size_t>& metrics, std::size_t session,
+                       bool routed_hypothesis, const Looked& looked) {
+    std::vector<Partners> chain;
+    for (const std::size_t metric : metrics) chain.push_back(partners_at(self, metric, session, looked));
+    const Incidents found =
+        incidents(looked.session, std::move(chain), routed_hypothesis ? SideName::hypothesis : SideName::reference);
+    nb::list matched;
+    for (const Partners& one : found.chain) {
+        const Counts sums = counts(looked.session, one);
+        matched.append(
+            nb::make_tuple(bytes(std::span<const std::int32_t>(one.of_reference)),
+                           bytes(std::span<const std::int32_t>(one.of_hypothesis)), heard_words(looked.session, one),
+                           nb::make_tuple(sums.insertions, sums.deletions, sums.substitutions, sums.correct)));
+    }
+    return nb::make_tuple(matched, bytes(std::span<const std::int32_t>(found.reference)),
+                          bytes(std::span<const std::int32_t>(found.hypothesis)), found.errors);
+}
+
+nb::list lane_pieces(const Outcome& self, std::size_t metric, std::size_t session, std::size_t lane, bool hypothesis,
+                     const Looked& looked) {
+    const Solution& solution = solution_at(self, metric, session);
+    if (lane >= solution.lanes.size()) throw nb::index_error();
+    const Lane& chosen = solution.lanes[lane];
+    return hypothesis ? pieces(looked.session.hypothesis, looked.session.streams, chosen.hypothesis, chosen.stream)
+                      : pieces(looked.session.reference, looked.session.speakers, chosen.reference, chosen.speaker);
+}
+
+nb::bytes offsets_at(const Outcome& self, std::size_t metric, std::size_t session, const Looked& looked) {
+    const auto found = offsets(looked.session, partners_at(self, metric, session, looked));
+    return bytes(std::span<const double>(found));
+}
+
+} // namespace
+
+void bind_looked(nb::module_& m) {
+    nb::class_<Looked>(m, "Looked", "A session made ready again, for whoever looks at its words.")
+        .def(
+            "utterance",
+            [](const Looked& self, bool hypothesis, std::size_t i) {
+                return utterance(hypothesis ? self.session.hypothesis : self.session.reference, i);
+            },
+            "hypothesis"_a, "utterance"_a,
+            nb::sig("def utterance(self, hypothesis: bool, utterance: int) -> tuple[int, int, int, int, float | None, "
+                    "float | None, bytes | None, list[int] | None, int]"),
+            "Its segment, speaker, number, offset, start, end, times of its words (bytes of an array of type d), "
+            "places\n"
+            "of its words in the text where some were left out, and their number.")
+        .def(
+            "utterances",
+            [](const Looked& self, bool hypothesis) {
+                return (hypothesis ? self.session.hypothesis : self.session.reference).utterances.size();
+            },
+            "hypothesis"_a)
+        .def(
+            "content",
+            [](const Looked& self, bool hypothesis) {
+                const std::string text =
+                    content(self.session.side(hypothesis ? SideName::hypothesis : SideName::reference),
+                            self.session.vocabulary);
+                return nb::bytes(text.data(), text.size());
+            },
+            "hypothesis"_a, "The speakers, times and words of a side as they are scored, for a digest.");
+}
+
+void bind_words(nb::class_<Outcome>& outcome) {
+    outcome
+        .def(
+            "look",
+            [](const Outcome& self, std::size_t session) {
+                if (session >= self.sessions()) throw nb::index_error();
+                return std::make_shared<Looked>(self.corpus(), self.plan(), session);
+            },
+            "session"_a)
+        .def("pieces", &lane_pieces, "metric"_a, "session"_a, "lane"_a, "hypothesis"_a, "looked"_a,
+             nb::sig("def pieces(self, metric: int, session: int, lane: int, hypothesis: bool, looked: Looked) -> "
+                     "list[tuple[typing.Any, ...]]"),
+             "The words of one side of a lane: each piece is an utterance, its offset, and its first word and their\n"
+             "number, or a list of words.")
+        .def(
+            "incidents", &incidents_at, "metrics"_a, "session"_a, "routed_hypothesis"_a, "looked"_a,
+            nb::sig("def incidents(self, metrics: collections.abc.Sequence[int], session: int, routed_hypothesis: "
+                    "bool, looked: Looked) -> tuple[list[tuple[bytes, bytes, list[tuple[int, int, int]], tuple[int, "
+                    "int, int, int]]], bytes, bytes, list[list[int]]]"),
+            "Under each metric: the partners of all words (bytes of arrays of type i), how many words of a speaker "
+            "were\n"
+            "heard on a stream, and insertions, deletions, substitutions and correct words. Then the incidents of the\n"
+            "words of both sides, and the errors of each incident under each metric.")
+        .def("offsets", &offsets_at, "metric"_a, "session"_a, "looked"_a,
+             "Seconds by which correct words were heard late (bytes of an array of type d).")
+        .def(
+            "contents", &contents, "first"_a, "letters"_a,
+            nb::sig("def contents(self, first: int, letters: int) -> list[bytes | None]"),
+            "The content of the reference of the sessions from the first on, as Looked has it: of so many letters, and "
+            "of\none session at least. None where one cannot be looked at.");
+}
+
+} // namespace hubbub

@@ -1,0 +1,130 @@
+// Files of lines and of JSON for Python: any object with readinto() in, columns out.
+#include "bind/bindings.hpp"
+#include "corpus/columns.hpp"
+#include "read/pieces.hpp"
+#include "read/seglst.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+
+using namespace nb::literals;
+
+namespace hubbub {
+
+namespace {
+
+/// A Python file, or whatever else has readinto(). It may be read without the interpreter's lock, in any thread.
+class File final : public ByteSource {
+  public:
+    explicit File(const nb::object& file) : file_(file), readinto_(file.attr("readinto")) {}
+    std::size_t read(char* into, std::size_t size) override {
+        const nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        const auto view = nb::steal(PyMemoryView_FromMemory(into, static_cast<Py_ssize_t>(size), PyBUF_WRITE));
+        if (!view.is_valid()) throw nb::python_error();
+        const auto count = nb::cast<std::size_t>(readinto_(view));
+        if (count > size) throw nb::value_error("readinto() says that it read more than there is room for");
+        return count;
+    }
+    std::size_t left() override {
+        const nb::gil_scoped_acquire acquire;
+        try {
+            const nb::object place = file_.attr("tell")(), seek = file_.attr("seek");
+            const auto end = nb::cast<std::size_t>(seek(0, 2));
+            seek(place);
+            return end - std::min(end, nb::cast<std::size_t>(place));
+        } catch (const std::exception&) { // what cannot seek
+            return 0;
+        }
+    }
+
+  private:
+    nb::object file_, readinto_;
+};
+
+/// Raises the error of a text that is not UTF-8, if there is one.
+void check_text(const Contents& contents) {
+    if (contents.broken.empty()) return;
+    PyUnicode_DecodeUTF8(contents.broken.data(), static_cast<Py_ssize_t>(contents.broken.size()), nullptr);
+    throw nb::python_error();
+}
+
+void look_for_signals() {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// The contents of a file of lines, which is read without the interpreter's lock.
+Contents read_file(const nb::object& file, std::size_t threads, const ReadPiece& read) {
+    File source(file);
+    const nb::gil_scoped_release release;
+    Contents contents = read_pieces(source, threads, read, look_for_signals);
+    contents.columns.group();
+    return contents;
+}
+
+nb::object columns_of(Contents contents) {
+    check_text(contents);
+    return contents.gave_up ? nb::none() : nb::cast(std::make_shared<Columns>(std::move(contents.columns)));
+}
+
+nb::tuple read_lines(const nb::object& file, std::string layout, std::size_t threads) {
+    Contents contents = read_file(file, threads, lines_of(std::move(layout)));
+    check_text(contents);
+    nb::dict extra;
+    for (const auto& [segment, text] : contents.extra) extra[nb::int_(segment)] = decoded(text);
+    nb::object fault = nb::none();
+    if (contents.fault)
+        fault = nb::make_tuple(static_cast<int>(contents.fault->kind), contents.fault->line, contents.fault->field,
+                               nb::bytes(contents.fault->text.data(), contents.fault->text.size()));
+    return nb::make_tuple(std::make_shared<Columns>(std::move(contents.columns)), extra, contents.marked, fault);
+}
+
+nb::object read_seglst(const nb::object& file) {
+    File source(file);
+    Contents contents;
+    {
+        const nb::gil_scoped_release release;
+        SeglstReader reader(source);
+        for (Record record; reader.next(record);)
+            if (!contents.add(record, false)) break;
+        contents.gave_up = reader.gave_up();
+        contents.columns.group();
+    }
+    return columns_of(std::move(contents));
+}
+
+nb::object read_json_lines(const nb::object& file, std::size_t threads) {
+    return columns_of(read_file(file, threads, json_lines()));
+}
+
+} // namespace
+
+void bind_read(nb::module_& m) {
+    m.def(
+        "read_lines", &read_lines, "file"_a, "layout"_a, "threads"_a,
+        nb::sig("def read_lines(file: typing.BinaryIO, layout: str, threads: int) -> tuple[Columns, dict[int, str], "
+                "list[tuple[int, int]], tuple[int, int, int, bytes] | None]"),
+        "Segments made from lines; what else they say; which have markup, and where; the first fault: its kind, line\n"
+        "number, field, line.");
+
+    m.def("read_seglst", &read_seglst, "file"_a, nb::sig("def read_seglst(file: typing.BinaryIO) -> Columns | None"),
+          "Segments made from a SegLST file, None if anything in it is out of the ordinary.");
+
+    m.def(
+        "read_json_lines", &read_json_lines, "file"_a, "threads"_a,
+        nb::sig("def read_json_lines(file: typing.BinaryIO, threads: int) -> Columns | None"),
+        "Segments made from lines with an object of SegLST on each, None if anything in them is out of the ordinary.");
+
+    m.def(
+        "repeated_key", [](const nb::bytes& json) { return repeated_key({json.c_str(), json.size()}); }, "json"_a,
+        "Where a key begins that its object has already, in a text that is JSON; None if there is no such key.");
+}
+
+} // namespace hubbub
