@@ -8,11 +8,13 @@ SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src core -name '
 stub = $(BIN)/python -m nanobind.stubgen -q -m $(1) -o $(2) && $(BIN)/ruff format -q $(2)
 EXAMPLE := -r examples/meeting_ref.stm -h examples/meeting_hyp.stm
 
-.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons
+.PHONY: coverage demo fuzz sanitize test lint types guard bench docs stubs viewer format clean help release test-pythons test-repeat test-ways
 
 help:
 	@echo "make demo    score the bundled meeting and write its report"
 	@echo "make test    run all tests"
+	@echo "make test-repeat run all tests RUNS=10 times while all cores have other work"
+	@echo "make test-ways run all tests without xdist, in a random order, without a browser, without a home"
 	@echo "make lint    check style and types"
 	@echo "make guard   count the instructions of fixed workloads, and compare with those that are committed"
 	@echo "make bench   rerun the benchmarks beside the peers (BENCH=--quick for a look)"
@@ -60,6 +62,13 @@ $(VENV)/browser: $(BIN)/python
 	  || echo "no Chromium: the browser tests will be skipped"
 	@touch $@
 
+# Completion is tested by the shells themselves: Debian's, as the browser.
+$(VENV)/shells: $(BIN)/python
+	@{ command -v zsh && command -v fish; } >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && apt-get update >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends zsh fish >/dev/null 2>&1; } \
+	  || echo "no zsh or no fish: the tests of completion there will be skipped"
+	@touch $@
+
 # The viewer is built again by a test, with packages of Node. Without npm that test skips.
 $(VENV)/node: viewer/package-lock.json $(BIN)/python
 	@if command -v npm >/dev/null; then cd viewer && npm ci --silent; else echo "no npm: the viewer's tests will be skipped"; fi
@@ -73,8 +82,17 @@ demo: $(VENV)/installed
 	@mkdir -p demo-output
 	$(BIN)/hubbub report -m cpwer,orcwer,mimower $(EXAMPLE) -o demo-output/report.html --force --title "A NIST meeting"
 
-test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node
+test: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+# Does it pass every time? RUNS=10 times while all cores have other work, and once each without xdist, in a random order,
+# without a browser and with a HOME in which nothing can be written (WAYS=serial,random,no-browser,no-home).
+test-repeat: RUNS ?= 10
+test-repeat: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+	PYTHONPATH=tests $(BIN)/python -m support.repeat --runs $(RUNS)
+
+test-ways: $(VENV)/installed $(VENV)/test $(VENV)/browser $(VENV)/node $(VENV)/shells
+	PYTHONPATH=tests $(BIN)/python -m support.repeat --ways $(WAYS)
 
 lint: $(VENV)/installed $(VENV)/lint $(VENV)/test
 	$(BIN)/ruff check .
@@ -119,7 +137,7 @@ sanitize: build/sanitize/built $(VENV)/installed
 
 # Hostile inputs of the API, so many with HOSTILE=1000000, others with SEED=2; then the routers, by libFuzzer where clang
 # is: make fuzz SECONDS=600, or RUNS=100000.
-RUNS ?= $(if $(SECONDS),-1,5000)
+fuzz: RUNS ?= $(if $(SECONDS),-1,5000)
 HOSTILE ?= 100000
 fuzz: build/sanitize/built $(VENV)/installed $(VENV)/test
 	PYTHONPATH=tests $(BIN)/python -m support.hostile $(HOSTILE) $(or $(SEED),1)
