@@ -298,12 +298,22 @@ def test_one_line_larger_than_the_window() -> None:
     assert loads(f'[{{"words": "{words}"}}, {{"words": "x"}}]', "seglst")[0].words == words
 
 
-def test_garbage_collection_is_on_again(stm: Path) -> None:
+def test_garbage_collection_stays_on(stm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(gc, "disable")
+    monkeypatch.delattr(gc, "set_threshold")
     load(stm)
     assert gc.isenabled()
-    with pytest.raises(FormatError):
-        loads("x", "stm")
-    assert gc.isenabled()
+
+
+def test_a_ctm_is_one_transcript_however_many_lines_are_objects_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hubbub.formats import ctm
+
+    lines = "".join(f"a 1 {place} 0.5 word{place} 0.{place}\n" for place in range(1, 10))
+    whole = loads(lines, "ctm")
+    monkeypatch.setattr(ctm, "WINDOW", 2)
+    assert loads(lines, "ctm") == whole
+    with pytest.raises(FormatError, match=":10: 9 fields are too many"):
+        loads(lines + "a 1 9 0.5 word 1 lex b c\n", "ctm")
 
 
 def test_two_ctm_files_of_one_name_are_not_merged(tmp_path: Path) -> None:

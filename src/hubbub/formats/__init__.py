@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from os.path import isdir
 from typing import BinaryIO
 
@@ -45,12 +43,11 @@ def load(*paths: Path, format: str | None = None) -> Transcript:
     names = files.expand(paths)
     if not names:
         raise OptionError("no file to load; give at least one path")
-    with _no_garbage_collection():
-        loaded = []
-        for name in names:
-            inside = _load_all(name, chosen, load_one)
-            check_folder(name, inside)
-            loaded += inside
+    loaded = []
+    for name in names:
+        inside = _load_all(name, chosen, load_one)
+        check_folder(name, inside)
+        loaded += inside
     parts = [transcript for transcript, _ in loaded]
     if len(parts) == 1:
         return parts[0]
@@ -72,12 +69,11 @@ def load_each(path: str, format: str | None, unread: list[FormatError]) -> list[
             unread.append(error)
             return None
 
-    with _no_garbage_collection():
-        try:
-            loaded = _load_all(path, chosen, attempt)
-        except FormatError as error:
-            unread.append(error)
-            return []
+    try:
+        loaded = _load_all(path, chosen, attempt)
+    except FormatError as error:
+        unread.append(error)
+        return []
     try:
         check_folder(path, loaded)
     except FormatError as error:
@@ -92,8 +88,7 @@ def loads(text: str | bytes, format: str | None = None, name: str = "<text>") ->
     'hello world'
     """
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
-    with _no_garbage_collection():
-        return _parse(files.in_memory(data), name, None if format is None else named(format))[0]
+    return _parse(files.in_memory(data), name, None if format is None else named(format))[0]
 
 
 def dumps(transcript: Transcript, format: str) -> str:
@@ -180,15 +175,3 @@ def _parse(file: BinaryIO, name: str, chosen: Format | None) -> tuple[Transcript
     if not len(transcript) and not transcript.ignored and format.name != "seglst":
         raise no_segments(name)
     return transcript, format
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Turn off garbage collection: segments hold no cycles, and a search among millions takes longer than reading."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

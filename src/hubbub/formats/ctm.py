@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any, BinaryIO
 
@@ -14,17 +15,20 @@ from hubbub.formats.lines import ALTERNATIVES, NOT_AVAILABLE, line_number, read_
 from hubbub.formats.rows import cell, row, timed_words
 from hubbub.formats.sniff import rows
 from hubbub.model.transcript import Segment, Transcript
+from hubbub.model.transcript import joined as in_one
 
 LAYOUT = "session channel start duration word"
 NOTHING = {NOT_AVAILABLE, "NA", "null"}
 """The values of a confidence or a speaker that is not known."""
+WINDOW = 5000
+"""How many lines are objects at a time: among millions, Python would search for garbage longer than it reads."""
 UNKNOWN = ("an unknown tag", "alternatives stand between <ALT_BEGIN>, <ALT> and <ALT_END>")
 """The fault of a word such as <ALTERNATE>, and its remedy."""
 
 
 def read(file: BinaryIO, name: str) -> Transcript:
     try:
-        return Transcript(_words(file, name), name)
+        return _words(file, name)
     except FormatError as error:
         if error.what != ALTERNATIVES:
             raise
@@ -33,18 +37,27 @@ def read(file: BinaryIO, name: str) -> Transcript:
     tagged = take_tags(iter(numbered))
     if not tagged.tags:
         raise FormatError(name, *next((number, *UNKNOWN) for number, line in numbered if "<ALT" in line))
-    words = _words(in_memory("\n".join(tagged.lines).encode()), name)
+    words = list(_words(in_memory("\n".join(tagged.lines).encode()), name))
     numbers = [
         number for number, line in enumerate(tagged.lines, 1) if line.strip() and not line.lstrip().startswith(";")
     ]
     return Transcript(joined(words, numbers, tagged.tags, name), name)
 
 
-def _words(file: BinaryIO, name: str) -> list[Segment]:
-    segments = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
+def _words(file: BinaryIO, name: str) -> Transcript:
+    lines = read_lines(file, name, f"{LAYOUT} extra...", key="tail")
+    parts = []
+    for first in range(0, len(lines), WINDOW):
+        some = lines.columns.make(first, min(first + WINDOW, len(lines)), Segment, lines.extra, {})
+        part = Transcript(_some_words(some, first, file, name), name)
+        parts.append(Transcript.of_columns(part.columns, name, (), part.extra))  # which holds no objects
+    return in_one(parts, name)
+
+
+def _some_words(segments: Sequence[Segment], first: int, file: BinaryIO, name: str) -> list[Segment]:
     stream = ctm_stem(name)
     words = []
-    for index, segment in enumerate(segments):
+    for index, segment in enumerate(segments, first):
         speaker, extra = stream, None
         if segment.extra is not None:
             tail = segment.extra["tail"].split()
