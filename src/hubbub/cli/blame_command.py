@@ -11,7 +11,7 @@ from hubbub.cli.commands import check_sure, chosen_options, complete, warn, whol
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, command_line, show
+from hubbub.cli.outputs import check_outputs, command_line, page, show
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
 from hubbub.insight.blame import Blame, blame_sessions, chosen_chain, dump_blames
@@ -97,7 +97,5 @@ def content(suffix: str, blames: Sequence[Blame], shown: told.Shown, command: st
     if suffix == ".json":
         return dump_blames(blames, shown.alignment, shown.by, shown.incidents)
     if suffix in PAGE_SUFFIXES:
-        from hubbub.page.report_page import page_of
-
-        return page_of(blames, command).html
+        return page(blames, command)
     return told.csv(blames, shown) if suffix == ".csv" else told.markdown(blames, shown)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN, Limits
-from hubbub.cli.input_files import is_asked, is_streamed, loaded
+from hubbub.cli.input_files import check_stream, is_asked, is_streamed, loaded
 from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import WRITERS, Asked, check_outputs, command_line, is_standard, show, suffix_of
 from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
@@ -25,6 +25,7 @@ from hubbub.model.values import in_words, parse_memory
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.prepare.inputs import Given
 from hubbub.scoring.engine import check_unit, score_sessions
+from hubbub.scoring.normalizer_steps import explain_steps
 from hubbub.scoring.plan import check
 from hubbub.views import table as tables
 
@@ -95,8 +96,6 @@ def _score_all(
                 with Counting(system, bar) as progress:
                     runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
                 if getattr(parsed, "explain_normalizer", False):
-                    from hubbub.scoring.normalizer_steps import explain_steps
-
                     explain_steps(runs, words, (reference, hypothesis), word_choice)
                 scores += runs
             scores += [diarize_words(metric, reference, hypothesis, word_choice, system, bar) for metric in speakers]
@@ -199,8 +198,6 @@ def score(parsed: argparse.Namespace) -> int:
     """Score one metric, or several metrics and systems."""
     metrics = any_metrics(parsed)
     if is_asked(parsed):
-        from hubbub.cli.streamed_runs import check_stream
-
         check_stream(parsed, any(isinstance(metric, DiarizationMetric) for metric in metrics))
     check_shown(parsed, metrics)
     check_sure(parsed)

@@ -6,13 +6,15 @@ import argparse
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from re import split
 
 from hubbub.advice.checks import one_voice, quick_oddities
+from hubbub.advice.text_style import letters
 from hubbub.cli.terminal import complain, progress_bar
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
+from hubbub.model.corrections import Corrections, read_corrections
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.metrics import CHARACTERS, METRICS
 from hubbub.model.options import DiarizationOptions, Options, formats_of
@@ -23,9 +25,6 @@ from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import check_hypothesis, match_sessions
 from hubbub.scoring.engine import Progress
-
-if TYPE_CHECKING:
-    from hubbub.model.corrections import Corrections
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
@@ -82,6 +81,18 @@ TOO_MUCH = 1 << 28
 def is_asked(parsed: argparse.Namespace) -> bool:
     """Did the user ask for sessions to be read as they are needed?"""
     return bool(getattr(parsed, "stream", False) or getattr(parsed, "resume", None))
+
+
+def check_stream(parsed: argparse.Namespace, times: bool) -> None:
+    """Raise an error where sessions are asked to be read as they are needed, and cannot be."""
+    option = "--resume" if parsed.resume else "--stream"
+    if times:
+        raise OptionError(f"{option} is for word error rates; score who speaks when without it")
+    if parsed.both or getattr(parsed, "explain_normalizer", False):
+        other = "a file of both sides" if parsed.both else "--explain-normalizer"
+        raise OptionError(f"{option} does not go with {other}, which is read whole; leave one of them away")
+    if parsed.resume:
+        parsed.output = [*parsed.output, *([] if parsed.resume in parsed.output else [parsed.resume])]
 
 
 def is_streamed(parsed: argparse.Namespace) -> bool:
@@ -171,8 +182,6 @@ def note_inputs(parsed: argparse.Namespace, reference: Transcript, hypotheses: S
 
 def note_letters(parsed: argparse.Namespace, reference: Transcript, hypotheses: Iterable[Transcript]) -> None:
     """Say what makes words differ that sound the same; asclite does not regard case."""
-    from hubbub.advice.text_style import letters
-
     normalizer = parsed.normalizer or ("lower" if getattr(parsed, "asclite", False) else None)
     unit = "char" if all(name in CHARACTERS for name in metric_names(parsed)) else parsed.unit or "word"
     lines = (line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
@@ -199,8 +208,6 @@ def note_swapped(parsed: argparse.Namespace) -> None:
 
 def _called(paths: Iterable[str]) -> set[str]:
     """The words in the names of files and of the folders around them."""
-    from re import split
-
     return {word for path in paths for part in path.split(os.sep)[-2:] for word in split("[^a-z]+", part.lower())}
 
 
@@ -220,7 +227,6 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
     """The notes of a user, if any. How many words they change, and of which side, is said."""
     if getattr(parsed, "corrections", None) is None:
         return None
-    from hubbub.model.corrections import read_corrections  # imported late: few correct anything
     from hubbub.prepare.correcting import check_corrections
 
     corrections = read_corrections(parsed.corrections)

@@ -7,6 +7,7 @@ other steps write to it as well, so that it is added to.
 import argparse
 import os
 from collections.abc import Callable, Mapping, Sequence
+from shlex import join
 from typing import Any, NamedTuple
 
 from hubbub.cli.exit_codes import Limits
@@ -15,10 +16,11 @@ from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text, visible
+from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
+from hubbub.views.junit import junit
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
@@ -26,8 +28,6 @@ SUMMARY = "GITHUB_STEP_SUMMARY"
 
 def command_line(parsed: argparse.Namespace) -> str:
     """The command as it was typed, to be typed again."""
-    from shlex import join  # imported late: only pages hold it
-
     return readable(join(["hubbub", *parsed.arguments]))
 
 
@@ -71,21 +71,18 @@ def _latex(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
     return "\n\n".join(["\n".join(remarks), *(table.latex() for table in shown)]) + "\n"
 
 
-def _page(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    from hubbub.page.report_page import page_of
+def page(scores: Sequence[Any], command: str) -> str:
+    """The page of scores, or of blames."""
+    from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
-    return page_of(scores, asked.command).html
+    return page_of(scores, command).html
 
 
 def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    from hubbub.views.junit import junit
-
     return junit(scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))})
 
 
 def _parquet(scores: Sequence[Sessions[Any]], _: Asked) -> bytes:
-    from hubbub.model.tables import parquet_of
-
     return parquet_of([record for run in scores for record in run.records()])
 
 
@@ -96,7 +93,7 @@ WRITERS: dict[str, Writer] = {
     ".md": _markdown,
     ".tex": _latex,
     ".xml": _junit,
-    **dict.fromkeys(PAGE_SUFFIXES, _page),
+    **dict.fromkeys(PAGE_SUFFIXES, lambda scores, asked: page(scores, asked.command)),
 }
 """What the suffix of an output stands for."""
 

@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any, NoReturn
 
 from hubbub.cli.command_table import ARGUMENTS, FIELDS, OTHERS, Command, of_times, of_words
+from hubbub.cli.peers import COMMANDS
 from hubbub.cli.terminal import terminal_columns
 from hubbub.errors import OptionError, brief
 from hubbub.model.diarization_metrics import DIARIZATION
@@ -248,8 +249,6 @@ def check_command(arguments: Sequence[str]) -> str | None:
             f"no command before {arguments[0]}; write hubbub {meant} {rest}, or hubbub --help for all commands"
         )
     if arguments[0] not in known:
-        from hubbub.cli.peers import COMMANDS
-
         if arguments[0] in COMMANDS:
             raise OptionError(f"no command {arguments[0]}; write hubbub {COMMANDS[arguments[0]]}")
         raise OptionError(f"unknown command or metric {arguments[0]!r}; {nearest(arguments[0], known)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 COMMANDS = {
     "sisower": "wer",
@@ -73,8 +74,6 @@ FUNCTIONS = {
 
 def no_attribute(name: str, known: Sequence[str]) -> str:
     """What to say about a name that the package does not have."""
-    from difflib import get_close_matches
-
     said = f"module 'hubbub' has no attribute {name!r}"
     if name in FUNCTIONS:
         return f"{said}; write {FUNCTIONS[name]}"
@@ -87,8 +86,6 @@ def unknown(words: Sequence[str], command: argparse.ArgumentParser, elsewhere: C
 
     `elsewhere` lists the commands that have an option.
     """
-    from difflib import get_close_matches
-
     word = words[0].partition("=")[0]
     if not word.startswith("-"):
         adding = [action for action in command._actions if isinstance(action, argparse._AppendAction)]

@@ -13,7 +13,7 @@ from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import named_files, note_left_out
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
-from hubbub.cli.outputs import check_outputs, command_line, show, suffix_of
+from hubbub.cli.outputs import check_outputs, command_line, page, show, suffix_of
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
@@ -118,9 +118,7 @@ def content(suffix: str, boards: Sequence[Board], command: str) -> Content:
     if suffix == ".csv":
         return csv(boards)
     if suffix in PAGE_SUFFIXES:
-        from hubbub.page.report_page import page_of
-
-        return page_of(scores, command).html
+        return page(scores, command)
     if suffix == ".tex":
         remarks = [f"% {visible(line)}" for line in (*board_notes(scores), *(run.signature for run in scores))]
         return "\n\n".join(["\n".join(dict.fromkeys(remarks)), *(board.table().latex() for board in boards)]) + "\n"

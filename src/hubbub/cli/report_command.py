@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import webbrowser
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from hubbub.cli.commands import any_metrics, check_page, complete, score_all, warn
@@ -94,9 +96,6 @@ def put_out(
         if clips is not None:
             say(visible(f"{parsed.output}: {clips.told()}"))
     if parsed.open:
-        import webbrowser
-        from pathlib import Path
-
         webbrowser.open(Path(parsed.output).resolve().as_uri())
     return 0 if complete(parsed, scores) else EXIT_UNPROVEN
 

@@ -11,6 +11,7 @@ from typing import NoReturn
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT, EXIT_PIPE, EXIT_USAGE
 from hubbub.cli.parser import build_parser, check_command, command_of, take_inputs, with_outputs_joined
+from hubbub.cli.peers import unknown
 from hubbub.cli.terminal import complain, prepare_streams
 from hubbub.errors import HubbubError, on_command_line
 from hubbub.streams import standard_output
@@ -65,7 +66,6 @@ def dispatch(arguments: Sequence[str]) -> int:
     others = take_inputs(parsed, others)
     if others:
         from hubbub.cli.completion import commands_with  # imported late, as are all commands: few options are unknown
-        from hubbub.cli.peers import unknown
 
         own = parser if name is None else command_of(parser, name)
         own.error(unknown(others, own, commands_with))

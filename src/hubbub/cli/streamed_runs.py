@@ -42,18 +42,6 @@ from hubbub.scoring.streaming import check_uem, with_digests
 from hubbub.scoring.workers import connected
 
 
-def check_stream(parsed: argparse.Namespace, times: bool) -> None:
-    """Raise an error where sessions are asked to be read as they are needed, and cannot be."""
-    option = "--resume" if parsed.resume else "--stream"
-    if times:
-        raise OptionError(f"{option} is for word error rates; score who speaks when without it")
-    if parsed.both or getattr(parsed, "explain_normalizer", False):
-        other = "a file of both sides" if parsed.both else "--explain-normalizer"
-        raise OptionError(f"{option} does not go with {other}, which is read whole; leave one of them away")
-    if parsed.resume:
-        parsed.output = [*parsed.output, *([] if parsed.resume in parsed.output else [parsed.resume])]
-
-
 def wants_alignment(parsed: argparse.Namespace) -> bool:
     """Will anybody look at words? What shows nothing else always does."""
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 from hubbub.model.scores import Sessions
@@ -46,6 +47,4 @@ def _property(name: str, value: str) -> str:
 
 def _quoted(text: str) -> str:
     """Foreign text as an attribute. Control characters, which XML cannot hold, are written out."""
-    from html import escape
-
     return f'"{escape(visible(text)).replace(chr(0xFFFE), "?").replace(chr(0xFFFF), "?")}"'

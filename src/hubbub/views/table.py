@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from hubbub.model.certainty import remarks
+from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
 from hubbub.model.result import Result, Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import Cell, Column, Table, fit, listed, visible
@@ -113,8 +115,6 @@ def _wrong(scores: Sessions[Any]) -> str | None:
         return None
     if isinstance(scores, Scores):
         return "errors"
-    from hubbub.model.diarization_counts import JaccardErrors, SpeechErrors
-
     return (
         None
         if isinstance(scores.total, JaccardErrors)
@@ -240,8 +240,6 @@ def notes(scores: Sessions[Any], sure: bool = True) -> list[str]:
     """Notes on the numbers: the interval, sessions that are silent, unscored or not proven, and what was left out."""
     lines = scores.remarks
     if scores.sure is not None and sure:
-        from hubbub.model.certainty import remarks
-
         lines += remarks(scores.sure)
     if scores.silent:
         lines.append(f"not in {scores.system}, scored as silence: {listed(scores.silent)}")
