@@ -13,13 +13,14 @@ from hubbub.cli.outputs import check_outputs, show
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import InputError, OptionError
 from hubbub.formats.files import expand
-from hubbub.model.joined_scores import ALL, Average, averages, averages_table, merged
+from hubbub.model.joined_scores import merged
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions, json_text
 from hubbub.model.session_names import compiled, matched_whole
 from hubbub.model.tables import counted
 from hubbub.prepare.saving import scores_in
 from hubbub.version import __version__
+from hubbub.views.board import ALL, Average, averages, averages_table
 
 SUFFIXES = (".json", ".csv", ".md")
 """What averages are written as."""

@@ -16,11 +16,11 @@ from hubbub.errors import FormatError, OptionError
 from hubbub.formats.files import STANDARD, readable
 from hubbub.formats.writing import Content, check_free, encoded, write_files, write_standard
 from hubbub.model.scores import Sessions, json_of
-from hubbub.model.tables import markdown_code, markdown_text, parquet_of, visible
+from hubbub.model.tables import parquet_of
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
-from hubbub.views.junit import junit
+from hubbub.views.score_files import junit, latex, markdown
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""
@@ -29,10 +29,6 @@ SUMMARY = "GITHUB_STEP_SUMMARY"
 def command_line(parsed: argparse.Namespace) -> str:
     """The command as it was typed, to be typed again."""
     return readable(join(["hubbub", *parsed.arguments]))
-
-
-ANY_WIDTH = 1 << 20
-"""Columns of a table that is not shown on a terminal."""
 
 
 class Asked(NamedTuple):
@@ -49,37 +45,11 @@ class Asked(NamedTuple):
 Writer = Callable[[Sequence[Sessions[Any]], Asked], Content]
 
 
-def _markdown(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    """A table for each run, with its system where there are several, its notes and its signature."""
-    parts = []
-    for run in scores:
-        if len(scores) > 1:
-            parts.append(f"## {markdown_text(run.system)}: {run.title}")
-        parts.append(run.table(asked.each).markdown())
-        notes = [*tables.notes(run), *run.warnings]
-        if notes:
-            parts.append("\n".join(f"- {markdown_text(note)}" for note in notes))
-        parts.append(markdown_code(run.signature))
-    return "\n\n".join(parts) + "\n"
-
-
-def _latex(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    """The table of one run, or rates and errors side by side, with notes and signatures as remarks."""
-    shown = [scores[0].table(asked.each)] if len(scores) == 1 else tables.side_by_side(scores, ANY_WIDTH, asked.each)
-    remarks = [f"% {visible(line)}" for run in scores for line in (*tables.notes(run), *run.warnings)]
-    remarks += dict.fromkeys(f"% {visible(run.signature)}" for run in scores)
-    return "\n\n".join(["\n".join(remarks), *(table.latex() for table in shown)]) + "\n"
-
-
 def page(scores: Sequence[Any], command: str) -> str:
     """The page of scores, or of blames."""
     from hubbub.page.report_page import page_of  # imported late: it takes msgspec, which is longer than a small command
 
     return page_of(scores, command).html
-
-
-def _junit(scores: Sequence[Sessions[Any]], asked: Asked) -> str:
-    return junit(scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))})
 
 
 def _parquet(scores: Sequence[Sessions[Any]], _: Asked) -> bytes:
@@ -90,9 +60,11 @@ WRITERS: dict[str, Writer] = {
     ".json": lambda scores, asked: json_of(scores, asked.alignment),
     ".csv": lambda scores, _: tables.full(scores).csv(),
     ".parquet": _parquet,
-    ".md": _markdown,
-    ".tex": _latex,
-    ".xml": _junit,
+    ".md": lambda scores, asked: markdown(scores, asked.each),
+    ".tex": lambda scores, asked: latex(scores, asked.each),
+    ".xml": lambda scores, asked: junit(
+        scores, {id(run): reason for run in scores if (reason := asked.limits.missed(run))}
+    ),
     **dict.fromkeys(PAGE_SUFFIXES, lambda scores, asked: page(scores, asked.command)),
 }
 """What the suffix of an output stands for."""

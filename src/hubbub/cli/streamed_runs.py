@@ -7,7 +7,7 @@ import logging
 import os
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from time import monotonic
 from typing import Any, NamedTuple
@@ -175,6 +175,10 @@ def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) 
         note_left_out(source, left_out)
 
 
+TALKING = ("asyncio", "distributed", "tornado")
+"""The loggers whose messages are not for the users of commands."""
+
+
 @contextmanager
 def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMetric]) -> Iterator[Any]:
     """A client of the scheduler that the user named. Dask's own messages are not for the users of commands."""
@@ -183,14 +187,20 @@ def cluster(parsed: argparse.Namespace, metrics: Sequence[Metric | DiarizationMe
             raise OptionError(f"--dask is for word error rates, and {metric.name} is none; score it without")
     if getattr(parsed, "explain_normalizer", False):
         raise OptionError("--explain-normalizer scores step by step, here; leave --dask away")
-    logging.disable()
+    with suppress(ModuleNotFoundError):  # `connected` says what to install
+        import distributed  # noqa: F401 - which gives its loggers their levels
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith(TALKING)]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with connected(parsed.dask) as client:
                 yield client
     finally:
-        logging.disable(logging.NOTSET)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def scored_whole(

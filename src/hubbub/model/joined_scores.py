@@ -1,15 +1,14 @@
-"""Scores as callers hand them over, and put together: sessions of a system joined, averages over all or by group."""
+"""Scores as callers hand them over, and put together: sessions of a system joined."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Any
 
 from hubbub.errors import InputError
 from hubbub.model.scores import Sessions
-from hubbub.model.session_names import grouped
-from hubbub.model.tables import Cell, Column, Table, listed
+from hubbub.model.tables import listed
 from hubbub.model.values import is_iterable
 
 
@@ -81,60 +80,3 @@ def _joined(runs: Sequence[Sessions[Any]], system: str) -> Sessions[Any]:
     joined.uncut = uncut
     joined.unfinished = [name for run in runs for name in run.unfinished if name not in joined]
     return joined
-
-
-class Average(NamedTuple):
-    """The mean over some sessions of one system, in both ways."""
-
-    system: str
-    metric: str
-    title: str
-    group: str
-    sessions: int
-    micro: float | None
-    """The rate of the sums: long sessions weigh more."""
-    macro: float | None
-    """The mean of the rates: every session weighs the same. Sessions without a rate are left out."""
-    errors: float | None
-    """None for what is no error rate."""
-    without_rate: int
-    """Sessions that have no rate, since their reference is empty."""
-
-    def to_dict(self) -> dict[str, Any]:
-        return self._asdict()
-
-
-ALL = "all"
-
-
-def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Average]:
-    """The averages of each run: by group, where a pattern says how, and over all sessions."""
-    found = []
-    for run in scores:
-        groups = {} if by is None else grouped(run, by, "--by")
-        found += [_average(run, group, names) for group, names in groups.items()]
-        found.append(_average(run, ALL, list(run)))
-    return found
-
-
-def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
-    part = type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system)
-    rates = [rate for name in names if (rate := run[name].value) is not None]
-    macro = sum(rates) / len(rates) if rates else None
-    without = len(names) - len(rates)
-    errors = getattr(part, "errors", None)
-    return Average(run.system, run.called, run.title, group, len(names), part.value, macro, errors, without)
-
-
-def averages_table(found: Sequence[Average], full: bool = False) -> Table:
-    """The averages as a table. The full one, for CSV, has the names of metrics as in commands."""
-    head = [Column(title, left=True) for title in ("system", "metric", "group")]
-    rows: list[Sequence[Cell]] = [
-        (
-            *(one.system, one.metric if full else one.title, one.group),
-            *(one.sessions, one.micro, one.macro, one.errors),
-        )
-        for one in found
-    ]
-    numbers = (Column("sessions"), Column("micro", rate=True), Column("macro", rate=True), Column("errors", places=2))
-    return Table([*head, *numbers], rows)

@@ -1,4 +1,4 @@
-"""JUnit's XML, which CI systems show as tests: a suite per system and metric, a test per session and for the total."""
+"""Scores as files: Markdown, LaTeX and the XML of JUnit, with their notes and signatures."""
 
 from __future__ import annotations
 
@@ -7,11 +7,39 @@ from html import escape
 from typing import Any
 
 from hubbub.model.scores import Sessions
-from hubbub.model.tables import percent, visible
+from hubbub.model.tables import markdown_code, markdown_text, percent, visible
+from hubbub.views.table import notes, side_by_side
+
+ANY_WIDTH = 1 << 20
+"""Columns of a table that is not shown on a terminal."""
+
+
+def markdown(scores: Sequence[Sessions[Any]], each: bool) -> str:
+    """A table for each run, with its system where there are several, its notes and its signature."""
+    parts = []
+    for run in scores:
+        if len(scores) > 1:
+            parts.append(f"## {markdown_text(run.system)}: {run.title}")
+        parts.append(run.table(each).markdown())
+        lines = [*notes(run), *run.warnings]
+        if lines:
+            parts.append("\n".join(f"- {markdown_text(note)}" for note in lines))
+        parts.append(markdown_code(run.signature))
+    return "\n\n".join(parts) + "\n"
+
+
+def latex(scores: Sequence[Sessions[Any]], each: bool) -> str:
+    """The table of one run, or rates and errors side by side, with notes and signatures as remarks."""
+    shown = [scores[0].table(each)] if len(scores) == 1 else side_by_side(scores, ANY_WIDTH, each)
+    remarks = [f"% {visible(line)}" for run in scores for line in (*notes(run), *run.warnings)]
+    remarks += dict.fromkeys(f"% {visible(run.signature)}" for run in scores)
+    return "\n\n".join(["\n".join(remarks), *(table.latex() for table in shown)]) + "\n"
 
 
 def junit(scores: Sequence[Sessions[Any]], failed: Mapping[int, str]) -> str:
-    """The XML. Failed are the runs, by id, whose total is beyond its limit, with the reason: its test fails."""
+    """The XML that CI systems show as tests: a suite per system and metric, a test per session and for the total.
+
+    Failed are the runs, by id, whose total is beyond its limit, with the reason: its test fails."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>']
     tests, failures = sum(len(run) + 1 for run in scores), len(failed)
     lines.append(f'<testsuites name="hubbub" tests="{tests}" failures="{failures}" errors="0">')
