@@ -237,7 +237,7 @@ def test_scores_are_loaded_from_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])
 def test_data_frames(kind: str) -> None:
-    pytest.importorskip(kind)
+    pytest.importorskip(kind, reason="pip install hubbub[dataframe]")
     frame = getattr(hubbub.cpwer(REF, HYP), f"to_{kind}")()
     assert len(frame) == 4
     assert frame["errors"].sum() == 165

@@ -24,19 +24,21 @@ REF, HYP = ["a b", "c d"], ["a b c", "d"]
 
 
 def numpy_array(texts: list[str]) -> Any:
-    return pytest.importorskip("numpy").array(texts)
+    return pytest.importorskip("numpy", reason="pip install hubbub[dataframe]").array(texts)
 
 
 def numpy_objects(texts: list[str]) -> Any:
-    return pytest.importorskip("numpy").array(texts, dtype=object)
+    return pytest.importorskip("numpy", reason="pip install hubbub[dataframe]").array(texts, dtype=object)
 
 
 def pandas_series(texts: list[str]) -> Any:
-    return pytest.importorskip("pandas").Series(texts, index=range(7, 7 + len(texts)))
+    return pytest.importorskip("pandas", reason="pip install hubbub[dataframe]").Series(
+        texts, index=range(7, 7 + len(texts))
+    )
 
 
 def polars_series(texts: list[str]) -> Any:
-    return pytest.importorskip("polars").Series(texts)
+    return pytest.importorskip("polars", reason="pip install hubbub[dataframe]").Series(texts)
 
 
 class ArrowArray:
@@ -93,7 +95,7 @@ def test_none_and_nan_among_texts_are_errors_with_their_place() -> None:
             api.wer(["a", bad], ["a", "b"])
         with pytest.raises(InputError, match=f"utterance 2 of 'A' is .*{shown}"):
             api.cpwer("a", {"A": ["a", "b", bad]})
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="pip install hubbub[dataframe]")
     for series in (pandas.Series(["a", None]), pandas.Series(["a", None], dtype="string"), pandas.Series([1.5, 2])):
         with pytest.raises(InputError, match=r"entry '[01]' is"):
             api.wer(series, ["a", "b"])
@@ -142,10 +144,10 @@ def table(kind: str, rows: list[dict[str, Any]]) -> Any:
     if kind == "arrow":
         return Arrow(rows)
     if kind == "records":
-        numpy = pytest.importorskip("numpy")
+        numpy = pytest.importorskip("numpy", reason="pip install hubbub[dataframe]")
         kinds = [(name, "f8" if isinstance(value, float) else "U9") for name, value in rows[0].items()]
         return numpy.array([tuple(row.values()) for row in rows], dtype=kinds)
-    return pytest.importorskip(kind).DataFrame(rows)
+    return pytest.importorskip(kind, reason="pip install hubbub[dataframe]").DataFrame(rows)
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "arrow", "records"])
@@ -173,17 +175,17 @@ def test_holes_of_tables_are_unknown(kind: str) -> None:
 
 
 def test_a_lazy_frame_is_to_be_collected() -> None:
-    polars = pytest.importorskip("polars")
+    polars = pytest.importorskip("polars", reason="pip install hubbub[dataframe]")
     with pytest.raises(InputError, match="collect"):
         api.cpwer(polars.DataFrame(ROWS).lazy(), ROWS)
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="pip install hubbub[dataframe]")
     twice = pandas.DataFrame([["a", "A", "B"]], columns=["words", "speaker", "speaker"])
     with pytest.raises(InputError, match="two columns called speaker"):
         api.cpwer(twice, ROWS)
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    numpy = pytest.importorskip("numpy")
+    numpy = pytest.importorskip("numpy", reason="pip install hubbub[dataframe]")
     for kind in (numpy.float32, numpy.float64, numpy.int64, numpy.uint8):
         ref = [{**row, "start_time": kind(row["start_time"]), "end_time": kind(row["end_time"])} for row in ROWS]
         assert api.tcpwer(ref, ROWS, collar=kind(5)).total.errors == 0
@@ -361,7 +363,7 @@ def test_scores_are_shown_and_written_from_scores() -> None:
 
 
 def test_columns_are_named_as_in_a_csv_too() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="pip install hubbub[dataframe]")
     table = pandas.DataFrame({"words": ["a b"], "speaker": ["A"], "start": [0.5], "end": [2.0], "session": ["s"]})
     assert hubbub.tcpwer(table, table, collar=0).errors == 0
     with pytest.raises(InputError, match=r"times in milliseconds \(start_ms\); give start_time and end_time"):

@@ -95,7 +95,7 @@ def test_distance_and_steps_are_those_of_the_full_table(pair: tuple[list[int], l
 @many
 @given(word_pairs(max_size=30))
 def test_counts_are_kaldis(pair: tuple[list[int], list[int]]) -> None:
-    kaldialign = pytest.importorskip("kaldialign")
+    kaldialign = pytest.importorskip("kaldialign", reason="pip install hubbub[test-peers]")
     theirs = kaldialign.edit_distance(*([str(word) for word in words] for words in pair))
     steps = align(*pair)
     assert [steps.count(kind) for kind in "IDS"] == [theirs[kind] for kind in ("ins", "del", "sub")]

@@ -24,9 +24,9 @@ def numbers(text: str) -> list[int]:
 @pytest.fixture
 def meeteval() -> Any:
     """The peer, in the version that the page speaks of: of another one nothing is claimed."""
-    peer = pytest.importorskip("meeteval")
+    peer = pytest.importorskip("meeteval", reason="said of MeetEval: pip install hubbub[peers], as make bench does")
     if peer.__version__ != "0.4.3":
-        pytest.skip("said of MeetEval 0.4.3")
+        pytest.skip(f"said of MeetEval 0.4.3, and {peer.__version__} is installed")
     return peer
 
 
@@ -73,7 +73,7 @@ def test_blanks_are_not_characters() -> None:
 
 
 def test_jiwer_counts_blanks_and_has_a_rate_without_words() -> None:
-    jiwer = pytest.importorskip("jiwer")
+    jiwer = pytest.importorskip("jiwer", reason="pip install hubbub[test-peers]")
     assert jiwer.cer("a b", "ab") == pytest.approx(1 / 3)
     assert jiwer.wer("", "a") == 1
 
@@ -85,7 +85,7 @@ def test_blanks_count_where_a_sign_stands_for_them() -> None:
         for reference, hypothesis in pairs
     ]
     assert rates == pytest.approx([1 / 3, 3 / 13, 1 / 5])
-    jiwer = pytest.importorskip("jiwer")
+    jiwer = pytest.importorskip("jiwer", reason="pip install hubbub[test-peers]")
     assert rates == pytest.approx([jiwer.cer(*pair) for pair in pairs])
 
 

@@ -36,7 +36,7 @@ def test_commands_print_what_the_readme_shows(cwd: Path) -> None:
 
 
 def test_python_runs(cwd: Path) -> None:
-    pytest.importorskip("pandas")
+    pytest.importorskip("pandas", reason="pip install hubbub[dataframe]")
     assert blocks.run_doctests(README, cwd) > 10
 
 

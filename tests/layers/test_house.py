@@ -250,6 +250,31 @@ def test_checks_that_wait_are_let_through() -> None:
     assert read_at_once("count(page, 'li').becomes(text.count('x')); url(page).has('a'); page.click('b')") == []
 
 
+def skips_without_a_reason(text: str) -> list[int]:
+    """Lines where a test is skipped, be it for a missing package, and does not say why."""
+    tree = ast.parse(text)
+    told = {
+        id(call.func)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if any(one.arg == "reason" for one in call.keywords) or (call.func.attr == "skip" and call.args)
+    }
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("skip", "skipif", "importorskip") and id(node) not in told
+        if ast.unparse(node.value) in ("pytest", "pytest.mark")
+    ]
+
+
+def test_every_test_that_is_skipped_says_why() -> None:
+    assert skips_without_a_reason("@pytest.mark.skip\ndef test(): pytest.importorskip('pandas')\n") == [1, 2]
+    assert skips_without_a_reason("pytest.skip('no compiler')\npytest.importorskip('x', reason='y')\n") == []
+    tests = sorted((ROOT / "tests").rglob("*.py"))
+    found = [f"{one.relative_to(ROOT)}:{line}" for one in tests for line in skips_without_a_reason(one.read_text())]
+    assert found == [], "give a reason"
+
+
 def with_examples() -> Iterator[str]:
     yield "hubbub"
     for module in pkgutil.walk_packages(hubbub.__path__, "hubbub."):
