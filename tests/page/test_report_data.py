@@ -18,7 +18,7 @@ from hubbub.model.alignment import Alignment
 from hubbub.model.metrics import METRICS
 from hubbub.model.timing import TIMINGS
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.extra_keys import runs
+from hubbub.page.packing import runs
 from hubbub.page.page_diarization import alignment_of
 from hubbub.page.report_page import make_page, report
 

@@ -18,8 +18,7 @@ from hubbub.insight.session_causes import SessionBlame
 from hubbub.model.alignment import Alignment
 from hubbub.model.result import Result
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.extra_keys import Further, further_of
-from hubbub.page.packing import alignment_with_keys, in_hundredths, pack, shown
+from hubbub.page.packing import Further, alignment_with_keys, further_of, in_hundredths, pack, shown
 from hubbub.page.slices import Slice, slices_of
 
 FREQUENT = 60
