@@ -44,7 +44,7 @@ def test_effort_ends_a_search_and_says_so(hubbub: Hubbub, hard: tuple[str, str])
     assert "not proven, effort used up: s (cost " in done.err
     assert "raise --effort, or give --prove" in done.err
     assert "|effort:0.0001|" in done.out
-    assert done.out.count("effort used up") == 2  # the last stage, and a note
+    assert done.out.count("effort used up") == 3  # how the search ended, its last stage, and a note
 
 
 def test_of_several_systems_each_is_named(hubbub: Hubbub, hard: tuple[str, str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from math import fsum
 
 from hubbub.model.tables import counted, listed
 from hubbub.model.transcript import Segment, Transcript
@@ -112,7 +113,7 @@ def _timed(segments: Iterable[Segment]) -> Iterator[tuple[Segment, float, float]
 def _unit(segments: Sequence[Segment]) -> Iterator[str]:
     """Milliseconds that are read as seconds: whole numbers, and hardly a word in a minute."""
     timed = [(words_of(segment), end - start) for segment, start, end in _timed(segments) if segment.words]
-    words, seconds = sum(number for number, _ in timed), sum(length for _, length in timed)
+    words, seconds = sum(number for number, _ in timed), fsum(length for _, length in timed)
     if words >= FEW and seconds and words / seconds < SLOW:
         yield (
             f"{words / seconds * 60:.2g} words a minute: are the times in milliseconds, not in seconds?"

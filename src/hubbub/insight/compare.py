@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from math import inf
+from math import fsum, inf
 from typing import Any, NamedTuple
 
 from hubbub.api import score
@@ -29,6 +29,7 @@ from hubbub.model.options import Options
 from hubbub.model.result import Scores
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import listed
+from hubbub.model.values import added
 from hubbub.model.word_errors import WordErrors
 from hubbub.statistics import student
 from hubbub.statistics.intervals import Interval
@@ -155,8 +156,8 @@ def _pair(first: Sessions[Any], second: Sessions[Any], asked: Asked, recordings:
         title=first.title,
         signature=first.signature,
         reference=getattr(first, "reference_digest", None),
-        errors=(sum(one.first for one in sessions), sum(one.second for one in sessions)),
-        length=sum(one.length for one in sessions),
+        errors=(added(one.first for one in sessions), added(one.second for one in sessions)),
+        length=added(one.length for one in sessions),
         interval=interval,
         on_others=_on_others(units, interval),
         on_these=None if recordings is None else recordings.answer(),
@@ -196,10 +197,10 @@ def _whole(differences: Sequence[float]) -> list[int]:
 def _on_others(units: Units, interval: Interval) -> OnOthers:
     differences = _whole(units.errors)
     flipped = sign_flip(differences)
-    se, df, length = interval.se, interval.df, sum(units.lengths)
+    se, df, length = interval.se, interval.df, fsum(units.lengths)
     t_p = least = number = None
     if se is not None and df is not None:
-        difference = sum(units.errors) / length
+        difference = fsum(units.errors) / length
         t_p = student.p_value(difference / se if se else inf if difference else 0.0, df)
         least, number = detectable(se, df, interval.level), needed(difference, se, len(differences), interval.level)
     return OnOthers(

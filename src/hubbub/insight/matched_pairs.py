@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from math import sqrt
+from math import fsum, sqrt
 from typing import NamedTuple
 
 from hubbub.insight.comparison import OnThese, Place, Statistic, WordDifference
@@ -150,7 +150,7 @@ def statistic(pieces: Sequence[Piece]) -> Statistic:
     differences = [-piece.difference for piece in pieces]
     number = len(differences)
     mean = sum(differences) / number if number else 0.0
-    sd = sqrt(sum((one - mean) ** 2 for one in differences) / (number - 1)) if number > 1 else 0.0
+    sd = sqrt(fsum((one - mean) ** 2 for one in differences) / (number - 1)) if number > 1 else 0.0
     return Statistic(number, mean, sd, mean / (sd / sqrt(number)) if sd else None)
 
 

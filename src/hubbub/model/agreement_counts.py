@@ -1,6 +1,6 @@
 """What is counted to say how well two sides agree on who speaks when. Counts can be added; shares cannot."""
 
-from math import log2, sqrt
+from math import fsum, log2, sqrt
 from typing import Any, NamedTuple
 
 from hubbub.model.diarization_counts import settled
@@ -99,7 +99,7 @@ class Labels(NamedTuple):
         for (row, column), time in times.items():
             rows[row] = rows.get(row, 0) + time
             columns[column] = columns.get(column, 0) + time
-        total = sum(rows.values())
+        total = settled(fsum(rows.values()))
         if not total:
             return cls()
         return cls(
@@ -107,10 +107,10 @@ class Labels(NamedTuple):
             reference_labels=len(rows),
             hypothesis_labels=len(columns),
             # Rounding may carry a sum of shares past 1.
-            precision=min(1.0, sum(time / total * (time / columns[column]) for (_, column), time in times.items())),
-            recall=min(1.0, sum(time / total * (time / rows[row]) for (row, _), time in times.items())),
-            reference_chance=sum((time / total) ** 2 for time in rows.values()),
-            hypothesis_chance=sum((time / total) ** 2 for time in columns.values()),
+            precision=min(1.0, fsum(time / total * (time / columns[column]) for (_, column), time in times.items())),
+            recall=min(1.0, fsum(time / total * (time / rows[row]) for (row, _), time in times.items())),
+            reference_chance=fsum((time / total) ** 2 for time in rows.values()),
+            hypothesis_chance=fsum((time / total) ** 2 for time in columns.values()),
             reference_entropy=_entropy([time / total for time in rows.values()]),
             hypothesis_entropy=_entropy([time / total for time in columns.values()]),
             joint_entropy=_entropy([time / total for time in times.values()]),
@@ -188,4 +188,4 @@ class Labels(NamedTuple):
 
 
 def _entropy(shares: list[float]) -> float:
-    return -sum(share * log2(share) for share in shares if share > 0)
+    return -fsum(share * log2(share) for share in shares if share > 0)

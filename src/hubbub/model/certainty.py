@@ -11,7 +11,7 @@ from hubbub.errors import OptionError
 from hubbub.model.alignment import Lane, events
 from hubbub.model.options import About, read
 from hubbub.model.session_names import grouped
-from hubbub.model.values import parse_count, parse_level, parse_seed, parse_text
+from hubbub.model.values import added, parse_count, parse_level, parse_seed, parse_text
 from hubbub.statistics import JACKKNIFE, METHODS, PERCENTILE
 from hubbub.statistics.intervals import FEW, Interval, difference_interval, rate_interval, resampled_interval
 
@@ -96,9 +96,7 @@ def of_sessions(parts: Mapping[str, tuple[float, float]], group: str | None = No
     is nothing to be sure of.
     """
     names = {name: [name] for name in parts} if group is None else grouped(parts, group, "--group")
-    sums = [
-        (sum(parts[name][0] for name in members), sum(parts[name][1] for name in members)) for members in names.values()
-    ]
+    sums = [tuple(added(parts[name][part] for name in members) for part in (0, 1)) for members in names.values()]
     kept = [part for part in sums if any(part)]
     return Units([error for error, _ in kept], [length for _, length in kept], "session" if group is None else "group")
 

@@ -5,6 +5,7 @@ are left out there: their times are known.
 """
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import Any, NamedTuple
 
 from hubbub.model.tables import counted, percent
@@ -102,8 +103,8 @@ def _overlap_warning(side: str, overlaps: Mapping[str, SelfOverlap]) -> list[str
         return []
     segments = sum(number for overlap in overlaps.values() for number in overlap.segments.values())
     sessions = sum(bool(overlap.segments) for overlap in overlaps.values())
-    seconds = sum(overlap.seconds for overlap in overlaps.values())
-    whole = SelfOverlap(seconds, sum(overlap.total for overlap in overlaps.values()), {})
+    seconds = fsum(overlap.seconds for overlap in overlaps.values())
+    whole = SelfOverlap(seconds, fsum(overlap.total for overlap in overlaps.values()), {})
     more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
     return [
         f"{side} overlaps itself: {counted(segments, 'segment')} in {counted(sessions, 'session')}"

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import fsum
 from typing import Any, TypeGuard
 
 from hubbub.errors import OptionError, shown
+
+
+def added(numbers: Iterable[float]) -> float:
+    """The sum, which stays a whole number if all are. `sum` of fractions differs between Python 3.11 and 3.12.
+
+    >>> added([1, 2]), added([0.1] * 10)
+    (3, 1.0)
+    """
+    found = list(numbers)
+    return sum(found) if all(isinstance(one, int) for one in found) else fsum(found)
 
 
 def is_number(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import fsum
 from typing import Any, NamedTuple, overload
 
 from hubbub.api import score
@@ -220,7 +221,7 @@ def averages(scores: Iterable[Sessions[Any]], by: str | None = None) -> list[Ave
 def _average(run: Sessions[Any], group: str, names: Sequence[str]) -> Average:
     part = type(run)({name: run[name] for name in names}, run.metric, run.signature, run.system)
     rates = [rate for name in names if (rate := run[name].value) is not None]
-    macro = sum(rates) / len(rates) if rates else None
+    macro = fsum(rates) / len(rates) if rates else None
     without = len(names) - len(rates)
     errors = getattr(part, "errors", None)
     return Average(run.system, run.called, run.title, group, len(names), part.value, macro, errors, without)
