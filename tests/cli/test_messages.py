@@ -16,7 +16,8 @@ from support.running import Hubbub
 
 import hubbub
 from hubbub import Segment
-from hubbub.cli.terminal import complain, wrapped
+from hubbub.cli.terminal import complain
+from hubbub.model.tables import wrapped
 
 TALK = [Segment("a b", "m", "A", 0, 1), Segment("c", "m", "B", 1, 2)]
 UNTIMED = [Segment("a", "m", "A")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any
 
 import pytest
 from support import solvers
@@ -32,7 +33,8 @@ def test_the_last_stage_is_the_proof(one_queue: bool) -> None:
 
 def test_a_running_search_tells_its_stage() -> None:
     """It would run for hours, and is stopped once enough of it was seen."""
-    stop, seen = solvers.Stop(), []
+    stop = solvers.Stop()
+    seen: list[Any] = []
     with ThreadPoolExecutor(1) as pool:
         search = pool.submit(routed, Shape(800, 8, 4, "css", 0.7), False, stop)
         while len(seen) < 10 and not search.done():

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from support import oracles_der as oracle
-from support.meetings_der import FACTS, REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
+from support.meetings_der import REF, UEM, VBX, Setting, many, meetings, one, segments, settings_, turns
+from support.paths import FACTS
 from support.running import Hubbub
 
 import hubbub

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import blocks
+from support.paths import ROOT
 from support.running import Hubbub
 
 import hubbub as api
 from hubbub.model.word_errors import ELSEWHERE
 
-PAGES = sorted((blocks.ROOT / "docs/coming-from").glob("*.md"))
+PAGES = sorted((ROOT / "docs/coming-from").glob("*.md"))
 ROW = re.compile(r"^\| (.+?) \| (`.+?) \|$", re.MULTILINE)
 EQUIVALENTS = [
     (page.stem, code)
@@ -29,7 +29,7 @@ EQUIVALENTS = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the pages speak of."""
     for side in ("ref", "hyp"):
-        shutil.copy(blocks.ROOT / f"examples/meeting_{side}.stm", tmp_path / f"{side}.stm")
+        shutil.copy(ROOT / f"examples/meeting_{side}.stm", tmp_path / f"{side}.stm")
         transcript = api.load(tmp_path / f"{side}.stm")
         api.dump(transcript, tmp_path / f"{side}.rttm")
         (tmp_path / f"{side}.trn").write_text("the quick fox (spk-u1)\nhello (spk-u2)\n")

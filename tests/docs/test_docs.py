@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support import blocks
+from support.paths import ROOT
 
 from hubbub.cli.command_table import OTHERS
 from hubbub.cli.parser import build_parser
@@ -19,9 +20,9 @@ from hubbub.model.options import DiarizationOptions, Options
 from hubbub.text.steps import STEPS
 from hubbub.text.units import UNITS
 
-DOCS = blocks.ROOT / "docs"
+DOCS = ROOT / "docs"
 PAGES = {page.relative_to(DOCS).as_posix(): page for page in sorted(DOCS.rglob("*.md"))}
-NAV = (blocks.ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+NAV = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
 def text(page: str) -> str:

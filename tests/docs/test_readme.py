@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from support import blocks
-from support.paths import FACTS
+from support.paths import FACTS, ROOT
 
-sys.path.append(str(blocks.ROOT / "bench"))
+sys.path.append(str(ROOT / "bench"))
 
 import readme
 
-README = blocks.ROOT / "README.md"
+README = ROOT / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 
 
@@ -41,7 +41,7 @@ def test_python_runs(cwd: Path) -> None:
 
 
 def test_the_table_of_speed_is_that_of_the_results() -> None:
-    results = (blocks.ROOT / "bench/RESULTS.md").read_text(encoding="utf-8")
+    results = (ROOT / "bench/RESULTS.md").read_text(encoding="utf-8")
     assert readme.with_table(TEXT, results) == TEXT, "run python bench/readme.py and look at what changed"
     assert doctest.testmod(readme).failed == 0
     with pytest.raises(LookupError, match=r"RESULTS.md has no cpwer of the small example under Start-up"):
@@ -49,7 +49,7 @@ def test_the_table_of_speed_is_that_of_the_results() -> None:
 
 
 def test_make_targets_exist() -> None:
-    makefile = (blocks.ROOT / "Makefile").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for block in blocks.blocks(TEXT, "sh"):
         for target in re.findall(r"make (\w+)", block.text):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"make {target}"
@@ -63,7 +63,7 @@ def test_every_block_is_tested() -> None:
 @pytest.mark.parametrize("page", ["README.md", "docs/metrics/index.md"])
 def test_table_1_is_the_papers(page: str) -> None:
     facts = json.loads((FACTS / "paper.json").read_text(encoding="utf-8"))["table_1"]
-    shown = (blocks.ROOT / page).read_text(encoding="utf-8")
+    shown = (ROOT / page).read_text(encoding="utf-8")
     for row, cells in facts.items():
         given = [cells[name] for name in ("cpwer", "orcwer", "mimower", "mdwer")]
         marks = [{True: "yes", False: "no"}.get(mark, mark) for mark in given]
@@ -72,4 +72,4 @@ def test_table_1_is_the_papers(page: str) -> None:
 
 def test_links_lead_somewhere() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", TEXT):
-        assert (blocks.ROOT / target).exists(), target
+        assert (ROOT / target).exists(), target

@@ -20,7 +20,7 @@ from hubbub import Segment
 from hubbub.insight.chains import CHAINS
 from hubbub.insight.session_causes import SessionBlame
 
-FACTS = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))
+KNOWN = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))
 
 
 def errors(metric: str, reference: Any, hypothesis: Any, **options: Any) -> int:
@@ -51,7 +51,7 @@ def assert_adds_up(blame: hubbub.Blame) -> None:
 # Known numbers
 
 
-@pytest.mark.parametrize("fact", FACTS["blame"], ids=lambda fact: fact["name"])
+@pytest.mark.parametrize("fact", KNOWN["blame"], ids=lambda fact: fact["name"])
 def test_meetings_made_by_hand(fact: dict[str, Any]) -> None:
     sides, expected = (fact["reference"], fact["hypothesis"]), fact["expected"]
     found = hubbub.blame(*sides, collar=fact["collar"])
@@ -72,13 +72,13 @@ def test_meetings_made_by_hand(fact: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("metric", ["tcpwer", "tcorcwer"])
 @pytest.mark.parametrize(
-    ("data", "system"), sorted({(fact["data"], fact["hypothesis"]) for fact in FACTS["blame_real"]})
+    ("data", "system"), sorted({(fact["data"], fact["hypothesis"]) for fact in KNOWN["blame_real"]})
 )
 def test_real_meetings(data: str, system: str, metric: str) -> None:
     sides = corpus(data)
     found = hubbub.blame(sides["reference"], sides[system], metric)
     assert_adds_up(found)
-    facts = [fact for fact in FACTS["blame_real"] if (fact["data"], fact["hypothesis"]) == (data, system)]
+    facts = [fact for fact in KNOWN["blame_real"] if (fact["data"], fact["hypothesis"]) == (data, system)]
     assert len(facts) == len(found)
     for fact in facts:
         session = found[fact["session"]]
@@ -102,7 +102,7 @@ def test_labels_of_two_diarisers_differ_and_their_words_do_not() -> None:
     assert not any("clock" in line for line in vbx.warnings)
 
 
-@pytest.mark.parametrize("fact", FACTS["counterexamples"], ids=lambda fact: fact["name"])
+@pytest.mark.parametrize("fact", KNOWN["counterexamples"], ids=lambda fact: fact["name"])
 def test_inequalities_that_do_not_hold(fact: dict[str, Any]) -> None:
     reference, hypothesis = (
         [Segment(words, "m", speaker, float(start), float(end)) for words, speaker, start, end in fact[side]]
@@ -250,7 +250,7 @@ def test_what_blame_refuses(options: dict[str, Any], message: str) -> None:
 
 
 def test_a_clock_that_is_off_is_told() -> None:
-    fact = next(fact for fact in FACTS["blame"] if fact["name"] == "everything 20 s late")
+    fact = next(fact for fact in KNOWN["blame"] if fact["name"] == "everything 20 s late")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     assert found.total.times is not None
     assert found.total.times.median == pytest.approx(20)
@@ -259,7 +259,7 @@ def test_a_clock_that_is_off_is_told() -> None:
 
 
 def test_a_blame_can_be_copied_to_another_process() -> None:
-    fact = next(fact for fact in FACTS["blame"] if fact["name"] == "words and label together")
+    fact = next(fact for fact in KNOWN["blame"] if fact["name"] == "words and label together")
     found = hubbub.blame(fact["reference"], fact["hypothesis"])
     copied = pickle.loads(pickle.dumps(found))
     assert copied.to_dict(alignment=True, by=["speaker"], incidents=5) == found.to_dict(True, ["speaker"], 5)

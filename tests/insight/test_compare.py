@@ -26,7 +26,7 @@ from hubbub.statistics.paired_tests import sign_flip
 
 DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
-FACTS = json.loads((FACTS / "statistics.json").read_text())
+KNOWN = json.loads((FACTS / "statistics.json").read_text())
 Talks = dict[str, dict[str, str]]
 
 
@@ -171,7 +171,7 @@ def test_too_few_sessions_are_told_and_no_fewer_are_asked_for() -> None:
 
 
 def test_a_word_on_the_other_stream_is_one_cause() -> None:
-    fact = FACTS["mapsswe"][1]
+    fact = KNOWN["mapsswe"][1]
     reference = [Segment("a b c", "m", "A", 0, 3), Segment("d e f", "m", "B", 3, 6)]
     right = [Segment("a b c", "m", "1", 0, 3), Segment("d e f", "m", "2", 3, 6)]
     moved = [Segment("a b c d", "m", "1", 0, 4), Segment("e f", "m", "2", 4, 6)]
@@ -192,7 +192,7 @@ def test_a_word_on_the_other_stream_is_one_cause() -> None:
 
 def test_two_diarisers_of_the_same_words() -> None:
     """AMI ES2004a to d: the same words, with the speakers that VBx and DiaPer found."""
-    fact = FACTS["mapsswe"][0]
+    fact = KNOWN["mapsswe"][0]
     sides = corpus("ami_diarised")
     systems = {"VBx": sides["hyp_vbx"], "DiaPer": sides["hyp_diaper"]}
     found = api.compare(sides["reference"], systems, "tcpwer", collar=5, mapsswe=True)
@@ -209,7 +209,7 @@ def test_two_diarisers_of_the_same_words() -> None:
         assert statistic[:4] == pytest.approx([expected[key] for key in ("segments", "mean", "sd", "z")], rel=1e-12)
     assert pair.on_these is not None
     assert pair.on_these.p == pytest.approx(fact["by_time"]["exact_sign_flip_p"], rel=1e-9)
-    difference = FACTS["differences"][0]["expected"]
+    difference = KNOWN["differences"][0]["expected"]
     assert pair.interval[:2] == pytest.approx(difference["ci"], rel=1e-12)
     others = pair.on_others
     assert (others.n, others.p, others.least_p, others.needed) == (4, 0.125, 0.125, 8)

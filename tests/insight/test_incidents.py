@@ -25,11 +25,11 @@ from hubbub.insight.groups import LENGTHS, REPLIES, SPEAKERS, grouped
 from hubbub.insight.reading import ALONE, Reading
 from hubbub.page.page_session import find
 
-FACTS = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]
+KNOWN = json.loads((FACTS / "blame.json").read_text(encoding="utf-8"))["blame"]
 
 
 def by_hand(name: str) -> hubbub.Blame:
-    fact = next(fact for fact in FACTS if fact["name"].startswith(name))
+    fact = next(fact for fact in KNOWN if fact["name"].startswith(name))
     return hubbub.blame(fact["reference"], fact["hypothesis"])
 
 

@@ -14,18 +14,18 @@ from support.paths import FACTS
 from hubbub import _core
 from hubbub.statistics import intervals, paired_tests, student
 
-FACTS = json.loads((FACTS / "statistics.json").read_text())
+KNOWN = json.loads((FACTS / "statistics.json").read_text())
 Fact = dict[str, Any]
 
 
-@pytest.mark.parametrize("fact", FACTS["t_quantiles"], ids=lambda fact: str(fact["df"]))
+@pytest.mark.parametrize("fact", KNOWN["t_quantiles"], ids=lambda fact: str(fact["df"]))
 def test_quantiles_of_student(fact: Fact) -> None:
     assert student.quantile(0.975, fact["df"]) == pytest.approx(fact["q975"], rel=1e-12)
     assert student.quantile(0.8, fact["df"]) == pytest.approx(fact["q80"], rel=1e-12)
     assert student.p_value(fact["q975"], fact["df"]) == pytest.approx(0.05, rel=1e-12)
 
 
-@pytest.mark.parametrize("fact", FACTS["intervals"], ids=lambda fact: fact["name"])
+@pytest.mark.parametrize("fact", KNOWN["intervals"], ids=lambda fact: fact["name"])
 def test_intervals_of_rates(fact: Fact) -> None:
     expected = fact["expected"]
     found = intervals.rate_interval(fact["errors"], fact["lengths"], fact["level"])
@@ -34,7 +34,7 @@ def test_intervals_of_rates(fact: Fact) -> None:
     assert found.units == len(fact["errors"])
 
 
-@pytest.mark.parametrize("fact", FACTS["differences"], ids=lambda fact: fact["name"])
+@pytest.mark.parametrize("fact", KNOWN["differences"], ids=lambda fact: fact["name"])
 def test_intervals_of_differences(fact: Fact) -> None:
     expected = fact["expected"]
     differences = [b - a for a, b in zip(fact["a"], fact["b"], strict=True)]
@@ -55,26 +55,26 @@ def test_sessions_needed() -> None:
     assert paired_tests.needed(0.1, 0.0, 4) == 2
 
 
-@pytest.mark.parametrize("fact", FACTS["sign_flip"], ids=lambda fact: str(fact["differences"]))
+@pytest.mark.parametrize("fact", KNOWN["sign_flip"], ids=lambda fact: str(fact["differences"]))
 def test_sign_flips(fact: Fact) -> None:
     assert paired_tests.sign_flip(fact["differences"]) == (fact["p"], fact["smallest_possible"], True)
 
 
 @pytest.mark.parametrize(
-    "fact", FACTS["probability_of_improvement"], ids=lambda fact: str(fact["differences_b_minus_a"])
+    "fact", KNOWN["probability_of_improvement"], ids=lambda fact: str(fact["differences_b_minus_a"])
 )
 def test_chances_of_improvement(fact: Fact) -> None:
     found = paired_tests.improvement(fact["differences_b_minus_a"])
     assert found == pytest.approx(fact["below_equal_above"], abs=1e-12)
 
 
-@pytest.mark.parametrize("fact", FACTS["holm"], ids=lambda fact: str(fact["p"]))
+@pytest.mark.parametrize("fact", KNOWN["holm"], ids=lambda fact: str(fact["p"]))
 def test_holm(fact: Fact) -> None:
     assert paired_tests.holm(fact["p"]) == pytest.approx(fact["adjusted"], rel=1e-15)
 
 
 def test_resampled_intervals() -> None:
-    (fact,) = FACTS["bootstrap"]
+    (fact,) = KNOWN["bootstrap"]
     found = intervals.resampled_interval(fact["errors"], fact["lengths"], 0.95, resamples=fact["resamples"])
     assert (found.low, found.high) == pytest.approx(fact["percentile"], abs=fact["tolerance"])
     assert found.se == pytest.approx(fact["standard_error"], rel=0.01)

@@ -12,7 +12,6 @@ import io
 import os
 import re
 import shutil
-import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -236,4 +235,4 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(write())
+    write()
