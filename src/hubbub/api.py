@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from hubbub.diarization.diarize import diarize_sessions
-from hubbub.diarization.wder import as_words, diarize_words
+from hubbub.diarization.diarize import as_words, diarize_sessions, diarize_words
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import Path
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric

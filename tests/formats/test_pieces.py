@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import hubbub
 from hubbub.errors import FormatError
-from hubbub.formats import jsonl, stm, windows
+from hubbub.formats import jsonl, lines, stm
 from hubbub.parallel import reading_with
 
 
@@ -89,7 +89,7 @@ def test_windows_of_stm_are_what_the_whole_is(
     data = b"".join(line + end for line, end in parts)
     data = data if ended else data.rstrip(b"\r\n")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(windows, "STEP", step)
+        patch.setattr(lines, "STEP", step)
         found = in_turn(data, size)
     whole = outcome(stm.read, BytesIO(data), 1)
     assert found == (whole if isinstance(whole, str) else (whole[0], list(whole[1])))
@@ -122,10 +122,10 @@ def test_an_object_over_two_lines_is_no_json_line() -> None:
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
     """Two files of more than a megabyte together."""
-    lines = [f"s{i // 100} 1 Alice {i} {i + 1} word{i} again and again and again\n" for i in range(20_000)]
+    rows = [f"s{i // 100} 1 Alice {i} {i + 1} word{i} again and again and again\n" for i in range(20_000)]
     paths = tmp_path / "ref.stm", tmp_path / "hyp.stm"
     for path in paths:
-        path.write_text("".join(lines))
+        path.write_text("".join(rows))
     return paths
 
 

@@ -9,14 +9,14 @@ import pytest
 from support.paths import ROOT
 
 from hubbub.formats import sniff
-from hubbub.text import graphemes, normalizers, plain
+from hubbub.text import normalizers, plain, units
 
 SOURCE = ROOT / "src/hubbub"
 COUNT = 20_000
 PATTERNS = {
     "formats/sniff.py": (sniff._TOKEN, '"""\\\\{}[]:, a1\n'),
-    "text/graphemes.py": (
-        graphemes._patterns()[0],
+    "text/units.py": (
+        units._patterns()[0],
         "कतష\u094d\u094d\u0c4d\u093c\u093f\u200d\u200d\u200c\u0301a \n👩👧❤\ufe0f🏽🇩🇪"
         "\u1112\u1161\u11ab한가\u0600\u0e33\u200b",
     ),

@@ -65,7 +65,7 @@ def _score_all(
     speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
     with_words = list(words)
     if speakers:
-        from hubbub.diarization.wder import as_words, diarize_words
+        from hubbub.diarization.diarize import as_words, diarize_words
 
         with_words += map(as_words, speakers)
     fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))

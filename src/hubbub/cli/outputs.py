@@ -20,7 +20,7 @@ from hubbub.model.tables import parquet_of
 from hubbub.page import PAGE_SUFFIXES
 from hubbub.streams import unwritable
 from hubbub.views import table as tables
-from hubbub.views.score_files import junit, latex, markdown
+from hubbub.views.table import junit, latex, markdown
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable in which GitHub gives the file whose Markdown it shows on the page of a run."""

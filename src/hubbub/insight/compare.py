@@ -31,8 +31,7 @@ from hubbub.model.scores import Sessions
 from hubbub.model.tables import listed
 from hubbub.model.values import added
 from hubbub.model.word_errors import WordErrors
-from hubbub.statistics import student
-from hubbub.statistics.intervals import Interval
+from hubbub.statistics.intervals import Interval, t_p_value
 from hubbub.statistics.paired_tests import detectable, holm, improvement, needed, sign_flip
 
 FINE = 1000
@@ -201,7 +200,7 @@ def _on_others(units: Units, interval: Interval) -> OnOthers:
     t_p = least = number = None
     if se is not None and df is not None:
         difference = fsum(units.errors) / length
-        t_p = student.p_value(difference / se if se else inf if difference else 0.0, df)
+        t_p = t_p_value(difference / se if se else inf if difference else 0.0, df)
         least, number = detectable(se, df, interval.level), needed(difference, se, len(differences), interval.level)
     return OnOthers(
         n=len(differences),

@@ -16,8 +16,7 @@ from hubbub.insight.comparison import Comparison
 from hubbub.insight.comparison_list import power
 from hubbub.model.scores import Sessions
 from hubbub.model.word_errors import WordErrors
-from hubbub.page.page_session import Findings
-from hubbub.page.slices import FEW_VALUES, NAMES, in_order
+from hubbub.page.page_session import FEW_VALUES, NAMES, Findings, in_order
 
 FREQUENT = 40
 """So many errors of each kind are listed."""

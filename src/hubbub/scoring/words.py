@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
-from weakref import ref
+from functools import cache, partial
+from weakref import WeakValueDictionary
 
 from hubbub import _core
 from hubbub.model.alignment import Alignment, Lane
 from hubbub.model.utterances import Extras, Pieces, Side, Utterances
 
 
-class Once:
-    """A session prepared once more, for its words and their times, when somebody first calls for it."""
-
-    def __init__(self, outcome: _core.Outcome, session: int) -> None:
-        self._outcome, self._session = outcome, session
-        self._looked: _core.Looked | None = None
-
-    def __call__(self) -> _core.Looked:
-        if self._looked is None:
-            self._looked = self._outcome.look(self._session)
-        return self._looked
-
-
 class View:
-    """One session whose words are looked at."""
+    """One session whose words are looked at: it is prepared once more when somebody first asks for them."""
 
-    __slots__ = ("__weakref__", "_sides", "_words", "look", "session")
+    __slots__ = ("__weakref__", "_outcome", "look", "session", "sides")
 
     def __init__(self, words: Words, session: int) -> None:
-        self._words = words
-        self._sides: tuple[Side, Side] | None = None
+        self._outcome = words.outcome
         self.session = session
         # What the sides call does not refer to the view: a circle would keep the outcome until somebody looks for it.
-        self.look = Once(words.outcome, session)
-
-    @property
-    def sides(self) -> tuple[Side, Side]:
-        """Reference and hypothesis."""
-        if self._sides is None:
-            sides = zip(*self._words.of_sides, (False, True), strict=True)
-            reference, hypothesis = (Side(self.look, *side) for side in sides)
-            self._sides = reference, hypothesis
-        return self._sides
+        self.look = cache(partial(words.outcome.look, session))
+        reference, hypothesis = zip(*words.of_sides, (False, True), strict=True)
+        self.sides = Side(self.look, *reference), Side(self.look, *hypothesis)
 
     def pieces(self, metric: int, lane: int, hypothesis: bool) -> Pieces:
         """One side of a lane."""
-        found = self._words.outcome.pieces(metric, self.session, lane, hypothesis, self.look())
+        found = self._outcome.pieces(metric, self.session, lane, hypothesis, self.look())
         return self.sides[hypothesis], found
 
 
@@ -63,15 +42,13 @@ class Words:
         self.outcome = outcome
         self.of_sides = sources, names, extras
         """What is known of reference and hypothesis; names are those of speakers and of streams, by number."""
-        self._views: dict[int, ref[View]] = {}
+        self._views: WeakValueDictionary[int, View] = WeakValueDictionary()
 
     def view(self, session: int) -> View:
         """The view of a session. All metrics share it as long as it is in use."""
-        known = self._views.get(session)
-        view = None if known is None else known()
+        view = self._views.get(session)
         if view is None:
-            view, views = View(self, session), self._views
-            views[session] = ref(view, lambda _: views.pop(session, None))
+            view = self._views[session] = View(self, session)
         return view
 
     def alignment(self, metric: int, session: int) -> Alignment:

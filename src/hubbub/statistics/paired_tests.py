@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import erfc, fsum, sqrt
 from typing import NamedTuple
 
-from hubbub.statistics import student
+from hubbub.statistics.intervals import t_quantile
 
 CELLS = 2**32
 """Steps that the convolution of sign flips may take: a few seconds."""
@@ -81,7 +81,7 @@ def detectable(se: float, df: float, level: float = 0.95) -> float:
     >>> round(detectable(0.013559024477049934, 2.640456259357977), 6)
     0.06023
     """
-    return se * (student.quantile((1 + level) / 2, df) + student.quantile(POWER, df))
+    return se * (t_quantile((1 + level) / 2, df) + t_quantile(POWER, df))
 
 
 MOST = 100_000

@@ -145,13 +145,13 @@ STEPS: dict[str, Step] = {
             "arabic",
             "Arabic marks and tatweel go; one form of alef, ya, waw, kaf, ta marbuta and digits.",
             1,
-            _alone("arabic", lambda: _of("scripts", "arabic")),
+            _alone("arabic", lambda: _of("plain", "arabic")),
         ),
         Step(
             "chinese",
             "Traditional characters become simplified, full-width forms plain; needs hubbub[chinese].",
             1,
-            _alone("chinese", lambda: _of("scripts", "chinese")()),
+            _alone("chinese", lambda: _of("plain", "chinese")()),
             lambda _: f"@{STEPS['chinese'].version}-opencc{_version('opencc')}",
         ),
         Step(
