@@ -1,15 +1,15 @@
 """The public functions that score: `score`, and one for every metric."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hubbub.diarization.diarize import as_words, diarize_sessions, diarize_words
 from hubbub.errors import Interrupted, OptionError
 from hubbub.formats.files import Path
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
-from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
-from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, metrics_named
+from hubbub.model.metrics import CHARACTERS, METRICS, Metric, any_metric_named, as_words, metrics_named
 from hubbub.model.options import (
     DEFAULT,
     DEFAULT_DIARIZATION,
@@ -25,7 +25,9 @@ from hubbub.model.result import Result, Scores
 from hubbub.model.values import is_iterable
 from hubbub.prepare.inputs import Given, Text, given_both, given_turns
 from hubbub.scoring.engine import check_unit, given_sides, in_units, score_sessions, scored
-from hubbub.scoring.streaming import kept, streamed
+
+if TYPE_CHECKING:
+    from hubbub.model.diarization_result import DiarizationResult, DiarizationScores
 
 
 def score(
@@ -89,6 +91,9 @@ def _in_batches(
     executor: Any,
 ) -> Any:
     """Results from an iterator; or Scores, if they are kept in a file to go on with."""
+    # Imported late: a short pair would wait for journals and locks, as long as for half of the core.
+    from hubbub.scoring.streaming import kept, streamed
+
     names = [metrics] if isinstance(metrics, str) else metrics
     for name in names if is_iterable(names) else ():
         if isinstance(any_metric_named(name), DiarizationMetric):
@@ -145,6 +150,9 @@ def _diarized(
     metric: DiarizationMetric, reference: Text, hypothesis: Text, options: Any, fields: dict[str, Any]
 ) -> DiarizationResult | DiarizationScores:
     """A DiarizationResult, or DiarizationScores where there may be many sessions."""
+    # Imported late: it takes as long as a third of what a short pair needs.
+    from hubbub.diarization.diarize import diarize_sessions, diarize_words
+
     if metric.of_words:
         chosen = with_options(DEFAULT, options, fields)
         settings = read(chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from hubbub.advice.checks import oddities, speech, words_of
@@ -106,8 +107,6 @@ class Inspection(NamedTuple):
 
     def text(self, columns: int = 80) -> str:
         """Lines for a terminal."""
-        from textwrap import wrap
-
         lines = [line for report in self.files for line in (*report.lines(), "")]
         lines += ["reference and hypothesis", *(f"  {line}" for line in self.sides), ""] if self.sides else []
         lines += ["cannot be read", *(f"  ! {unread.error}" for unread in self.unread)] if self.unread else []

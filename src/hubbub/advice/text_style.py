@@ -1,9 +1,12 @@
 """How both sides write: capitals, punctuation and the like, which make words differ that are the same to the ear."""
 
 from collections.abc import Callable, Iterator
+from unicodedata import is_normalized
 
 from hubbub.errors import written
 from hubbub.model.transcript import Transcript
+from hubbub.text.normalizers import parse
+from hubbub.text.units import mixed
 
 SAMPLE, LONG = 256, 400
 """How many segments of a side are looked at, and how many characters of each."""
@@ -41,8 +44,6 @@ def _apostrophes(text: str) -> int:
 def _marks_apart(text: str) -> int:
     if text.isascii():
         return 0
-    from unicodedata import is_normalized
-
     return sum(not is_normalized("NFC", word) for word in text.split())
 
 
@@ -83,8 +84,6 @@ def _text(transcript: Transcript, normalizer: str | None) -> str:
     size, columns = len(transcript), transcript.columns
     texts = [columns.text(place)[:LONG] for place in range(0, size, max(1, size // SAMPLE))]
     if normalizer not in (None, "none"):
-        from hubbub.text.normalizers import parse
-
         texts = list(map(parse(normalizer).normalize or str, texts))
     return " ".join([*texts, ""])
 
@@ -103,6 +102,4 @@ def _is_spaceless(text: str) -> bool:
     """Are most words of several Chinese or Japanese characters?"""
     if text.isascii():
         return False
-    from hubbub.text.units import mixed
-
     return len(mixed(text)) >= 2 * len(text.split())

@@ -16,7 +16,7 @@ from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
 from hubbub.errors import OptionError, written
 from hubbub.model.certainty import IntervalOptions, check_interval
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, DiarizationMetric
-from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, metric_named
+from hubbub.model.metrics import ALL_METRICS, METRICS, Metric, any_metric_named, as_words, metric_named
 from hubbub.model.options import AnyOptions, DiarizationOptions, Options, check_effect, read, shared_out
 from hubbub.model.scores import Sessions
 from hubbub.model.session_names import compiled
@@ -65,7 +65,7 @@ def _score_all(
     speakers = [metric for metric in metrics if isinstance(metric, DiarizationMetric) and metric.of_words]
     with_words = list(words)
     if speakers:
-        from hubbub.diarization.diarize import as_words, diarize_words
+        from hubbub.diarization.diarize import diarize_words
 
         with_words += map(as_words, speakers)
     fields = dict.fromkeys((*Options._fields, *DiarizationOptions._fields))

@@ -11,7 +11,7 @@ from hubbub.model.alignment import CORRECT, DELETION, INSERTION, SUBSTITUTION
 from hubbub.model.diarization_counts import NANOSECONDS, JaccardErrors, Match, SpeakerWords, SpeechErrors, settled
 from hubbub.model.diarization_metrics import PROFILES, DiarizationMetric
 from hubbub.model.diarization_result import Counts, DiarizationResult, DiarizationScores, Heard, Stretch
-from hubbub.model.metrics import METRICS, Metric
+from hubbub.model.metrics import as_words
 from hubbub.model.options import DiarizationOptions, Options, Settings, read
 from hubbub.model.result import Result
 from hubbub.prepare.inputs import Given
@@ -181,11 +181,6 @@ def diarize_sessions(
         scores.append(DiarizationScores(results, metric.name, signature, system, matched.silent, matched.unscored))
         scores[-1].uncut = uncut
     return scores
-
-
-def as_words(metric: DiarizationMetric) -> Metric:
-    """The word error rate whose alignment is taken, under the name of this metric."""
-    return METRICS["wer"]._replace(name=metric.name, title=metric.title)
 
 
 def diarize_words(

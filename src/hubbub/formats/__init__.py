@@ -9,7 +9,6 @@ from typing import BinaryIO
 from hubbub.errors import FormatError, InputError, OptionError, shown
 from hubbub.formats import files, writing
 from hubbub.formats.base import Format
-from hubbub.formats.content import content, losses
 from hubbub.formats.directories import load_folder
 from hubbub.formats.files import Path
 from hubbub.formats.joining import check_distinct, check_folder, doubts
@@ -98,7 +97,7 @@ def dumps(transcript: Transcript, format: str) -> str:
     SPEAKER meeting 1 0.5 1.5 <NA> <NA> Alice <NA> <NA>
     LEXEME meeting 1 0.5 1.5 hello lex Alice <NA> <NA>
     """
-    return content(transcript, named(format), "<text>")
+    return _content(transcript, named(format), "<text>")
 
 
 def dump(transcript: Transcript, path: Path, format: str | None = None, force: bool = True) -> None:
@@ -109,7 +108,7 @@ def dump(transcript: Transcript, path: Path, format: str | None = None, force: b
     chosen = format_for(name, format)
     if not force and name != files.STANDARD:
         writing.check_free(name)
-    text = content(transcript, chosen, name)
+    text = _content(transcript, chosen, name)
     if fits(chosen, name):
         found = detect(files.in_memory(text.encode(errors="replace")), name)
         if found is not chosen:
@@ -140,7 +139,16 @@ def lost(transcript: Transcript, format: Format | str) -> list[str]:
     >>> lost(loads("a 1 Alice 0 1 hello", "stm"), "trn")
     ['speaker: 1 segment', 'start: 1 segment', 'end: 1 segment', 'channel: 1 segment']
     """
+    from hubbub.formats.content import losses  # imported late, as in _content
+
     return losses(transcript, named(format) if isinstance(format, str) else format)
+
+
+def _content(transcript: Transcript, chosen: Format, name: str) -> str:
+    """The text of a whole file."""
+    from hubbub.formats.content import content  # imported late: a pair of texts is scored sooner than this is loaded
+
+    return content(transcript, chosen, name)
 
 
 Load = Callable[[str, Format | None], tuple[Transcript, Format] | None]

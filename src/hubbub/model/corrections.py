@@ -1,5 +1,6 @@
 """Notes on words, as the report page exports them: which words to leave out or to replace before scoring."""
 
+import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -73,7 +74,6 @@ def read_corrections(value: Any) -> Corrections | None:
     if isinstance(value, Mapping):
         return _parsed("corrections", value)
     import json  # imported late: few correct anything
-    import os
 
     if not isinstance(value, str | os.PathLike):
         raise OptionError(f"corrections {shown(value)} are no file; give the path of exported notes")

@@ -4,6 +4,7 @@ A metric says which reference words may be matched with which hypothesis words; 
 """
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 from hubbub.errors import OptionError, either, shown
@@ -250,6 +251,11 @@ def timed_twin(metric: Metric) -> Metric | None:
     return next((other for other in METRICS.values() if other[first:] == rule), None)
 
 
+def as_words(metric: DiarizationMetric) -> Metric:
+    """The word error rate whose alignment a diarization metric of words reads, under the name of that metric."""
+    return METRICS["wer"]._replace(name=metric.name, title=metric.title)
+
+
 def _character_name(name: str) -> str:
     return name.replace("wer", "cer")
 
@@ -289,8 +295,6 @@ ALL_METRICS: dict[str, Metric | DiarizationMetric] = {**METRICS, **DIARIZATION}
 
 def nearest(name: str, known: dict[str, Metric] | list[str], cutoff: float = 0.4) -> str:
     """A hint for an unknown name: the closest known name, or all of them."""
-    from difflib import get_close_matches
-
     close = get_close_matches(name.lower(), list(known), n=1, cutoff=cutoff)
     return f"did you mean {close[0]}?" if close else "choose from " + ", ".join(known)
 

@@ -7,7 +7,8 @@ from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence, Va
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from hubbub.errors import InputError, SessionError, shown
-from hubbub.model.tables import Cell, Column, Table, counted, listed, visible
+from hubbub.model.metrics import called
+from hubbub.model.tables import Cell, Column, Table, counted, frame, listed, visible
 from hubbub.model.values import is_iterable
 from hubbub.model.word_errors import as_float
 from hubbub.statistics import JACKKNIFE
@@ -151,8 +152,6 @@ class Sessions(Mapping[str, R]):
     @property
     def called(self) -> str:
         """The metric's name as in commands: `cer` where `wer` counted characters."""
-        from hubbub.model.metrics import called
-
         return called(self.metric, self.signature)
 
     @property
@@ -371,14 +370,10 @@ class Sessions(Mapping[str, R]):
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with a row per session."""
-        from hubbub.model.tables import frame
-
         return frame("pandas", self.records())
 
     def to_polars(self) -> Any:
         """A polars DataFrame with a row per session."""
-        from hubbub.model.tables import frame
-
         return frame("polars", self.records())
 
 

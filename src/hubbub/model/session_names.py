@@ -1,5 +1,6 @@
 """The names of sessions: mended where reference and hypothesis call them differently, and put into groups."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -24,8 +25,6 @@ def read_session_map(value: Any) -> SessionMap | None:
         if odd:
             raise OptionError(f"session map: {shown(odd[0])} is no name; give texts")
         return _digested(dict(value))
-    import os
-
     if not isinstance(value, str | os.PathLike):
         raise OptionError(f"session map {shown(value)} is no file; give a path, or a dict of names")
     name = os.fspath(value)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Any, NamedTuple
 
 from hubbub.errors import HubbubError
@@ -316,8 +317,6 @@ def frame(library: str, records: list[dict[str, Any]]) -> Any:
 
 def parquet_of(records: list[dict[str, Any]]) -> bytes:
     """A Parquet file of these rows."""
-    from io import BytesIO
-
     file = BytesIO()
     try:
         from pyarrow import parquet, table

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
+from zlib import crc32
 
 from hubbub import _core
 from hubbub.errors import InputError, shown
@@ -288,8 +289,6 @@ class Transcript(Sequence[Segment]):
         for region in self.ignored:
             further.setdefault(region.session, []).append(region)
         if further:
-            from zlib import crc32
-
             for name, values in further.items():
                 text = repr(values).encode(errors="backslashreplace")
                 found[name] = found.get(name, "") + f"{crc32(text):08x}"

@@ -1,6 +1,7 @@
 """Which session of the hypothesis goes with which of the reference: names that mean the same, or seem to."""
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from hubbub.errors import InputError, written
@@ -210,8 +211,6 @@ def check_hypothesis(transcript: Transcript) -> None:
     extras = transcript.extra
     if not extras:
         return
-    from itertools import islice
-
     from hubbub.formats.table_columns import HYPOTHESES
 
     first = list(islice(extras.values(), 100))

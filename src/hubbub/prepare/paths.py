@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from os.path import exists, isdir
 
 from hubbub.errors import InputError
 from hubbub.formats import has_known_suffix
@@ -29,8 +30,6 @@ def is_path(text: str) -> bool:
     if " " in text and "." not in text and "/" not in text and "\\" not in text:  # as in most texts
         return False
     if text.endswith(("/", "\\")) and "\n" not in text:
-        from os.path import isdir
-
         if isdir(text):
             return True
     elif "/" in text and " " not in text and _is_folder(text):
@@ -40,8 +39,6 @@ def is_path(text: str) -> bool:
     if has_known_suffix(text) and "\n" not in text:
         if not any(character.isspace() for character in text):
             return True
-        from os.path import exists
-
         if exists(text):
             return True
     if looks_like_a_file(text):

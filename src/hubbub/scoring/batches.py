@@ -18,6 +18,7 @@ from hubbub.model.signatures import all_endings
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
 from hubbub.parallel import Behind, ahead
+from hubbub.prepare.correcting import check_sessions
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import Matched, digests_of, match_sessions
 from hubbub.prepare.pairing import paired
@@ -168,8 +169,6 @@ def scored_batches(
         pace.took(letters, monotonic() - start)
         yield ScoredBatch(scores, matched, digests, before)
     if corrections is not None:
-        from hubbub.prepare.correcting import check_sessions  # imported late: few correct anything
-
         check_sessions(corrections, seen)
 
 

@@ -12,6 +12,7 @@ from hubbub.model.metrics import Metric
 from hubbub.model.options import Options, formats_of
 from hubbub.model.result import Scores
 from hubbub.model.transcript import Region, Transcript
+from hubbub.model.utterances import Extras
 from hubbub.model.values import parse_count
 from hubbub.prepare.inputs import Given, Text, check_split, given, given_both
 from hubbub.prepare.matching import (
@@ -162,8 +163,6 @@ def _unfinished(found: OutcomeReader) -> list[list[str]]:
 
 def _extras(sides: tuple[Transcript, Transcript], scoring_plan: Plan) -> "tuple[Extras | None, Extras | None]":
     """Further keys of segments, for whoever looks at words."""
-    from hubbub.model.utterances import Extras
-
     left, right = (
         Extras(side.extra, side.columns, recipe.split if recipe.changes else None) if side.extra else None
         for side, recipe in zip(sides, scoring_plan.texts, strict=True)

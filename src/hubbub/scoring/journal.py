@@ -16,6 +16,7 @@ from hubbub.errors import FormatError, OptionError, either
 from hubbub.formats.files import opened, whole
 from hubbub.model.metrics import called
 from hubbub.model.result import Scores
+from hubbub.model.schema import FileData, JournalLine, checked, wrong_scores
 from hubbub.model.signatures import without_endings
 from hubbub.model.tables import counted, listed
 from hubbub.streams import unwritable
@@ -180,8 +181,6 @@ class Journal:
         """Decodes a line, but for its results."""
         from msgspec import json
 
-        from hubbub.model.schema import JournalLine
-
         return json.Decoder(JournalLine)
 
     def result(self, system: str, session: str, signatures: Accepted) -> tuple[str, bytes]:
@@ -257,8 +256,6 @@ def opened_journal(resume: str, alignment: bool, wanted: Wanted, force: bool = F
 def _saved(resume: str) -> dict[str, Any]:
     """The JSON of scores, as it is."""
     from msgspec import DecodeError, json
-
-    from hubbub.model.schema import FileData, checked, wrong_scores
 
     with opened(resume) as file:
         text = whole(file, resume)
