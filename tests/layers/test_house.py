@@ -92,6 +92,12 @@ def test_every_room_says_what_it_is_for(room: str) -> None:
     assert ast.get_docstring(ast.parse((SOURCE / room / "__init__.py").read_text())), "write a sentence"
 
 
+def test_every_module_name_occurs_once() -> None:
+    names = [path.stem for path in FILES if path.stem != "__init__"]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    assert twice == [], "name the module after what only it contains"
+
+
 def test_imports_go_down() -> None:
     assert FILES
     assert [wrong for path in FILES for wrong in wrong_imports(path, path.read_text())] == []

@@ -160,6 +160,7 @@ def cases() -> Iterator[tuple[str, list[str]]]:
         ],
     )
     yield "metrics", ["metrics", "--version"]
+    yield "completion", [f"completion {shell}" for shell in ("bash", "zsh", "fish")]
     commands = "score rank align errors blame compare report convert normalize merge average inspect metrics completion"
     yield (
         "help",
