@@ -158,7 +158,9 @@ def main() -> None:
             }
             for row in rows
         ]
-        options.output.write_text(json.dumps({"title": "Two sequences of words", "rows": shown}, indent=1) + "\n")
+        options.output.write_text(
+            json.dumps({"title": "Two sequences of words", "rows": shown}, indent=1) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

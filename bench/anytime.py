@@ -174,7 +174,9 @@ def main() -> None:
     if given.json is None:
         print("\n".join([*table(list(record.rows.values())), "", record.note()]))
     if given.svg is not None:
-        given.svg.write_text(drawing([one for one in courses if one.moments[-1].seconds >= 1], seconds))
+        given.svg.write_text(
+            drawing([one for one in courses if one.moments[-1].seconds >= 1], seconds), encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def measure(name: str, folder: Path, version: Path | None) -> dict[str, Any]:
     if version is not None:
         environment["PYTHONPATH"] = str(version.resolve())
     command = [sys.executable, str(HERE / "workloads.py"), name, str(folder), str(SECONDS)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8")
     if done.returncode:
         progress(f"before: {name} failed under {version or 'the installed version'}: {done.stderr[-500:]}")
         return {}

@@ -74,7 +74,7 @@ def measure(files: tuple[Path, Path], given: Arguments, metric: str | None, jobs
         "bytes": int(given.memory * GIGABYTE),
     }
     command = [sys.executable, str(HERE / "corpus_point.py")]
-    done = subprocess.run(command, input=json.dumps(job), capture_output=True, text=True, timeout=3600)
+    done = subprocess.run(command, input=json.dumps(job), capture_output=True, encoding="utf-8", timeout=3600)
     if done.returncode:
         raise RuntimeError(done.stderr[-500:])
     return json.loads(done.stdout)  # type: ignore[no-any-return]
@@ -160,7 +160,7 @@ def machine(files: tuple[Path, Path], given: Arguments, rounds: int) -> list[Row
         reached = f"{count * min(alone) / min(together):.2f}x"
         rows.append({"the machine": f"{count} processes at once, cpwer, 1 thread each", "speed-up": reached})
     for milliseconds in (25, 100):
-        done = subprocess.run([sys.executable, "-c", SHORT, str(milliseconds)], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", SHORT, str(milliseconds)], capture_output=True, encoding="utf-8")
         case = f"2 threads that share nothing, for {milliseconds} ms"
         rows.append({"the machine": case, "speed-up": f"{float(done.stdout):.2f}x"})
     return rows

@@ -50,7 +50,9 @@ def md_eval_22(*names: str) -> str | None:
     """The script under one of these names, on the PATH or where Debian's sctk keeps it; no other version of it."""
     folders = os.pathsep.join([os.environ.get("PATH", ""), "/usr/lib/sctk/bin"])
     found = [path for name in names if (path := shutil.which(name, path=folders)) is not None]
-    scripts = (path for path in found if '$version = "22"' in Path(path).read_text(errors="replace")[:1000])
+    scripts = (
+        path for path in found if '$version = "22"' in Path(path).read_text(errors="replace", encoding="utf-8")[:1000]
+    )
     return next(scripts, None) if shutil.which("perl") else None
 
 
@@ -62,7 +64,7 @@ def ask_script(hypothesis: Path) -> Call | None:
 
     def call() -> float:
         command = ["perl", script, "-c", str(COLLAR), *map(str, files)]
-        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        said = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
         return float(re.findall(r"OVERALL SPEAKER DIARIZATION ERROR = ([\d.]+) percent", said)[-1])
 
     return call

@@ -33,13 +33,15 @@ class Known:
 
     def __init__(self, folder: Path, seconds: float) -> None:
         self.path, self.folder, self.seconds = folder / "gate.json", folder, seconds
-        self.found: dict[str, list[object]] = json.loads(self.path.read_text()) if self.path.exists() else {}
+        self.found: dict[str, list[object]] = (
+            json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else {}
+        )
 
     def of(self, metric: str, meeting: Meeting, budget: Budget) -> Outcome:
         key = f"{metric} {meeting.name} {self.seconds:g}"
         if key not in self.found:
             self.found[key] = list(measure(metric, "hubbub", meeting, budget, self.folder))
-            self.path.write_text(json.dumps(self.found, indent=0))
+            self.path.write_text(json.dumps(self.found, indent=0), encoding="utf-8")
         return Outcome(*self.found[key])  # type: ignore[arg-type]
 
 

@@ -47,10 +47,10 @@ def counted(name: str, folder: Path) -> dict[str, Any]:
     # The installed package, whose modules are compiled, and nothing compiled on the way: else the first run has more.
     environment = {**os.environ, "PYTHONHASHSEED": "0", "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("PYTHONPATH", None)
-    done = subprocess.run([*command, name], capture_output=True, text=True, env=environment)
+    done = subprocess.run([*command, name], capture_output=True, encoding="utf-8", env=environment)
     if done.returncode:
         raise RuntimeError(f"{name} ended with {done.returncode}: {done.stderr[-500:]}")
-    told = subprocess.run(["callgrind_annotate", "--threshold=99.9", str(out)], capture_output=True, text=True)
+    told = subprocess.run(["callgrind_annotate", "--threshold=99.9", str(out)], capture_output=True, encoding="utf-8")
     functions: dict[str, int] = {}
     total = 0
     for line in told.stdout.splitlines():
@@ -107,7 +107,9 @@ def main() -> int:
     if shutil.which("valgrind") is None:
         print("no valgrind: instructions are not counted")
         return 0
-    kept: dict[str, Any] = json.loads(COUNTS.read_text()) if COUNTS.exists() else {"place": place(), "work": {}}
+    kept: dict[str, Any] = (
+        json.loads(COUNTS.read_text(encoding="utf-8")) if COUNTS.exists() else {"place": place(), "work": {}}
+    )
     if kept["place"] != place() and not given.write:
         print(f"counted with {kept['place']}, not with {place()}: instructions are not compared")
         return 0
@@ -122,7 +124,7 @@ def main() -> int:
                 kept["work"][name] = now
     if given.write:
         kept["place"] = place()
-        COUNTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+        COUNTS.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     for name in failed:
         print(f"{name} grew by more than {GROWTH:.0%}; make it quicker, or explain it and run bench/guard.py --write")
     return 1 if failed else 0

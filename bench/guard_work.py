@@ -37,7 +37,7 @@ def stm(folder: str, copies: int = 30) -> list[str]:
     for name, side in (("ref", made.reference), ("hyp", made.hypothesis)):
         path = Path(folder) / f"{name}.stm"
         lines = [f"1 {s['speaker']} {s['start_time']} {s['end_time']} {s['words']}\n" for s in side]
-        path.write_text("".join(f"s{number:03} {line}" for number in range(copies) for line in lines))
+        path.write_text("".join(f"s{number:03} {line}" for number in range(copies) for line in lines), encoding="utf-8")
         paths.append(str(path))
     return paths
 

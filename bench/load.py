@@ -40,7 +40,7 @@ def write_files(segments: int, directory: Path) -> list[Path]:
     chance = random.Random(1)
     vocabulary = [f"word{i}" for i in range(1000)]
     stm, seglst = directory / "meetings.stm", directory / "meetings.json"
-    with stm.open("w") as lines, seglst.open("w") as objects:
+    with stm.open("w", encoding="utf-8") as lines, seglst.open("w", encoding="utf-8") as objects:
         for i in range(segments):
             session, speaker, words = f"meeting{i // 1000}", f"spk{i % 5}", " ".join(chance.choices(vocabulary, k=8))
             start, end = round(i % 1000 * 1.37, 2), round(i % 1000 * 1.37 + 1.1, 2)
@@ -54,7 +54,9 @@ def write_files(segments: int, directory: Path) -> list[Path]:
 def measure(loader: str, path: Path, segments: int) -> tuple[float, float]:
     """Seconds and peak megabytes of one load."""
     command = [sys.executable, "-c", MEASURE.format(loader=LOADERS[loader]), str(path)]
-    seconds, megabytes, loaded = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    seconds, megabytes, loaded = subprocess.run(
+        command, check=True, capture_output=True, encoding="utf-8"
+    ).stdout.split()
     assert int(loaded) == segments, f"{loader} loaded {loaded} of {segments} segments"
     return float(seconds), float(megabytes)
 
@@ -87,7 +89,7 @@ def main() -> None:
                 f"{row['memory_ratio']:.2f} of the memory"
             )
     if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

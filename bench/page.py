@@ -143,7 +143,7 @@ def corpora(given: Arguments) -> list[Row]:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.html"
             command = [sys.executable, script, str(sessions), str(path)]
-            made = subprocess.run(command, capture_output=True, text=True, check=True)
+            made = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
             rows.append({"corpus": shown, **json.loads(made.stdout)})
             if missing() is None:
                 rows.append({"opened": shown, **used(path)})

@@ -21,7 +21,7 @@ DIFFERENT = 10
 
 
 def write(path: Path, sides: list[Any], sessions: int) -> None:
-    with path.open("w") as file:
+    with path.open("w", encoding="utf-8") as file:
         for number in range(sessions):
             for one in sides[number % len(sides)]:
                 times = f"{one['start_time']:.2f} {one['end_time']:.2f}"

@@ -21,7 +21,7 @@ def peak_bytes() -> int:
     """The most memory this process has held, and the largest of its children."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     try:  # Linux counts the parent's memory into ru_maxrss after an exec, so the kernel's own mark is read
-        lines = Path("/proc/self/status").read_text().splitlines()
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
         own = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
     except (OSError, StopIteration):
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

@@ -71,7 +71,7 @@ def write(folder: Path, count: int, kind: str) -> tuple[Path, Path]:
         if kind == "folder":
             path.mkdir()
             for number, name in enumerate(names(count)):
-                (path / f"{name}.stm").write_text(texts[number % len(texts)].replace(NAME, name))
+                (path / f"{name}.stm").write_text(texts[number % len(texts)].replace(NAME, name), encoding="utf-8")
             continue
         with path.open("w", encoding="utf-8") as file:
             for number, name in enumerate(names(count)):

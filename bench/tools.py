@@ -128,12 +128,12 @@ def ask_asclite(metric: str, meeting: Meeting, _: Limits) -> Call:
     folder = Path(tempfile.mkdtemp(prefix="asclite"))
     sides = {"ref": meeting.reference, "hyp": meeting.hypothesis}
     for side, segments in sides.items():
-        (folder / f"{side}.rttm").write_text("\n".join(_rttm(segments)) + "\n")
+        (folder / f"{side}.rttm").write_text("\n".join(_rttm(segments)) + "\n", encoding="utf-8")
     limits = ["-overlap-limit", "9", "-memory-limit", "8", "-memory-compression", "256"]
     command = [binary, "-r", f"{folder}/ref.rttm", "rttm", "-h", f"{folder}/hyp.rttm", "rttm", *limits]
 
     def call() -> Answer:
-        done = subprocess.run([*command, "-o", "rsum", "stdout"], capture_output=True, text=True, check=True)
+        done = subprocess.run([*command, "-o", "rsum", "stdout"], capture_output=True, encoding="utf-8", check=True)
         found = re.search(r"\|\s*Sum[^|]*\|([^|]*)\|([^|]*)\|", done.stdout)
         if found is None:
             raise RuntimeError(done.stdout[-200:] + done.stderr[-200:])

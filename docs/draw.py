@@ -221,4 +221,4 @@ def draw(scene: Scene) -> str:
 
 if __name__ == "__main__":
     for name, scene in SCENES.items():
-        (Path(__file__).parent / "metrics" / "img" / f"{name}.svg").write_text(draw(scene))
+        (Path(__file__).parent / "metrics" / "img" / f"{name}.svg").write_text(draw(scene), encoding="utf-8")

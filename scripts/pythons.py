@@ -56,7 +56,7 @@ def copy_tree(to: Path) -> None:
 def mirror() -> str:
     """The address of Debian that apt has."""
     lists = [Path("/etc/apt/sources.list"), *Path("/etc/apt/sources.list.d").glob("*")]
-    text = "\n".join(path.read_text() for path in lists if path.is_file())
+    text = "\n".join(path.read_text(encoding="utf-8") for path in lists if path.is_file())
     found = re.findall(r"^(?:URIs:|deb(?: \[.*?\])?) +(\S+/debian/?)(?:\s|$)", text, re.M)
     if not found:
         raise CannotRunError("apt has no mirror of Debian")
@@ -108,7 +108,7 @@ def main(names: list[str]) -> int:
     failed = False
     for name in names:
         log = PLACE / (re.sub(r"\W+", "-", name).strip("-") + ".log")
-        log.write_text("")
+        log.write_text("", encoding="utf-8")
         try:
             (here if "/" in name else debian)(name, log)
         except CannotRunError as error:

@@ -16,7 +16,7 @@ REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
 
 def test_starts_without_ends_are_told(tmp_path: Path) -> None:
     path = tmp_path / "talk.txt"
-    path.write_text("[00:00:00] Alice: good morning\n[00:00:02] Bob: yes\n")
+    path.write_text("[00:00:00] Alice: good morning\n[00:00:02] Bob: yes\n", encoding="utf-8")
     assert "  starts, but no ends; timed metrics and DER need both" in str(inspect(path))
 
 
@@ -66,7 +66,7 @@ ODD = {
 def test_what_is_odd(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
     content, message = ODD[case]
     file = tmp_path / "odd.stm"
-    file.write_text(content)
+    file.write_text(content, encoding="utf-8")
     assert any(message in warning for warning in inspect(file).warnings), inspect(file).warnings
     run = hubbub("inspect", file)
     assert run.code == 0
@@ -76,7 +76,7 @@ def test_what_is_odd(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
 @pytest.mark.parametrize("case", ["milliseconds", "repetition"])
 def test_scoring_warns_once_of_what_can_change_a_score(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
     file = tmp_path / "odd.stm"
-    file.write_text(ODD[case][0])
+    file.write_text(ODD[case][0], encoding="utf-8")
     run = hubbub("score", "-m", "wer,cpwer", "-r", file, "-h", file)
     assert run.code == 0
     assert run.err.count(ODD[case][1]) == 2  # once for each side
@@ -85,13 +85,15 @@ def test_scoring_warns_once_of_what_can_change_a_score(hubbub: Hubbub, tmp_path:
 
 def test_two_sessions_may_be_the_same(hubbub: Hubbub, tmp_path: Path) -> None:
     file = tmp_path / "same.stm"
-    file.write_text("".join(f"{name} 1 A 0 9 we say the same ten words in both of them\n" for name in "mn"))
+    file.write_text(
+        "".join(f"{name} 1 A 0 9 we say the same ten words in both of them\n" for name in "mn"), encoding="utf-8"
+    )
     assert hubbub("cpwer", "-r", file, "-h", file).err == ""
 
 
 def test_a_file_that_cannot_be_read(hubbub: Hubbub, tmp_path: Path) -> None:
     bad = tmp_path / "bad.stm"
-    bad.write_text("m 1 A 2 1 a\n")
+    bad.write_text("m 1 A 2 1 a\n", encoding="utf-8")
     run = hubbub("inspect", REF, bad)
     assert run.code == 1
     assert run.out.startswith(f"{REF}: stm")
@@ -103,8 +105,8 @@ def test_every_file_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
     """Those that can be read, and why the others cannot, in a folder too."""
     bad, good, missing = tmp_path / "a/bad.stm", tmp_path / "a/good.stm", tmp_path / "missing.stm"
     bad.parent.mkdir()
-    bad.write_text("m 1 A 2 1 a\n")
-    good.write_text("n 1 A 1 2 a\n")
+    bad.write_text("m 1 A 2 1 a\n", encoding="utf-8")
+    good.write_text("n 1 A 1 2 a\n", encoding="utf-8")
     run = hubbub("inspect", missing, tmp_path / "a", REF)
     assert run.code == 1
     assert [f"{line} ".partition(": ")[0] for line in run.out.splitlines() if line[:1].strip()] == [str(good), str(REF)]
@@ -118,8 +120,8 @@ def test_every_file_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
 
 def test_both_sides_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     table, manifest = tmp_path / "pairs.csv", tmp_path / "manifest.json"
-    table.write_text("id,reference,hypothesis\nx,a b,a c\ny,c,\n")
-    manifest.write_text('{"audio_filepath": "a.wav", "text": "a b", "pred_text": "a"}\n')
+    table.write_text("id,reference,hypothesis\nx,a b,a c\ny,c,\n", encoding="utf-8")
+    manifest.write_text('{"audio_filepath": "a.wav", "text": "a b", "pred_text": "a"}\n', encoding="utf-8")
     run = hubbub("inspect", table)
     assert run.code == 0
     told = " ".join(run.out.split())  # a long path breaks the line
@@ -130,10 +132,10 @@ def test_both_sides_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
     assert [(report.side, report.words) for report in found.files] == [("reference", 2), ("hypothesis", 1)]
     scores = tmp_path / "score_wer"
     scores.mkdir()
-    (scores / "ref.trn").write_text("a b (A-A-1)\n")
-    (scores / "hyp.trn").write_text("a (A-A-1)\n")
+    (scores / "ref.trn").write_text("a b (A-A-1)\n", encoding="utf-8")
+    (scores / "hyp.trn").write_text("a (A-A-1)\n", encoding="utf-8")
     assert [report.side for report in inspect(scores).files] == ["reference", "hypothesis"]
-    table.write_text("reference,hypothesis\na\n")
+    table.write_text("reference,hypothesis\na\n", encoding="utf-8")
     assert "pairs.csv:2: 1 field instead of the 2" in hubbub("inspect", table).err
 
 
@@ -149,8 +151,8 @@ def test_both_sides_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
 )
 def test_names_that_differ(tmp_path: Path, name: str, message: str) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("m1 1 A 0 1 a\n")
-    hyp.write_text(f"{name} 1 A 0 1 a\n")
+    ref.write_text("m1 1 A 0 1 a\n", encoding="utf-8")
+    hyp.write_text(f"{name} 1 A 0 1 a\n", encoding="utf-8")
     sides = inspect(ref, hyp).sides
     assert any(message in line for line in sides), sides
     assert "1 speaker with the same name on both sides: A" in sides
@@ -159,8 +161,8 @@ def test_names_that_differ(tmp_path: Path, name: str, message: str) -> None:
 @pytest.fixture
 def apart(tmp_path: Path) -> tuple[Path, Path]:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("m1 1 A 0 1 a b\nm2 1 A 0 1 c\n")
-    hyp.write_text("m1_hyp.wav 1 A 0 1 a\nm2_hyp.wav 1 A 0 1 c\n")
+    ref.write_text("m1 1 A 0 1 a b\nm2 1 A 0 1 c\n", encoding="utf-8")
+    hyp.write_text("m1_hyp.wav 1 A 0 1 a\nm2_hyp.wav 1 A 0 1 c\n", encoding="utf-8")
     return ref, hyp
 
 
@@ -172,7 +174,7 @@ def test_names_are_mended(hubbub: Hubbub, tmp_path: Path, apart: tuple[Path, Pat
     assert run.code == 0
     assert "|strip-suffix:_hyp.wav|" in run.out
     names = tmp_path / "names"
-    names.write_text("; hypothesis reference\nm1_hyp.wav m1\nm2_hyp.wav\tm2\n")
+    names.write_text("; hypothesis reference\nm1_hyp.wav m1\nm2_hyp.wav\tm2\n", encoding="utf-8")
     run = hubbub(metric, *sides, "--session-map", names)
     assert run.code == 0
     assert "|session-map:" in run.out
@@ -199,7 +201,7 @@ def test_names_are_mended_in_python(apart: tuple[Path, Path]) -> None:
 )
 def test_wrong_session_maps(tmp_path: Path, apart: tuple[Path, Path], content: str, message: str) -> None:
     names = tmp_path / "names"
-    names.write_text(content)
+    names.write_text(content, encoding="utf-8")
     with pytest.raises(FormatError, match=message):
         cpwer(*apart, session_map=str(names))
 
@@ -215,8 +217,10 @@ def test_what_cannot_mend_names(tmp_path: Path, apart: tuple[Path, Path]) -> Non
 
 def test_copies_of_segments_are_said_by_scoring_too(hubbub: Hubbub, tmp_path: Path) -> None:
     line = "m 1 A 0 4 so let us begin with the first point\n"
-    (tmp_path / "ref.stm").write_text(line + "m 1 B 5 6 yes\n" + line.replace("0 4", "8 12"))
-    (tmp_path / "hyp.stm").write_text(line + "m 1 B 5 6 yes\n" + line + line.replace("0 4", "8 12") + line)
+    (tmp_path / "ref.stm").write_text(line + "m 1 B 5 6 yes\n" + line.replace("0 4", "8 12"), encoding="utf-8")
+    (tmp_path / "hyp.stm").write_text(
+        line + "m 1 B 5 6 yes\n" + line + line.replace("0 4", "8 12") + line, encoding="utf-8"
+    )
     run = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm")
     assert run.code == 0
     assert "hyp.stm: 2 segments there twice, with the same speaker, times and words; drop the copies\n" in run.err

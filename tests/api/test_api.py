@@ -109,7 +109,7 @@ def test_the_public_names() -> None:
     assert sorted(hubbub.__all__) == sorted(PUBLIC), "a change of the API is a decision: change this list too"
     assert all(getattr(hubbub, name) is not None for name in PUBLIC)
     assert set(PUBLIC) <= set(dir(hubbub))
-    assert STUB.read_text() == stub(), "type checkers read another list; run `make stubs`"
+    assert STUB.read_text(encoding="utf-8") == stub(), "type checkers read another list; run `make stubs`"
     with pytest.raises(AttributeError):
         _ = hubbub.nonsense  # type: ignore[attr-defined]
 
@@ -219,8 +219,8 @@ def test_json_both_ways() -> None:
 def test_scores_are_loaded_from_files(tmp_path: Path) -> None:
     scores = hubbub.cpwer(REF, HYP)
     path = tmp_path / "big.json"
-    path.write_text(scores.to_json())
-    for given in (path, str(path), path.read_text(), path.read_bytes()):
+    path.write_text(scores.to_json(), encoding="utf-8")
+    for given in (path, str(path), path.read_text(encoding="utf-8"), path.read_bytes()):
         assert hubbub.load_scores(given)[0].total == scores.total
     with pytest.raises(hubbub.FormatError, match=r"none\.json: no such file; check the path"):
         hubbub.load_scores("none.json")
@@ -230,7 +230,7 @@ def test_scores_are_loaded_from_files(tmp_path: Path) -> None:
         ("[]", "it is an empty list"),
         ("3", "it is a number"),
     ):
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
         with pytest.raises(hubbub.FormatError, match=rf"big\.json: not a JSON of scores \({what}\); write one"):
             hubbub.load_scores(path)
 

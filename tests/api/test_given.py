@@ -206,7 +206,7 @@ def test_a_text_that_looks_like_a_file_is_no_word(name: str) -> None:
 
 
 def test_a_string_with_a_known_suffix_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "ref.stm").write_text("s 1 A 0 1 a b\n")
+    (tmp_path / "ref.stm").write_text("s 1 A 0 1 a b\n", encoding="utf-8")
     assert api.wer(str(tmp_path / "ref.stm"), [tmp_path / "ref.stm"]).total.length == 2
     with pytest.raises(FormatError, match=r"no such file; check the path, or put it into a list if it is text"):
         api.wer("text", "text")
@@ -421,7 +421,7 @@ def test_a_system_beside_words_is_no_prediction() -> None:
 
 def test_a_folder_without_its_slash_is_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "refs").mkdir()
-    (tmp_path / "refs" / "m.stm").write_text("m 1 A 0 1 good morning\n")
+    (tmp_path / "refs" / "m.stm").write_text("m 1 A 0 1 good morning\n", encoding="utf-8")
     folder = f"{tmp_path}/refs"
     with pytest.raises(InputError):
         hubbub.cpwer(folder, folder)

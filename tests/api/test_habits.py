@@ -25,10 +25,10 @@ def refused(run: Run, message: str) -> None:
 
 
 def test_repeated_files_and_metrics_are_added(hubbub: Hubbub, tmp_path: Path) -> None:
-    lines = Path(REF).read_text().splitlines(keepends=True)
+    lines = Path(REF).read_text(encoding="utf-8").splitlines(keepends=True)
     first, second = tmp_path / "first.stm", tmp_path / "second.stm"
-    first.write_text("".join(line for line in lines if line.startswith(("talk-A", ";;"))))
-    second.write_text("".join(line for line in lines if not line.startswith("talk-A")))
+    first.write_text("".join(line for line in lines if line.startswith(("talk-A", ";;"))), encoding="utf-8")
+    second.write_text("".join(line for line in lines if not line.startswith("talk-A")), encoding="utf-8")
     whole = hubbub("score", "-m", "wer,cpwer", *PAIR, "--json").out
     assert hubbub("score", "-m", "wer", "-m", "cpwer", "-r", first, "-r", second, "-h", HYP, "--json").out == whole
     assert hubbub("score", "-m", "wer,cpwer", "-r", first, second, "-h", HYP, "--json").out == whole
@@ -36,10 +36,10 @@ def test_repeated_files_and_metrics_are_added(hubbub: Hubbub, tmp_path: Path) ->
 
 def test_repeated_uem_files_are_added(hubbub: Hubbub, tmp_path: Path) -> None:
     ref = tmp_path / "ref.stm"
-    ref.write_text("A 1 x 0 1 a b\nA 1 x 4 5 c\nA 1 x 8 9 d e\n")
+    ref.write_text("A 1 x 0 1 a b\nA 1 x 4 5 c\nA 1 x 8 9 d e\n", encoding="utf-8")
     uems = [tmp_path / "one.uem", tmp_path / "two.uem", tmp_path / "both.uem"]
     for uem, text in zip(uems, ("A 1 0 1\n", "A 1 8 9\n", "A 1 0 1\nA 1 8 9\n"), strict=True):
-        uem.write_text(text)
+        uem.write_text(text, encoding="utf-8")
     for metric in ("wer", "der"):
         both = hubbub(metric, "-r", ref, "-h", ref, "--uem", uems[2]).out
         assert hubbub(metric, "-r", ref, "-h", ref, "--uem", uems[0], "--uem", uems[1]).out == both
@@ -66,14 +66,14 @@ def streams(folder: Path, *names: str) -> list[str]:
     paths = []
     for number, name in enumerate(names):
         path = folder / f"{name}.ctm"
-        path.write_text(f"s 1 {number} 1 {'ab'[number]}\n")
+        path.write_text(f"s 1 {number} 1 {'ab'[number]}\n", encoding="utf-8")
         paths.append(str(path))
     return paths
 
 
 def test_streams_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_path: Path) -> None:
     """MeetEval reads `-h hyp1.ctm -h hyp2.ctm` as two streams of one system."""
-    (tmp_path / "ref.stm").write_text("s 1 A 0 1 a\ns 1 B 1 2 b\n")
+    (tmp_path / "ref.stm").write_text("s 1 A 0 1 a\ns 1 B 1 2 b\n", encoding="utf-8")
     reference = tmp_path / "ref.stm"
     one, two = streams(tmp_path, "hyp1", "hyp2")
     run = hubbub("orcwer", "-r", reference, "-h", one, "-h", two)
@@ -85,21 +85,21 @@ def test_streams_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_pat
 
 def test_a_stream_may_be_silent_in_a_session(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, one, two = tmp_path / "ref.stm", *streams(tmp_path, "hyp1", "hyp2")
-    ref.write_text("s 1 A 0 1 a\ns 1 B 1 2 b\nt 1 A 0 1 a\n")
-    with open(one, "a") as file:
+    ref.write_text("s 1 A 0 1 a\ns 1 B 1 2 b\nt 1 A 0 1 a\n", encoding="utf-8")
+    with open(one, "a", encoding="utf-8") as file:
         file.write("t 1 0 1 a\n")
     refused(hubbub("orcwer", "-r", ref, "-h", one, "-h", two), "for the streams of one system write")
     first, second = tmp_path / "first.stm", tmp_path / "second.stm"
-    first.write_text("s 1 s-1 0 1 a\nt 1 t-1 0 1 a\n")
-    second.write_text("s 1 s-2 0 1 a\n")
+    first.write_text("s 1 s-1 0 1 a\nt 1 t-1 0 1 a\n", encoding="utf-8")
+    second.write_text("s 1 s-2 0 1 a\n", encoding="utf-8")
     refused(hubbub("orcwer", "-r", ref, "-h", first, "-h", second), "for the streams of one system write")
 
 
 def test_sessions_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, one, two = (tmp_path / f"{name}.stm" for name in ("ref", "one", "two"))
-    ref.write_text("s 1 A 0 1 a\nt 1 A 0 1 b\n")
-    one.write_text("s 1 A 0 1 a\n")
-    two.write_text("t 1 A 0 1 b\nt 1 B 0 1 b\n")
+    ref.write_text("s 1 A 0 1 a\nt 1 A 0 1 b\n", encoding="utf-8")
+    one.write_text("s 1 A 0 1 a\n", encoding="utf-8")
+    two.write_text("t 1 A 0 1 b\nt 1 B 0 1 b\n", encoding="utf-8")
     refused(hubbub("cpwer", "-r", ref, "-h", one, "-h", two), f"for one system write -h {one} {two}, to compare")
     assert hubbub("cpwer", "-r", ref, "-h", f"A={one}", "-h", f"B={two}").code == 0
 
@@ -107,7 +107,7 @@ def test_sessions_of_one_system_are_not_taken_for_systems(hubbub: Hubbub, tmp_pa
 def test_systems_that_cannot_be_streams_need_no_names(hubbub: Hubbub, tmp_path: Path) -> None:
     assert hubbub("cpwer", *PAIR, "-h", REF).code == 0, "several streams each"
     for name in ("ref", "first", "second"):
-        (tmp_path / f"{name}.trn").write_text("a b (s)\n")
+        (tmp_path / f"{name}.trn").write_text("a b (s)\n", encoding="utf-8")
     texts = [tmp_path / f"{name}.trn" for name in ("ref", "first", "second")]
     assert hubbub("wer", "-r", texts[0], "-h", texts[1], "-h", texts[2]).code == 0, "no streams at all"
 
@@ -139,8 +139,8 @@ def test_limits(hubbub: Hubbub, limits: list[str], code: int) -> None:
 
 def test_a_rate_that_is_the_limit_is_not_above(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.trn", tmp_path / "hyp.trn"
-    ref.write_text("a " * 250 + "(s)\n")
-    hyp.write_text("a " * 179 + "b " * 71 + "(s)\n")
+    ref.write_text("a " * 250 + "(s)\n", encoding="utf-8")
+    hyp.write_text("a " * 179 + "b " * 71 + "(s)\n", encoding="utf-8")
     assert hubbub("wer", "-r", ref, "-h", hyp, "--fail-above", "28.4%").code == 0
     assert hubbub("wer", "-r", ref, "-h", hyp, "--fail-above", "28.39%").code == 3
 
@@ -243,8 +243,8 @@ def test_any_number_of_jobs(hubbub: Hubbub) -> None:
 
 def test_texts_without_speakers_are_aligned_without_names(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
-    ref.write_text("the quick fox\nhello\n")
-    hyp.write_text("the quack fox\nhello\n")
+    ref.write_text("the quick fox\nhello\n", encoding="utf-8")
+    hyp.write_text("the quack fox\nhello\n", encoding="utf-8")
     lines = hubbub("align", "-m", "wer", "-r", ref, "-h", hyp).out.splitlines()
     assert lines[2:4] == ["REF  the quick fox", "HYP  the quack fox"]
     assert not any("stream" in line for line in lines)
@@ -269,7 +269,7 @@ def test_whoever_asks_for_help_is_told_how(hubbub: Hubbub) -> None:
 
 def test_sides_that_seem_swapped_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:
     for name in ("ref", "hyp"):
-        (tmp_path / f"{name}.txt").write_text("good morning")
+        (tmp_path / f"{name}.txt").write_text("good morning", encoding="utf-8")
     told = "are they swapped? -r is what was said"
     assert told in hubbub("wer", "-r", tmp_path / "hyp.txt", "-h", tmp_path / "ref.txt").err
     assert told not in hubbub("wer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "hyp.txt").err

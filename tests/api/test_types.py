@@ -25,7 +25,7 @@ def checked(file: Path, folder: Path) -> subprocess.CompletedProcess[str]:
         cwd=folder,
         env={**os.environ, **environment},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
 

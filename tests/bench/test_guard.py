@@ -27,7 +27,7 @@ def test_a_workload_that_grew_fails_and_names_the_functions(capsys: pytest.Captu
 def test_every_workload_is_counted() -> None:
     import json
 
-    kept = json.loads(guard.COUNTS.read_text())
+    kept = json.loads(guard.COUNTS.read_text(encoding="utf-8"))
     assert list(kept["work"]) == sorted(guard_work.WORK), "run bench/guard.py --write"
 
 

@@ -14,7 +14,7 @@ from support.paths import ROOT
 
 HERE = ROOT / "tests"
 SCRIPT = HERE.parent / "bench/facts.py"
-CASES = json.loads((HERE / "facts/sctk_vt.json").read_text())["cases"]
+CASES = json.loads((HERE / "facts/sctk_vt.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def data(tmp_path: Path) -> Path:
 
 
 def check(data: Path, cases: list[dict[str, Any]], *options: str) -> tuple[int, str]:
-    (data / "facts.json").write_text(json.dumps({"cases": cases}))
+    (data / "facts.json").write_text(json.dumps({"cases": cases}), encoding="utf-8")
     command = [sys.executable, str(SCRIPT), "--data", str(data), "--facts", str(data / "facts.json"), *options]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stdout
 

@@ -87,7 +87,7 @@ def test_bad_files(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
     name, content, message = FILES[case]
     bad, good, out = tmp_path / name, tmp_path / "good.stm", tmp_path / "out.json"
     bad.write_bytes(content)
-    good.write_text(GOOD)
+    good.write_text(GOOD, encoding="utf-8")
     refused(hubbub("cpwer", "-r", good, "-h", bad, "-o", out), message.format(f=bad))
     refused(hubbub("cpwer", "-r", bad, "-h", good, "-o", out), message.format(f=bad))
     assert not out.exists()
@@ -95,9 +95,9 @@ def test_bad_files(hubbub: Hubbub, tmp_path: Path, case: str) -> None:
 
 def test_plain_lines_of_which_one_side_has_more_are_refused(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp, blank = tmp_path / "r.txt", tmp_path / "h.txt", tmp_path / "b.txt"
-    ref.write_text("a b\nc\nd\ne\n")
-    hyp.write_text("a b\nd\ne\n")
-    blank.write_text("a b\n\nd\ne\n\n")
+    ref.write_text("a b\nc\nd\ne\n", encoding="utf-8")
+    hyp.write_text("a b\nd\ne\n", encoding="utf-8")
+    blank.write_text("a b\n\nd\ne\n\n", encoding="utf-8")
     refused(hubbub("wer", "-r", ref, "-h", hyp), f"{hyp}: 3 lines for the 4 of {ref}, so that")
     refused(hubbub("wer", "-r", hyp, "-h", ref), f"{ref}: 4 lines for the 3 of {hyp}, so that")
     assert "scored as silence: 4" in hubbub("wer", "-r", ref, "-h", hyp, "--partial").out
@@ -106,23 +106,25 @@ def test_plain_lines_of_which_one_side_has_more_are_refused(hubbub: Hubbub, tmp_
 
 def test_bad_uem(hubbub: Hubbub, tmp_path: Path) -> None:
     good, uem = tmp_path / "good.stm", tmp_path / "a.uem"
-    good.write_text(GOOD)
-    uem.write_text("A 1 0\n")
+    good.write_text(GOOD, encoding="utf-8")
+    uem.write_text("A 1 0\n", encoding="utf-8")
     refused(hubbub("cpwer", "-r", good, "-h", good, "--uem", uem), f"{uem}:1: ")
-    uem.write_text("SPEAKER A 1 0.37 2.5 <NA> <NA> x <NA> <NA>\nSPEAKER A 1 3 2.5 <NA> <NA> x <NA> <NA>\n")
+    uem.write_text(
+        "SPEAKER A 1 0.37 2.5 <NA> <NA> x <NA> <NA>\nSPEAKER A 1 3 2.5 <NA> <NA> x <NA> <NA>\n", encoding="utf-8"
+    )
     told = f"{uem}: is RTTM, and no UEM; a line of a UEM is `session channel start end`\n"
     refused(hubbub("der", "-r", good, "-h", good, "--uem", uem), told)
 
 
 def test_formats_that_are_only_read_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
     good = tmp_path / "good.stm"
-    good.write_text(GOOD)
+    good.write_text(GOOD, encoding="utf-8")
     for suffix, name in (("parquet", "parquet"), ("eaf", "elan"), ("sbv", "sbv")):
         out = tmp_path / f"x.{suffix}"
         refused(hubbub("convert", good, out), f"{out}: {name} is only read; write one of seglst, ")
     one, two = tmp_path / "x.srt", tmp_path / "x.vtt"
-    one.write_text("1\n00:00:01,000 --> 00:00:02,000\nhi\n")
-    two.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\nhi\n")
+    one.write_text("1\n00:00:01,000 --> 00:00:02,000\nhi\n", encoding="utf-8")
+    two.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\nhi\n", encoding="utf-8")
     run = hubbub("convert", one, two, tmp_path / "both.stm")
     refused(run, f"{two}: session x is also in {one}; take one file at a time, or name one otherwise")
 
@@ -130,8 +132,8 @@ def test_formats_that_are_only_read_are_told(hubbub: Hubbub, tmp_path: Path) -> 
 @pytest.fixture
 def pair(tmp_path: Path) -> list[str]:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text(GOOD)
-    hyp.write_text(GOOD)
+    ref.write_text(GOOD, encoding="utf-8")
+    hyp.write_text(GOOD, encoding="utf-8")
     return ["-r", str(ref), "-h", str(hyp)]
 
 
@@ -166,7 +168,7 @@ def test_unwritable_output(hubbub: Hubbub, pair: list[str], tmp_path: Path) -> N
 
 def test_no_word_on_either_side_is_not_an_error(hubbub: Hubbub, tmp_path: Path) -> None:
     silent = tmp_path / "silent.stm"
-    silent.write_text("A 1 x 0 1\n")
+    silent.write_text("A 1 x 0 1\n", encoding="utf-8")
     run = hubbub("cpwer", "-r", silent, "-h", silent)
     assert run.code == 0
     assert "total   n/a       0       0" in run.out

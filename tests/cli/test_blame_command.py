@@ -96,7 +96,9 @@ def test_files(hubbub: Hubbub, tmp_path: Path) -> None:
     assert total["words low"] == total["words high"] == total["words"]
     text = (tmp_path / "blame.md").read_text(encoding="utf-8")
     assert "| talk-B | 96.84% | 92 |" in text
-    assert json.loads((tmp_path / "blame.json").read_text())["blame"][0]["total"]["errors"] == int(total["errors"])
+    assert json.loads((tmp_path / "blame.json").read_text(encoding="utf-8"))["blame"][0]["total"]["errors"] == int(
+        total["errors"]
+    )
     assert "exists" in hubbub("blame", *PAIR, "-o", tmp_path / "blame.csv").err
 
 
@@ -106,7 +108,7 @@ def test_incidents_in_a_table(hubbub: Hubbub, tmp_path: Path) -> None:
     assert run.code == 0, run.err
     rows = list(csv.DictReader((tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()))
     found = [row for row in rows if row["row"] == "incident"]
-    told = json.loads((tmp_path / "a.json").read_text())["blame"][0]["incidents"]
+    told = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["blame"][0]["incidents"]
     assert [(row["session"], float(row["start"]), int(row["errors"])) for row in found] == [
         (one["session"], one["start"], one["errors"]) for one in told
     ]
@@ -141,8 +143,8 @@ def test_what_it_refuses(hubbub: Hubbub, options: list[str], message: str) -> No
 
 def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("m 1 A 0 2 so b c\nm 1 B 2 4 d f\n")
-    hyp.write_text("m 1 x 20 22 so b c\nm 1 y 22 24 d f\n")
+    ref.write_text("m 1 A 0 2 so b c\nm 1 B 2 4 d f\n", encoding="utf-8")
+    hyp.write_text("m 1 x 20 22 so b c\nm 1 y 22 24 d f\n", encoding="utf-8")
     run = hubbub("blame", "-r", ref, "-h", hyp)
     assert "hyp: right words are 20.00 s late in the median; check the clock" in run.err
     assert "100.00% more than 5 s off" in run.out
@@ -152,7 +154,7 @@ def test_without_times_it_is_cpwer(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
     for path, words in ((ref, {"A": "a b f", "B": "c d"}), (hyp, {"x": "a b f c d"})):
         segments = [{"session_id": "m", "speaker": speaker, "words": text} for speaker, text in words.items()]
-        path.write_text(json.dumps(segments))
+        path.write_text(json.dumps(segments), encoding="utf-8")
     run = hubbub("blame", "-r", ref, "-h", hyp)
     assert run.out.splitlines()[-1].startswith("blame|cpwer|")
     assert "leave overlap and backchannel away" in hubbub("blame", "-r", ref, "-h", hyp, "--by", "overlap").err
@@ -167,13 +169,18 @@ def test_intervals_say_what_to_think_of_them(hubbub: Hubbub, tmp_path: Path) -> 
     assert "no 95% CI: there is one session, of less than 8 minutes" in run.out
     assert "no 95% CI of labels, inside, words: there is one session" in run.out
     hubbub("blame", *PAIR[:2], "-h", PAIR[1], "--ci", "--quiet", "-o", tmp_path / "right.md")
-    assert (tmp_path / "right.md").read_text().count("no 95% CI") == 1, "the parts have none for the same reason"
+    shown = (tmp_path / "right.md").read_text(encoding="utf-8")
+    assert shown.count("no 95% CI") == 1, "the parts have none for the same reason"
 
 
 def test_a_system_without_speakers_is_told_of_the_other_chain(hubbub: Hubbub, tmp_path: Path) -> None:
     one = tmp_path / "one.stm"
-    lines = [line.split(" ", 3) for line in Path(PAIR[3]).read_text().splitlines() if not line.startswith(";;")]
-    one.write_text("".join(f"{a} {b} x {rest}\n" for a, b, _, rest in lines))
+    lines = [
+        line.split(" ", 3)
+        for line in Path(PAIR[3]).read_text(encoding="utf-8").splitlines()
+        if not line.startswith(";;")
+    ]
+    one.write_text("".join(f"{a} {b} x {rest}\n" for a, b, _, rest in lines), encoding="utf-8")
     hint = "labels: one stream for several speakers; what names no speakers"
     assert hint in hubbub("blame", *PAIR[:2], "-h", one).out
     assert hint not in hubbub("blame", *PAIR).out

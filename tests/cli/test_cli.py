@@ -105,9 +105,9 @@ def test_outputs(hubbub: Hubbub, tmp_path: Path) -> None:
     options = [word for file in files for word in ("-o", str(file))]
     assert hubbub("cpwer", "-r", REF, "-h", HYP, "--quiet", *options) == Run(0, "", "")
     assert load_scores(files[0].read_bytes())[0].total.errors == 165
-    rows = list(csv.DictReader(io.StringIO(files[1].read_text())))
+    rows = list(csv.DictReader(io.StringIO(files[1].read_text(encoding="utf-8"))))
     assert (rows[-1]["session"], rows[-1]["errors"], rows[-1]["exact"]) == ("total", "165", "yes")
-    assert "| total | 47.55% | 165 |" in files[2].read_text()
+    assert "| total | 47.55% | 165 |" in files[2].read_text(encoding="utf-8")
     again = hubbub("cpwer", "-r", REF, "-h", HYP, "-o", files[0])
     assert again.code == 1
     assert f"{files[0]}: exists already; " in again.err
@@ -138,8 +138,8 @@ def test_same_results_for_any_number_of_jobs(hubbub: Hubbub) -> None:
 
 def test_silent_and_partial_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("A 1 x 0 1 a b\nB 1 x 0 1 c d e\n")
-    hyp.write_text("A 1 y 0 1 a b\nC 1 y 0 1 f\n")
+    ref.write_text("A 1 x 0 1 a b\nB 1 x 0 1 c d e\n", encoding="utf-8")
+    hyp.write_text("A 1 y 0 1 a b\nC 1 y 0 1 f\n", encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", hyp)
     assert run.code == 1
     assert "session C not in the reference (sessions A, B); " in run.err
@@ -152,8 +152,8 @@ def test_silent_and_partial_sessions(hubbub: Hubbub, tmp_path: Path) -> None:
 
 def test_uem_keeps_whole_segments_and_counts_the_rest(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, uem = tmp_path / "ref.stm", tmp_path / "a.uem"
-    ref.write_text("A 1 x 0 1 a b\nA 1 x 2 3 c\nA 1 x 4 5 d e\nB 1 x 0 1 f\n")
-    uem.write_text(";; regions\nA 1 0 0.5\nA 1 5 9\n")
+    ref.write_text("A 1 x 0 1 a b\nA 1 x 2 3 c\nA 1 x 4 5 d e\nB 1 x 0 1 f\n", encoding="utf-8")
+    uem.write_text(";; regions\nA 1 0 0.5\nA 1 5 9\n", encoding="utf-8")
     run = hubbub("wer", "-r", ref, "-h", ref, "--uem", uem)
     assert "left out: 1 reference segment outside the UEM\nleft out: 1 reference word outside the UEM" in run.out
     assert "total  0.00%       0       5" in run.out
@@ -166,8 +166,8 @@ def test_uem_keeps_whole_segments_and_counts_the_rest(hubbub: Hubbub, tmp_path: 
 @pytest.mark.parametrize("options", [[], ["--stream"]])
 def test_a_uem_that_names_no_session_is_refused(hubbub: Hubbub, tmp_path: Path, options: list[str]) -> None:
     ref, uem = tmp_path / "ref.stm", tmp_path / "a.uem"
-    ref.write_text("A 1 x 0 1 a b\nB 1 x 0 1 f\n")
-    uem.write_text("other 1 0 0.5\n")
+    ref.write_text("A 1 x 0 1 a b\nB 1 x 0 1 f\n", encoding="utf-8")
+    uem.write_text("other 1 0 0.5\n", encoding="utf-8")
     for metric in ("cpwer", "wder"):
         run = hubbub(metric, "-r", ref, "-h", ref, "--uem", uem, *(options if metric == "cpwer" else []))
         assert run.code == 1
@@ -185,8 +185,10 @@ def test_a_missing_command_is_told(hubbub: Hubbub) -> None:
 
 def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.ctm"
-    ref.write_text("A 1 x 0 1 a b\nA 1 inter_segment_gap 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\nA 1 x 2 3 c\n")
-    hyp.write_text("A 1 0.1 0.2 a\nA 1 0.6 0.2 b\nA 1 1.4 0.2 noise\nA 1 2.5 0.1 c\n")
+    ref.write_text(
+        "A 1 x 0 1 a b\nA 1 inter_segment_gap 1 2 IGNORE_TIME_SEGMENT_IN_SCORING\nA 1 x 2 3 c\n", encoding="utf-8"
+    )
+    hyp.write_text("A 1 0.1 0.2 a\nA 1 0.6 0.2 b\nA 1 1.4 0.2 noise\nA 1 2.5 0.1 c\n", encoding="utf-8")
     run = hubbub("wer", "-r", ref, "-h", hyp)
     assert "left out: 1 reference second marked to be ignored" in run.out
     assert "left out: 1 hypothesis word in ignored stretches" in run.out
@@ -195,8 +197,8 @@ def test_ignored_stretches_are_not_scored_and_counted(hubbub: Hubbub, tmp_path: 
 
 def test_a_format_for_each_side(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref", tmp_path / "hyp.txt"
-    ref.write_text("m 1 A 0 1 a b\n")
-    hyp.write_text("m 1 0 0.5 a\nm 1 0.5 0.5 b\n")
+    ref.write_text("m 1 A 0 1 a b\n", encoding="utf-8")
+    hyp.write_text("m 1 0 0.5 a\nm 1 0.5 0.5 b\n", encoding="utf-8")
     assert hubbub("wer", "-r", ref, "-h", hyp, "--format", "stm").code == 1
     run = hubbub("wer", "-r", ref, "-h", hyp, "--hyp-format", "ctm", "--ref-format", "stm", "--json")
     assert (run.code, '"errors": 0' in run.out) == (0, True)
@@ -211,8 +213,8 @@ def test_blank_lines_at_the_end_of_text(tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
 
     def sessions(left: str, right: str) -> dict[str, int]:
-        ref.write_text(left)
-        hyp.write_text(right)
+        ref.write_text(left, encoding="utf-8")
+        hyp.write_text(right, encoding="utf-8")
         return {name: result.errors for name, result in wer(ref, hyp).items()}
 
     assert sessions("a\nb\n\n", "a\nc\n") == {"1": 0, "2": 1}
@@ -241,8 +243,8 @@ def test_standard_input_and_broken_pipe() -> None:
 )
 def test_interrupt_ends_at_once_and_leaves_no_file(tmp_path: Path) -> None:
     ref, hyp, out = tmp_path / "ref.txt", tmp_path / "hyp.txt", tmp_path / "out.json"
-    ref.write_text(" ".join(str(i * i % 1009) for i in range(200_000)))
-    hyp.write_text(" ".join(str(i * i * i % 1013) for i in range(200_000)))
+    ref.write_text(" ".join(str(i * i % 1009) for i in range(200_000)), encoding="utf-8")
+    hyp.write_text(" ".join(str(i * i * i % 1013) for i in range(200_000)), encoding="utf-8")
     command = [*HUBBUB, "wer", "-r", str(ref), "-h", str(hyp), "-o", str(out), "--costs", "0,3,2,1"]
     code, shown = interrupted_on_a_terminal(command, "0/1 sessions")
     assert code == 130
@@ -267,7 +269,7 @@ def test_interrupt_of_a_call_in_its_own_thread() -> None:
         "hubbub.mimower(side(), side())\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"

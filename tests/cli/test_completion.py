@@ -47,7 +47,7 @@ def by_fish(script: Path, lines: list[str]) -> list[str]:
 
 
 def ran(command: list[str], folder: Path) -> list[str]:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=True)
     assert not done.stderr
     return done.stdout.splitlines()
 

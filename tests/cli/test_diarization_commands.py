@@ -61,14 +61,14 @@ def test_outputs(run: Hubbub, tmp_path: Path) -> None:
     quiet = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--quiet", *options)
     assert quiet == (0, "", "")
     plain = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--json")
-    assert plain.out == files[0].read_text()
+    assert plain.out == files[0].read_text(encoding="utf-8")
     session = json.loads(plain.out)["scores"][0]["sessions"]["ES2004a"]
     assert session["pairing"][0] == ["MEO015", "spk1"]
     assert round(session["rate"], 4) == 0.2307
-    rows = list(csv.DictReader(io.StringIO(files[1].read_text())))
+    rows = list(csv.DictReader(io.StringIO(files[1].read_text(encoding="utf-8"))))
     assert [row["session"] for row in rows][-1] == "total"
     assert float(rows[0]["missed"]) == session["missed"]
-    assert files[2].read_text().startswith("| DER | rate | scored |")
+    assert files[2].read_text(encoding="utf-8").startswith("| DER | rate | scored |")
 
 
 def test_exit_codes(run: Hubbub, tmp_path: Path) -> None:
@@ -77,9 +77,9 @@ def test_exit_codes(run: Hubbub, tmp_path: Path) -> None:
     assert run("jer", *files, "--fail-above", "0.3").code == 3
     assert run("der", *files, "--profile", "nist").code == 1
     assert run("der", *files, "--collar", "x").code == 1
-    (tmp_path / "bad.rttm").write_text("SPEAKER a 1 0 -2 <NA> <NA> A <NA> <NA>\n")
+    (tmp_path / "bad.rttm").write_text("SPEAKER a 1 0 -2 <NA> <NA> A <NA> <NA>\n", encoding="utf-8")
     assert "bad.rttm:1:" in run("der", "-r", REF, "-h", tmp_path / "bad.rttm").err
-    (tmp_path / "text.trn").write_text("hello (a)\n")
+    (tmp_path / "text.trn").write_text("hello (a)\n", encoding="utf-8")
     assert "has no times" in run("der", "-r", tmp_path / "text.trn", "-h", tmp_path / "text.trn").err
 
 
@@ -92,8 +92,8 @@ def test_metrics_lists_them(run: Hubbub) -> None:
 
 def test_seconds_in_csv_have_no_dust(hubbub: Hubbub, tmp_path: Path) -> None:
     turns = [f"m 1 {'AB'[i % 2]} {i * 0.1:.1f} {i * 0.1 + 0.3:.1f} w" for i in range(100)]
-    (tmp_path / "ref.stm").write_text("\n".join(turns))
-    (tmp_path / "hyp.stm").write_text("\n".join(turns[:50]))
+    (tmp_path / "ref.stm").write_text("\n".join(turns), encoding="utf-8")
+    (tmp_path / "hyp.stm").write_text("\n".join(turns[:50]), encoding="utf-8")
     pair = ["-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.stm"]
     out = hubbub("der", *pair, "-o", "-.csv").out
     (row, *_) = csv.DictReader(io.StringIO(out))

@@ -34,7 +34,7 @@ def ended(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hu
     reference = segments(0)
     files = {"ref": reference, "quick": reference, "other": [reference[0], *reference[2:]], "slow": segments(1)}
     for name, lines in files.items():
-        Path(f"{name}.stm").write_text("".join(lines))
+        Path(f"{name}.stm").write_text("".join(lines), encoding="utf-8")
     shown = Counting.__call__
 
     def counted(self: Counting, done: int, total: int, stage: Stage | None = None) -> None:
@@ -54,7 +54,7 @@ def test_rank_has_the_systems_that_are_whole(ended: Hubbub) -> None:
     assert "hubbub: slow MIMO-WER: left out, since only some of its sessions were done\n" in run.err
     assert "hubbub: other: no session was done\n" in run.err
     assert run.err.endswith("hubbub: what is ready is in board.json\nhubbub: interrupted\n")
-    saved = json.loads(Path("board.json").read_text())["scores"]
+    saved = json.loads(Path("board.json").read_text(encoding="utf-8"))["scores"]
     assert [one["system"] for one in saved] == ["quick"]
 
 
@@ -78,7 +78,7 @@ def test_blame_takes_apart_the_sessions_that_are_done(ended: Hubbub) -> None:
     run = ended("blame", *sides, "-o", "blame.json")
     assert run.code == 130
     assert NOTE in run.out
-    (blame,) = json.loads(Path("blame.json").read_text())["blame"]
+    (blame,) = json.loads(Path("blame.json").read_text(encoding="utf-8"))["blame"]
     assert (list(blame["sessions"]), blame["unfinished"], blame["total"]["length"]) == (["easy"], ["hard"], 9)
 
 
@@ -143,7 +143,9 @@ def test_a_single_search_leaves_no_file(ended: Hubbub) -> None:
 def test_what_waits_for_more_memory_is_not_done(ended: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seed in (("ref", 0), ("big", 1)):
         lines = segments(seed)[:103]
-        Path(f"{name}.stm").write_text("".join([*lines, *(line.replace("hard", "more") for line in lines[3:])]))
+        Path(f"{name}.stm").write_text(
+            "".join([*lines, *(line.replace("hard", "more") for line in lines[3:])]), encoding="utf-8"
+        )
 
     def counted(_: Counting, done: int, total: int, stage: Stage | None = None) -> None:
         # Every session has had a small share of the memory, in which no cells fit: one of the two is tried with more.

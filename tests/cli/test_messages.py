@@ -93,10 +93,10 @@ def test_names_of_other_packages(name: str, hint: str) -> None:
 
 
 def test_json_of_no_known_shape(tmp_path: Path) -> None:
-    (tmp_path / "x.json").write_text('{"foo": 1, "bar": [1]}')
+    (tmp_path / "x.json").write_text('{"foo": 1, "bar": [1]}', encoding="utf-8")
     with pytest.raises(hubbub.FormatError, match=r"no known format \(its keys are foo, bar\); SegLST is .*whisper"):
         hubbub.load(tmp_path / "x.json")
-    (tmp_path / "x.json").write_text('"foo"')
+    (tmp_path / "x.json").write_text('"foo"', encoding="utf-8")
     with pytest.raises(hubbub.FormatError, match="not a JSON list but a string"):
         hubbub.load(tmp_path / "x.json")
 
@@ -114,15 +114,15 @@ def test_files_that_are_no_transcripts(tmp_path: Path, name: str, message: str) 
 
 def test_words_without_speakers_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "ref.srt"
-    ref.write_text("ref 1 A 0 1 hello there\nref 1 B 1 2 good morning\n")
-    hyp.write_text("1\n00:00:00,000 --> 00:00:02,000\nhello there good morning\n")
+    ref.write_text("ref 1 A 0 1 hello there\nref 1 B 1 2 good morning\n", encoding="utf-8")
+    hyp.write_text("1\n00:00:00,000 --> 00:00:02,000\nhello there good morning\n", encoding="utf-8")
     note = "names no speakers, so that cpwer takes all of it for one speaker's; wer and orcwer need no speakers"
     assert note in hubbub("score", "-m", "wer,cpwer", "-r", ref, "-h", hyp).err
     assert hubbub("wer", "-r", ref, "-h", hyp).err == ""
     assert hubbub("cpwer", "-r", hyp, "-h", hyp).err == ""
     assert hubbub("cpwer", "-r", ref, "-h", hyp, "--quiet").err == ""
     one = tmp_path / "one.stm"
-    one.write_text("ref 1 x 0 1 hello\nref 1 x 1 2 there good\nref 1 x 2 3 morning\n")
+    one.write_text("ref 1 x 0 1 hello\nref 1 x 1 2 there good\nref 1 x 2 3 morning\n", encoding="utf-8")
     note = note.replace("names no speakers", "has one speaker in a session (x)")
     assert note in hubbub("cpwer", "-r", ref, "-h", one).err
     assert hubbub("orcwer", "-r", ref, "-h", one).err == ""
@@ -131,13 +131,13 @@ def test_words_without_speakers_are_pointed_out(hubbub: Hubbub, tmp_path: Path) 
 def test_two_systems_taken_for_one_are_pointed_out(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, one, two = tmp_path / "ref.stm", tmp_path / "one.stm", tmp_path / "two.stm"
     for file in (ref, one, two):
-        file.write_text("m 1 A 0 5 hello there\nn 1 A 0 5 good morning\n")
+        file.write_text("m 1 A 0 5 hello there\nn 1 A 0 5 good morning\n", encoding="utf-8")
     run = hubbub("wer", "-r", ref, "-h", one, two)
     assert "one.stm and" in run.err
     assert "two.stm both have speaker A of session m at once, and are taken together" in run.err
-    two.write_text("m 1 A 5 9 hello there\n")
+    two.write_text("m 1 A 5 9 hello there\n", encoding="utf-8")
     assert hubbub("wer", "-r", ref, "-h", one, two).err == "", "the rest of the session"
-    two.write_text("m 1 B 0 5 hello there\n")
+    two.write_text("m 1 B 0 5 hello there\n", encoding="utf-8")
     assert hubbub("wer", "-r", ref, "-h", one, two).err == "", "another speaker"
 
 
@@ -169,7 +169,7 @@ def test_many_sessions_are_printed_by_their_first_and_last() -> None:
 
 
 def test_a_long_name_of_a_system_fits(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("a\n")
+    (tmp_path / "a.txt").write_text("a\n", encoding="utf-8")
     long = ["-h", f"{'x' * 90}={tmp_path / 'a.txt'}", "-h", f"{'y' * 90}={tmp_path / 'a.txt'}"]
     table = hubbub("wer", "-r", tmp_path / "a.txt", *long).out.split("\n\n")[0]
     assert max(map(len, table.splitlines())) <= 80

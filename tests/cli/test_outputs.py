@@ -63,7 +63,7 @@ def test_every_file_names_the_systems(hubbub: Hubbub, tmp_path: Path) -> None:
         "## theirs: cpWER",
     ]
     assert "- speakers without a stream: 1, streams without a speaker: 0" in told
-    rows = list(csv.DictReader(io.StringIO(files[1].read_text())))
+    rows = list(csv.DictReader(io.StringIO(files[1].read_text(encoding="utf-8"))))
     assert {row["system"] for row in rows} == {"ours", "theirs"}
 
 
@@ -73,7 +73,7 @@ def test_every_file_names_the_systems(hubbub: Hubbub, tmp_path: Path) -> None:
 def evil_session(folder: Path, *names: str) -> Path:
     path = folder / "evil.json"
     segments = [{"session_id": name, "speaker": "A", "words": "a b"} for name in names]
-    path.write_text(json.dumps(segments))
+    path.write_text(json.dumps(segments), encoding="utf-8")
     return path
 
 
@@ -81,7 +81,7 @@ def test_a_spreadsheet_computes_nothing(hubbub: Hubbub, tmp_path: Path) -> None:
     names = ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "plain", "1=1"]
     path, out = evil_session(tmp_path, *names), tmp_path / "out.csv"
     assert hubbub("wer", "-r", path, "-h", f"@x={path}", "-o", out).code == 0
-    with out.open(newline="") as file:
+    with out.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["session"] for row in rows] == [*("'" + name for name in names[:6]), "plain", "1=1", "total"]
     assert rows[0]["system"] == "'@x"
@@ -91,7 +91,10 @@ def test_a_spreadsheet_computes_nothing(hubbub: Hubbub, tmp_path: Path) -> None:
 def test_a_session_called_total_is_not_the_total(hubbub: Hubbub, tmp_path: Path) -> None:
     path, out = evil_session(tmp_path, "total", "other"), tmp_path / "out.csv"
     assert hubbub("wer", "-r", path, "-h", path, "-o", out).code == 0
-    rows = [(row["session"], row["row"], row["length"]) for row in csv.DictReader(io.StringIO(out.read_text()))]
+    rows = [
+        (row["session"], row["row"], row["length"])
+        for row in csv.DictReader(io.StringIO(out.read_text(encoding="utf-8")))
+    ]
     assert rows == [("total", "session", "2"), ("other", "session", "2"), ("total", "total", "4")]
 
 
@@ -132,12 +135,12 @@ def test_of_several_files_all_are_written_or_none(hubbub: Hubbub, tmp_path: Path
 def test_what_fails_at_the_last_moment_is_taken_back(tmp_path: Path, force: bool) -> None:
     old, new, folder = tmp_path / "old", tmp_path / "new", tmp_path / "folder"
     if force:
-        old.write_text("old")
+        old.write_text("old", encoding="utf-8")
     folder.mkdir()
     with pytest.raises(FormatError, match="folder: cannot be written"):
         writing.write_files({str(old): "x", str(new): "y", str(folder): "z"}, force)
     assert sorted(path.name for path in tmp_path.iterdir()) == (["folder", "old"] if force else ["folder"])
-    assert not force or old.read_text() == "old"
+    assert not force or old.read_text(encoding="utf-8") == "old"
 
 
 def test_a_folder_without_rights_is_told_before_the_scoring(
@@ -155,14 +158,14 @@ def test_a_file_that_appears_meanwhile_is_kept(hubbub: Hubbub, tmp_path: Path, m
     scored = commands.score_all
 
     def score_all(*arguments: object, **choices: object) -> object:
-        (tmp_path / "second.csv").write_text("mine")
+        (tmp_path / "second.csv").write_text("mine", encoding="utf-8")
         return scored(*arguments, **choices)  # type: ignore[arg-type]
 
     monkeypatch.setattr(commands, "score_all", score_all)
     out = ["-o", tmp_path / "first.json", "-o", tmp_path / "second.csv"]
     refused(hubbub("cpwer", *PAIR, *out), "second.csv: exists already; ")
     assert [path.name for path in tmp_path.iterdir()] == ["second.csv"]
-    assert (tmp_path / "second.csv").read_text() == "mine"
+    assert (tmp_path / "second.csv").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.parametrize("links", [True, False])
@@ -174,16 +177,16 @@ def test_a_new_file_never_replaces_one(tmp_path: Path, monkeypatch: pytest.Monke
     writing.write_files({str(path): "first"}, force=False)
     with pytest.raises(FormatError, match="exists already"):
         writing.write_files({str(path): "second"}, force=False)
-    assert (path.read_text(), len(list(tmp_path.iterdir()))) == ("first", 1)
+    assert (path.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == ("first", 1)
     writing.write_files({str(path): "third", str(tmp_path / "other"): "x"})
-    assert path.read_text() == "third"
+    assert path.read_text(encoding="utf-8") == "third"
 
 
 def test_force_overwrites_no_input(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp, uem = tmp_path / "ref.json", tmp_path / "hyp.json", tmp_path / "a.csv"
     dump(load(REF), ref)
     dump(load(HYP), hyp)
-    uem.write_text("talk-A 1 0 9\n")
+    uem.write_text("talk-A 1 0 9\n", encoding="utf-8")
     before = {path: path.read_bytes() for path in (ref, hyp, uem)}
     pair = ("-r", tmp_path / "re*.json", "-h", f"ours={hyp}", "--uem", uem)
     for out in (ref, hyp, uem, tmp_path / "." / "hyp.json"):
@@ -198,12 +201,12 @@ def test_force_overwrites_no_input(hubbub: Hubbub, tmp_path: Path) -> None:
 @POSIX
 def test_planted_links_are_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     treasure, out = tmp_path / "treasure", tmp_path / "out.json"
-    treasure.write_text("gold")
+    treasure.write_text("gold", encoding="utf-8")
     monkeypatch.setattr(os, "urandom", lambda count: bytes(count))
     (tmp_path / f".hubbub-{bytes(8).hex()}.part").symlink_to(treasure)
     with pytest.raises(FormatError, match="cannot be written"):
         writing.write_files({str(out): "x"})
-    assert treasure.read_text() == "gold"
+    assert treasure.read_text(encoding="utf-8") == "gold"
     monkeypatch.undo()
     out.symlink_to(tmp_path / "nowhere")
     with pytest.raises(FormatError, match="exists already"):
@@ -221,7 +224,7 @@ def test_a_signal_leaves_no_file(tmp_path: Path, name: str, code: int) -> None:
         "main()\n"
     )
     command = [sys.executable, "-c", script, "cpwer", *PAIR, "-o", str(tmp_path / "out.json")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, "Traceback" in done.stderr) == (code, False)
     assert list(tmp_path.iterdir()) == []
 
@@ -235,13 +238,13 @@ def test_writing_leaves_the_handlers_of_the_program_alone(tmp_path: Path) -> Non
         yield "x"
 
     writing.write_files({str(tmp_path / "a"): content()})
-    assert (tmp_path / "a").read_text() == "x"
+    assert (tmp_path / "a").read_text(encoding="utf-8") == "x"
 
 
 @POSIX
 def test_rights_are_kept_and_given(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
-    old.write_text("x")
+    old.write_text("x", encoding="utf-8")
     old.chmod(0o640)
     writing.write_files({str(old): "y", str(new): "z"})
     assert (old.stat().st_mode & 0o777) == 0o640

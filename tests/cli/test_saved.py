@@ -53,7 +53,7 @@ def test_parts_of_a_system_are_joined(hubbub: Hubbub, tmp_path: Path) -> None:
     run = hubbub("merge", *files, "-o", tmp_path / "all.json", "--fail-above", "10%")
     assert run.code == 3
     assert run.out == hubbub("cpwer", *PAIR).out
-    assert json.loads((tmp_path / "all.json").read_text()) == whole
+    assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8")) == whole
     assert hubbub("merge", tmp_path / "*.json", "--total").code == 1, "a session twice"
 
 
@@ -74,7 +74,7 @@ def test_digests_do_not_hang_on_who_asks_for_them() -> None:
 def test_all_sessions_are_told_as_each_by_itself(metric: str, options: dict[str, Any], tmp_path: Path) -> None:
     reference, hypothesis = PAIR[1], PAIR[3]
     if "cut" in options:
-        (tmp_path / "x.uem").write_text("talk-A 1 0 2130\n")
+        (tmp_path / "x.uem").write_text("talk-A 1 0 2130\n", encoding="utf-8")
         options = {"uem": str(tmp_path / "x.uem")}
     if metric == "tcpwer":
         options = {**options, "collar": 5}
@@ -155,7 +155,7 @@ def test_scores_of_other_options_are_not_joined(hubbub: Hubbub, tmp_path: Path) 
     assert (run.code, run.out) == (1, "")
     assert "differ; score with the same options" in run.err
     for text in ("", "{}", '{"scores": []}', '{"scores": [{"metric": "x"}]}'):
-        (tmp_path / "bad.json").write_text(text)
+        (tmp_path / "bad.json").write_text(text, encoding="utf-8")
         bad = hubbub("average", tmp_path / "bad.json")
         assert (bad.code, bad.out) == (1, "")
         assert "bad.json: " in bad.err
@@ -178,8 +178,8 @@ def test_averages(hubbub: Hubbub, tmp_path: Path) -> None:
 
 def test_sessions_without_a_rate_are_told(hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp, out = tmp_path / "ref.trn", tmp_path / "hyp.trn", tmp_path / "s.json"
-    ref.write_text("a b (u1)\n(u2)\n")
-    hyp.write_text("a c (u1)\nd (u2)\n")
+    ref.write_text("a b (u1)\n(u2)\n", encoding="utf-8")
+    hyp.write_text("a c (u1)\nd (u2)\n", encoding="utf-8")
     assert hubbub("wer", "-r", ref, "-h", hyp, "-o", out, "--quiet").code == 0
     run = hubbub("average", out)
     assert "100.00%  50.00%" in run.out

@@ -37,7 +37,7 @@ def shell(arguments: str, **environment: str) -> subprocess.CompletedProcess[str
         f"{PYTHON} -m hubbub {arguments}",
         shell=True,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         env={**os.environ, **environment},
         check=False,
         timeout=60,
@@ -124,7 +124,12 @@ def test_a_deleted_working_directory(tmp_path: Path) -> None:
         script = f"cd {place}; rmdir {place}; exec {PYTHON} -P -m hubbub {command}"
         path = os.pathsep.join(os.path.abspath(part) for part in sys.path if part)
         done = subprocess.run(
-            script, shell=True, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}, check=False
+            script,
+            shell=True,
+            capture_output=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": path},
+            check=False,
         )
         assert "Traceback" not in done.stderr
         assert done.returncode == (0 if command.startswith("cpwer") else 1)
@@ -170,13 +175,13 @@ main(["cpwer", "-r", {ref!r}, "-h", {hyp!r}])
 @pytest.mark.parametrize("module", ["argparse", "hubbub.cli.parser", "hubbub._core", "hubbub.views.table"])
 def test_an_interrupt_while_modules_are_imported(module: str) -> None:
     script = INTERRUPTED.format(module=module, ref=REF, hyp=HYP)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "hubbub: interrupted\n")
 
 
 def test_hardly_anything_is_imported_before_an_interrupt_is_answered() -> None:
     script = "import sys; before = {*sys.modules}; import hubbub.cli; print(*sorted({*sys.modules} - before))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
     ours = {"hubbub", "hubbub.cli", "hubbub.version"}
     assert {*done.stdout.split()} - {"__future__"} == ours
 
@@ -205,10 +210,10 @@ def test_foreign_text_cannot_command_the_terminal(hubbub: Hubbub, tmp_path: Path
         for name in ("A", "B")
     ]
     ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
-    ref.write_text(json.dumps(segments))
-    hyp.write_text(json.dumps([{**segments[0], "words": evil + "z"}]))
+    ref.write_text(json.dumps(segments), encoding="utf-8")
+    hyp.write_text(json.dumps([{**segments[0], "words": evil + "z"}]), encoding="utf-8")
     other = tmp_path / "other.json"
-    other.write_text(json.dumps([{**segments[0], "session_id": evil + "2"}]))
+    other.write_text(json.dumps([{**segments[0], "session_id": evil + "2"}]), encoding="utf-8")
     commands: list[list[str | Path]] = [
         ["cpwer", "-r", ref, "-h", f"{evil}={hyp}", "--pairing", "--per-speaker"],
         ["score", "-m", "orcwer,tcpwer", "--collar", "0", "-r", ref, "-h", f"{evil}={hyp}", "-h", hyp, "--explain"],
@@ -250,10 +255,10 @@ def test_letters_of_all_scripts_stay() -> None:
 def test_messages_are_short(hubbub: Hubbub, tmp_path: Path) -> None:
     name = "n" * 50_000
     ref, hyp = tmp_path / "a.stm", tmp_path / "b.stm"  # names that tell no side: a note would count too
-    ref.write_text("A 1 x 0 1 a\n")
-    hyp.write_text(f"{name} 1 x 0 1 a\n")
+    ref.write_text("A 1 x 0 1 a\n", encoding="utf-8")
+    hyp.write_text(f"{name} 1 x 0 1 a\n", encoding="utf-8")
     broken = tmp_path / "broken.stm"
-    broken.write_text(f"A 1 x {name} 1 a\n")
+    broken.write_text(f"A 1 x {name} 1 a\n", encoding="utf-8")
     for arguments in (
         ["cpwer", "-r", ref, "-h", hyp],
         ["cpwer", "-r", broken, "-h", ref],
@@ -268,8 +273,8 @@ def test_messages_are_short(hubbub: Hubbub, tmp_path: Path) -> None:
         assert "; " in done.err
     assert len(hubbub("cpwer", "-r", ref, "-h", ref, f"--{name}").err) < 1100
     assert len(hubbub("cpwer", "-r", hyp, "-h", ref, "--partial").err) < 1100
-    ref.write_text(f"A 1 x 0 1 a\n{name} 1 x 0 1 a\n")
-    hyp.write_text("A 1 x 0 1 a\n")
+    ref.write_text(f"A 1 x 0 1 a\n{name} 1 x 0 1 a\n", encoding="utf-8")
+    hyp.write_text("A 1 x 0 1 a\n", encoding="utf-8")
     assert len(hubbub("cpwer", "-r", ref, "-h", hyp).out) < 1100
 
 
@@ -278,7 +283,7 @@ def test_messages_are_short(hubbub: Hubbub, tmp_path: Path) -> None:
 def test_a_reader_of_the_output_that_has_enough(tmp_path: Path, unbuffered: str, options: list[str]) -> None:
     """More than a pipe takes at once: whoever stops reading ends the command, and whoever reads on gets all of it."""
     ref = tmp_path / "ref.stm"
-    ref.write_text("".join(f"session{number:05} 1 A 0 1 yes no\n" for number in range(4000)))
+    ref.write_text("".join(f"session{number:05} 1 A 0 1 yes no\n" for number in range(4000)), encoding="utf-8")
     command = [sys.executable, "-m", "hubbub", "wer", "-r", str(ref), "-h", str(ref), *options]
     environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
     whole = subprocess.run(command, capture_output=True, env=environment, check=True).stdout
@@ -293,7 +298,7 @@ def test_a_reader_of_the_output_that_has_enough(tmp_path: Path, unbuffered: str,
 
 def test_long_names_can_be_told_apart(hubbub: Hubbub, tmp_path: Path) -> None:
     names = [f"2024-05-13_board-meeting_room-12-north_recording-device-03_take-00{number}" for number in (1, 2)]
-    (tmp_path / "ref.stm").write_text("".join(f"{name} 1 A 0 1 good morning\n" for name in names))
+    (tmp_path / "ref.stm").write_text("".join(f"{name} 1 A 0 1 good morning\n" for name in names), encoding="utf-8")
     rows = hubbub("cpwer", "-r", tmp_path / "ref.stm", "-h", tmp_path / "ref.stm").out.splitlines()[2:4]
     assert [row.split()[0][-8:] for row in rows] == ["take-001", "take-002"]
     assert all(len(row) <= 80 and row.startswith("2024-05-13") for row in rows)

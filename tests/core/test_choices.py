@@ -243,13 +243,13 @@ def test_the_cheapest_branch_counts(metric: str, ref: Any, hyp: Any, c: Any, spa
 @pytest.mark.parametrize("metric", REFUSERS)
 def test_who_routes_segments_refuses_choices_with_their_line(metric: str, hubbub: Hubbub, tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("m 1 A 0 1 fine (uh)\nm 1 A 1 2 so {a / b}\n")
-    hyp.write_text("m 1 x 0 2 so a\n")
+    ref.write_text("m 1 A 0 1 fine (uh)\nm 1 A 1 2 so {a / b}\n", encoding="utf-8")
+    hyp.write_text("m 1 x 0 2 so a\n", encoding="utf-8")
     collar = ["--collar", "5"] if METRICS[metric].timed else []
     run = hubbub(metric, "-r", ref, "-h", hyp, *collar)
     assert (run.code, run.out) == (1, "")
     assert run.err.startswith(f"hubbub: {ref}:2: {METRICS[metric].title} cannot score alternations")
-    ref.write_text("m 1 A 0 1 fine (uh)\n")  # an optional word is a word for it
+    ref.write_text("m 1 A 0 1 fine (uh)\n", encoding="utf-8")  # an optional word is a word for it
     assert hubbub(metric, "-r", ref, "-h", hyp, *collar).code == 0
     run = hubbub(metric, "-r", ref, "-h", hyp, "--optional-words", *collar)
     assert run.code == 1
@@ -257,8 +257,8 @@ def test_who_routes_segments_refuses_choices_with_their_line(metric: str, hubbub
 
 
 def test_uwer_takes_choices_of_the_reference_only(tmp_path: Path) -> None:
-    (tmp_path / "ref.stm").write_text("m 1 A 0 1 so {a / b}\n")
-    (tmp_path / "hyp.stm").write_text("m 1 x 0 1 so b\n")
+    (tmp_path / "ref.stm").write_text("m 1 A 0 1 so {a / b}\n", encoding="utf-8")
+    (tmp_path / "hyp.stm").write_text("m 1 x 0 1 so b\n", encoding="utf-8")
     assert hubbub.uwer(tmp_path / "ref.stm", tmp_path / "hyp.stm").total.errors == 0
     with pytest.raises(hubbub.FormatError, match=r"ref\.stm:1: uWER cannot"):
         hubbub.uwer(tmp_path / "hyp.stm", tmp_path / "ref.stm")
@@ -379,9 +379,12 @@ def test_words_are_not_sorted_out_of_alternations() -> None:
 
 def test_ignored_stretches_and_uem(tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("m 1 A 0 4 aa {bb / cc xx} dd ee\nm 1 gap 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\nm 1 A 9 10 {x / y}\n")
-    hyp.write_text("m 1 x 1 4 bb dd ee\n")
-    (tmp_path / "one.uem").write_text("m 1 0 5\n")
+    ref.write_text(
+        "m 1 A 0 4 aa {bb / cc xx} dd ee\nm 1 gap 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\nm 1 A 9 10 {x / y}\n",
+        encoding="utf-8",
+    )
+    hyp.write_text("m 1 x 1 4 bb dd ee\n", encoding="utf-8")
+    (tmp_path / "one.uem").write_text("m 1 0 5\n", encoding="utf-8")
     scores = hubbub.wer(ref, hyp, uem=tmp_path / "one.uem")
     assert scores.total.errors == 0
     assert scores.left_out["reference_words_in_ignored_stretches"] == 1
@@ -491,10 +494,10 @@ def test_what_is_no_markup_is_refused_with_its_line(text: str) -> None:
 
 def test_convert_refuses_what_cannot_be_held(hubbub: Hubbub, tmp_path: Path) -> None:
     ref = tmp_path / "ref.stm"
-    ref.write_text("m 1 A 0 1 x\nm 1 A 1 2 {a / b}\n")
+    ref.write_text("m 1 A 0 1 x\nm 1 A 1 2 {a / b}\n", encoding="utf-8")
     run = hubbub("convert", ref, tmp_path / "ref.json")
     assert run.code == 1
     assert f"seglst cannot hold the alternations or optional words of {ref}:2" in run.err
     assert not (tmp_path / "ref.json").exists()
     assert hubbub("convert", ref, tmp_path / "again.stm").code == 0
-    assert (tmp_path / "again.stm").read_text() == ref.read_text()
+    assert (tmp_path / "again.stm").read_text(encoding="utf-8") == ref.read_text(encoding="utf-8")

@@ -345,7 +345,7 @@ def test_every_simd_level_gives_the_same_result() -> None:
             [sys.executable, "-c", script],
             env={**os.environ, "HUBBUB_SIMD": level},
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
         ).stdout
         for level in levels()

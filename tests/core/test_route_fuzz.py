@@ -17,7 +17,7 @@ def program() -> Path:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_any_bytes_are_routed_as_by_the_plain_programme(program: Path, tmp_path: Path, seed: int) -> None:
     command = [str(program), "-runs=250", f"-seed={seed}"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert run.stdout == "250 problems agree\n"
 

@@ -23,7 +23,7 @@ from support.route_cases import Shape, meeting
 from support.solvers import row, rows
 
 def marked(name):
-    lines = Path("/proc/self/status").read_text().splitlines()
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024
 
 shape, one_queue, memory, seconds = json.loads(sys.argv[1])
@@ -40,7 +40,7 @@ def routed(shape: Shape, one_queue: bool, memory: int, seconds: float) -> list[A
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM, json.dumps([shape, one_queue, memory, seconds])],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=True,
         cwd=Path(__file__).parents[1],
     )

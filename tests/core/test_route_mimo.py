@@ -88,7 +88,7 @@ def driver() -> Path:
 def solve(driver: Path, cases: Sequence[Case], *options: str, simd: str | None = None) -> list[Answer]:
     environment = {"HUBBUB_SIMD": simd} if simd else None
     run = subprocess.run(
-        [driver, *options], input=written(cases), capture_output=True, text=True, check=True, env=environment
+        [driver, *options], input=written(cases), capture_output=True, encoding="utf-8", check=True, env=environment
     )
     answers = []
     for case, line in zip(cases, run.stdout.splitlines(), strict=True):

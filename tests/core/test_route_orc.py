@@ -20,7 +20,7 @@ STAGES = ["first pass", "rows", "beam", "table", "compile", "ascent", "graph bea
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_every_stage_finds_and_proves_the_optimum(program: Path, seed: str) -> None:
     """Against every routing and the plain programme; zero to six streams, any costs, poor first routings."""
-    run = subprocess.run([program, "500", seed], capture_output=True, text=True, check=False)
+    run = subprocess.run([program, "500", seed], capture_output=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stdout
     reached = {line.split(":")[0]: int(line.split(":")[1]) for line in run.stdout.splitlines() if ":" in line}
     assert [stage for stage in STAGES if reached.get(stage, 0) < 10] == [], "the problems do not test these stages"
@@ -30,14 +30,14 @@ def test_every_stage_finds_and_proves_the_optimum(program: Path, seed: str) -> N
 def test_routings_are_improved_until_no_move_gains(seed: str) -> None:
     """Against every move there is, with one queue and with several, with times and without."""
     run = subprocess.run(
-        [drivers.build("primal_random.cpp"), "2000", seed], capture_output=True, text=True, check=False
+        [drivers.build("primal_random.cpp"), "2000", seed], capture_output=True, encoding="utf-8", check=False
     )
     assert run.returncode == 0, run.stdout
 
 
 def test_guesses_that_report_nothing_end_with_the_budget() -> None:
     """A bound alone may settle a guess: time, work, a stop sign and a proof must end the run all the same."""
-    run = subprocess.run([drivers.build("guesses.cpp")], capture_output=True, text=True, check=True)
+    run = subprocess.run([drivers.build("guesses.cpp")], capture_output=True, encoding="utf-8", check=True)
     for queues in (1, 2):
         assert [line for line in run.stdout.splitlines() if f", {queues}:" in line] == [
             f"time, {queues}: time used up after 1",

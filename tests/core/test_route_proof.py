@@ -20,7 +20,7 @@ def driver() -> Path:
 
 
 def answer(driver: Path, case: Case, *options: str) -> dict[str, Any]:
-    run = subprocess.run([driver, *options], input=written([case]), capture_output=True, text=True, check=True)
+    run = subprocess.run([driver, *options], input=written([case]), capture_output=True, encoding="utf-8", check=True)
     found: dict[str, Any] = json.loads(run.stdout)
     rescored = oracles.routed(case.utterances, found["order"], found["stream_of"], case.streams, case.costs)
     assert rescored == found["cost"]

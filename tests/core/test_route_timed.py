@@ -12,7 +12,7 @@ from support import drivers
 def agree(driver: str, *arguments: str, simd: str | None = None) -> None:
     environment = {**os.environ, "HUBBUB_SIMD": simd} if simd else None
     command = [str(drivers.build(driver)), *arguments]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=environment)
     assert run.returncode == 0, run.stdout
 
 

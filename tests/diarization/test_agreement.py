@@ -35,7 +35,7 @@ def run(hubbub: Hubbub) -> Hubbub:
 
 
 def test_pyannote_gives_the_same() -> None:
-    cases = json.loads((FACTS / "der/pyannote.json").read_text())["cases"]
+    cases = json.loads((FACTS / "der/pyannote.json").read_text(encoding="utf-8"))["cases"]
     scores = many("purity", REF, VBX, uem=UEM)
     for case in (case for case in cases if case["collar"] == 0):
         counts = scores[case["session"]].counts
@@ -45,7 +45,7 @@ def test_pyannote_gives_the_same() -> None:
 
 @pytest.mark.parametrize("hypothesis", ["ami_hyp_vbx.rttm", "ami_hyp_diaper.rttm"])
 def test_dscore_gives_the_same_but_for_its_frames(hypothesis: str) -> None:
-    cases = json.loads((FACTS / "der/dscore.json").read_text())["cases"]
+    cases = json.loads((FACTS / "der/dscore.json").read_text(encoding="utf-8"))["cases"]
     scores = many("nmi", REF, FACTS / "der" / hypothesis, uem=UEM)
     for case in (case for case in cases if case["hyp"] == hypothesis):
         counts = scores.total if case["session"] == "total" else scores[case["session"]].counts

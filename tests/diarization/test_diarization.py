@@ -24,8 +24,8 @@ from hubbub.model.diarization_counts import SpeechErrors
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES, PROFILES
 from hubbub.views.table import notes
 
-AMI = json.loads((FACTS / "der/expected.json").read_text())["cases"]
-MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
+AMI = json.loads((FACTS / "der/expected.json").read_text(encoding="utf-8"))["cases"]
+MEETEVAL = json.loads((FACTS / "meeteval.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_md_eval_prints_the_same(hypothesis: str, collar: float) -> None:
         assert found == {name: f"{value:.2f}" for name, value in expected.items()}, session
 
 
-PYANNOTE = json.loads((FACTS / "der/pyannote.json").read_text())["cases"]
+PYANNOTE = json.loads((FACTS / "der/pyannote.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.mark.parametrize("collar", [0.0, 0.5])
@@ -89,7 +89,7 @@ def test_meeteval(number: int, tmp_path: Path) -> None:
     else:
         texts = {f"{side}.{'uem' if side == 'uem' else 'rttm'}": text + "\n" for side, text in given_.items()}
     for name, text in texts.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, encoding="utf-8")
     reference, hypothesis, *uem = [tmp_path / name for name in texts]
     total: Any = many("der", reference, hypothesis, uem=uem[0] if uem else None, **choices).total
     found = {
@@ -301,8 +301,10 @@ def test_sums_have_no_dust() -> None:
 
 
 def test_sessions_that_one_side_lacks(tmp_path: Path) -> None:
-    (tmp_path / "ref.rttm").write_text("SPEAKER a 1 0 2 <NA> <NA> A <NA> <NA>\nSPEAKER b 1 0 3 <NA> <NA> A <NA> <NA>\n")
-    (tmp_path / "hyp.rttm").write_text("SPEAKER a 1 0 2 <NA> <NA> x <NA> <NA>\n")
+    (tmp_path / "ref.rttm").write_text(
+        "SPEAKER a 1 0 2 <NA> <NA> A <NA> <NA>\nSPEAKER b 1 0 3 <NA> <NA> A <NA> <NA>\n", encoding="utf-8"
+    )
+    (tmp_path / "hyp.rttm").write_text("SPEAKER a 1 0 2 <NA> <NA> x <NA> <NA>\n", encoding="utf-8")
     scores = many("der", tmp_path / "ref.rttm", tmp_path / "hyp.rttm")
     assert (scores.total, scores.silent) == (SpeechErrors(5, 3), ("b",))
     with pytest.raises(hubbub.InputError, match="not in the reference"):

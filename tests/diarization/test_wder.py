@@ -19,7 +19,7 @@ from hubbub.model.diarization_counts import SpeakerWords
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
-CASES = json.loads((FACTS / "wder.json").read_text())["cases"]
+CASES = json.loads((FACTS / "wder.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.fixture
@@ -127,12 +127,12 @@ def test_table_and_json(run: Hubbub, tmp_path: Path) -> None:
     assert all(len(line) <= 80 for line in done.out.splitlines())
     assert done.out.splitlines()[7].split()[:2] == ["total", "14.62%"]
     assert "talk-B   SUB48    2           52        24      24         53.85%" in done.out
-    (back,) = hubbub.load_scores((tmp_path / "x.json").read_text())
+    (back,) = hubbub.load_scores((tmp_path / "x.json").read_text(encoding="utf-8"))
     scores = hubbub.wder(REF, HYP)
     assert (dict(back), back.total) == (dict(scores), scores.total)
     again = run("merge", tmp_path / "x.json", "--per-speaker").out
     assert "talk-B   SUB48    2           52        24      24         53.85%" in again
-    assert (tmp_path / "x.md").read_text().startswith("| WDER | rate | 95% CI | errors | aligned |")
+    assert (tmp_path / "x.md").read_text(encoding="utf-8").startswith("| WDER | rate | 95% CI | errors | aligned |")
 
 
 def test_what_it_is_not(run: Hubbub, tmp_path: Path) -> None:

@@ -32,17 +32,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(ROOT / f"examples/meeting_{side}.stm", tmp_path / f"{side}.stm")
         transcript = api.load(tmp_path / f"{side}.stm")
         api.dump(transcript, tmp_path / f"{side}.rttm")
-        (tmp_path / f"{side}.trn").write_text("the quick fox (spk-u1)\nhello (spk-u2)\n")
-        (tmp_path / f"{side}.txt").write_text("the quick fox\nhello\n")
+        (tmp_path / f"{side}.trn").write_text("the quick fox (spk-u1)\nhello (spk-u2)\n", encoding="utf-8")
+        (tmp_path / f"{side}.txt").write_text("the quick fox\nhello\n", encoding="utf-8")
     for stream in ("hyp", "hyp1", "hyp2"):
         words = "".join(f"talk-{session} {stream} 2101.8 0.2 polk\n" for session in "ABCD")
-        (tmp_path / f"{stream}.ctm").write_text(words)
+        (tmp_path / f"{stream}.ctm").write_text(words, encoding="utf-8")
     for name in ("a", "b"):
         (tmp_path / f"{name}.uem").write_text(
-            "talk-A 1 0 9999\ntalk-B 1 0 9999\n" if name == "a" else "talk-C 1 0 9999\n"
+            "talk-A 1 0 9999\ntalk-B 1 0 9999\n" if name == "a" else "talk-C 1 0 9999\n", encoding="utf-8"
         )
         scores = api.cpwer({name: {"A": "a b"}}, {name: {"x": "a"}})
-        (tmp_path / f"{name}.json").write_text(scores.to_json())
+        (tmp_path / f"{name}.json").write_text(scores.to_json(), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -98,7 +98,7 @@ def test_sentences_are_paired_as_jiwer_does() -> None:
 
 
 def test_several_uem_regions(tmp_path: Path) -> None:
-    (tmp_path / "two.uem").write_text("s 1 0 1\ns 1 4 5\n")
+    (tmp_path / "two.uem").write_text("s 1 0 1\ns 1 4 5\n", encoding="utf-8")
     ref = [Segment(w, session="s", speaker="A", start=t, end=t + 0.5) for w, t in (("a", 0.0), ("b", 2.0), ("c", 4.0))]
     result = hubbub.cpwer(ref, ref, uem=tmp_path / "two.uem")
     assert (result.length, result.left_out["reference_segments_outside_uem"]) == (2, 1)
@@ -120,7 +120,7 @@ CTM = "s 1 0.5 3.5 a\n"
 
 
 def test_word_times_are_taken_as_they_are(tmp_path: Path) -> None:
-    (tmp_path / "hyp.ctm").write_text(CTM)
+    (tmp_path / "hyp.ctm").write_text(CTM, encoding="utf-8")
     reference = [Segment("a", session="s", speaker="A", start=0, end=1)]
     assert hubbub.tcpwer(reference, tmp_path / "hyp.ctm", collar=0).total.errors == 0
 
@@ -151,8 +151,8 @@ def test_no_reference_word_no_rate() -> None:
 
 
 def test_alternations_are_scored_and_not_counted_as_words(tmp_path: Path) -> None:
-    (tmp_path / "ref.stm").write_text("s 1 A 0 1 fine\ns 1 A 1 2 a { b / c } d (uh)\n")
-    (tmp_path / "hyp.stm").write_text("s 1 A 0 2 fine a c d\n")
+    (tmp_path / "ref.stm").write_text("s 1 A 0 1 fine\ns 1 A 1 2 a { b / c } d (uh)\n", encoding="utf-8")
+    (tmp_path / "hyp.stm").write_text("s 1 A 0 2 fine a c d\n", encoding="utf-8")
     scores = hubbub.wer(tmp_path / "ref.stm", tmp_path / "hyp.stm")
     assert (scores.total.length, scores.total.errors) == (5, 1)
     with pytest.raises(hubbub.FormatError, match=r"ref\.stm:2: ORC-WER cannot score alternations"):

@@ -28,7 +28,7 @@ def test_words_on_the_command_line(hubbub: Hubbub, file: Path) -> None:
 def test_every_line_is_a_session_of_its_own(tmp_path: Path) -> None:
     manifest = tmp_path / "manifest.json"
     line = '{"audio_filepath": "x/a.wav", "offset": %d, "duration": 1, "text": "%s", "pred_text": "%s"}\n'
-    manifest.write_text(line % (0, "a b", "a") + line % (1, "c", "b c"))
+    manifest.write_text(line % (0, "a b", "a") + line % (1, "c", "b c"), encoding="utf-8")
     scores = wer(*load_pairs(manifest))
     assert isinstance(scores, Scores)
     assert (list(scores), scores.total.errors) == (["a-1", "a-2"], 2)
@@ -46,7 +46,7 @@ def test_recordings_where_a_metric_looks_at_them(hubbub: Hubbub) -> None:
 @pytest.mark.parametrize("header", ["reference,hypothesis", "ref,hyp", "Ref,Hyp", "hyp,ref"])
 def test_names_of_columns(tmp_path: Path, header: str) -> None:
     table = tmp_path / "pairs.csv"
-    table.write_text(f'{header}\n"a, b",a\nc,c\n')
+    table.write_text(f'{header}\n"a, b",a\nc,c\n', encoding="utf-8")
     left, right = load_pairs(table)
     if header == "hyp,ref":
         left, right = right, left
@@ -56,7 +56,7 @@ def test_names_of_columns(tmp_path: Path, header: str) -> None:
 
 def test_sessions_and_speakers_of_a_table(tmp_path: Path) -> None:
     table = tmp_path / "pairs.csv"
-    table.write_text("session,speaker,reference,hypothesis\nm,A,a,a\nm,B,b,\n")
+    table.write_text("session,speaker,reference,hypothesis\nm,A,a,a\nm,B,b,\n", encoding="utf-8")
     left, right = load_pairs(table, by_recording=True)
     assert [(segment.session, segment.speaker) for segment in left] == [("m", "A"), ("m", "B")]
     assert [segment.words for segment in right] == ["a", ""]
@@ -82,7 +82,7 @@ def test_sessions_and_speakers_of_a_table(tmp_path: Path) -> None:
 )
 def test_what_does_not_hold_both_sides(hubbub: Hubbub, tmp_path: Path, name: str, content: str, message: str) -> None:
     file = tmp_path / name
-    file.write_text(content)
+    file.write_text(content, encoding="utf-8")
     with pytest.raises(FormatError, match=message):
         load_pairs(file)
     run = hubbub("wer", file)
@@ -107,9 +107,9 @@ def test_what_is_refused(hubbub: Hubbub) -> None:
 
 def test_an_output_never_replaces_it(hubbub: Hubbub, tmp_path: Path) -> None:
     table = tmp_path / "pairs.csv"
-    table.write_text("ref,hyp\na,b\n")
+    table.write_text("ref,hyp\na,b\n", encoding="utf-8")
     assert hubbub("wer", table, "-o", table, "--force").code == 1
-    assert table.read_text() == "ref,hyp\na,b\n"
+    assert table.read_text(encoding="utf-8") == "ref,hyp\na,b\n"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_an_output_never_replaces_it(hubbub: Hubbub, tmp_path: Path) -> None:
 def test_predictions_beside_texts(hubbub: Hubbub, tmp_path: Path, name: str, text: str) -> None:
     """As evaluation scripts write them, with Hugging Face's datasets and others."""
     path = tmp_path / name
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     run = hubbub("wer", path, "--json")
     assert run.code == 0, run.err
     (scores,) = json.loads(run.out)["scores"]
@@ -148,10 +148,12 @@ def test_predictions_beside_texts(hubbub: Hubbub, tmp_path: Path, name: str, tex
 
 def test_a_prediction_is_not_scored_as_what_stands_beside_it(hubbub: Hubbub, tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    path.write_text("path,sentence,prediction\nx/7.wav,good morning,good evening\n")
+    path.write_text("path,sentence,prediction\nx/7.wav,good morning,good evening\n", encoding="utf-8")
     run = hubbub("wer", "-r", path, "-h", path)
     assert run.code == 1
     assert "holds text and prediction, and its text would be scored as the hypothesis;" in run.err
     assert f"score both of its sides, as in hubbub wer {path}" in run.err
-    path.with_suffix(".json").write_text('[{"reference": "a", "hypothesis": "a"}, {"reference": "b"}]')
+    path.with_suffix(".json").write_text(
+        '[{"reference": "a", "hypothesis": "a"}, {"reference": "b"}]', encoding="utf-8"
+    )
     assert "[1]: the key 'hypothesis' is missing" in hubbub("wer", path.with_suffix(".json")).err

@@ -19,12 +19,12 @@ def folder(tmp_path: Path) -> Path:
     """A folder with a recording in each of several formats, and with what is no transcript."""
     refs = tmp_path / "refs"
     refs.mkdir()
-    (refs / "monday.stm").write_text("monday 1 Alice 0 1 good morning\n")
-    (refs / "tuesday.txt").write_text("hello there\nand goodbye\n")
+    (refs / "monday.stm").write_text("monday 1 Alice 0 1 good morning\n", encoding="utf-8")
+    (refs / "tuesday.txt").write_text("hello there\nand goodbye\n", encoding="utf-8")
     shutil.copy(SAMPLES / "whisperx.json", refs / "wednesday.json")
     shutil.copy(SAMPLES / "voice.vtt", refs / "thursday.vtt")
     for name in ("README.md", "monday.wav", ".hidden.stm", "notes"):
-        (refs / name).write_text("no transcript")
+        (refs / name).write_text("no transcript", encoding="utf-8")
     (refs / "more").mkdir()
     return refs
 
@@ -60,7 +60,7 @@ def test_folders_from_python(folder: Path) -> None:
 
 def srt(path: Path, words: str = "good morning") -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"1\n00:00:01,000 --> 00:00:02,000\n{words}\n")
+    path.write_text(f"1\n00:00:01,000 --> 00:00:02,000\n{words}\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_session_in_two_folders_is_an_error(hubbub: Hubbub, tmp_path: Path) ->
     """As where the results of several systems lie side by side."""
     for team in ("a", "b"):
         (tmp_path / "out" / team).mkdir(parents=True)
-        (tmp_path / "out" / team / "one.stm").write_text("one 1 A 0 1 hi\n")
+        (tmp_path / "out" / team / "one.stm").write_text("one 1 A 0 1 hi\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"out: session one is in the folder .*a and in .*b; name one of them"):
         load(tmp_path / "out")
     assert len(load(f"{tmp_path}/out/*/one.stm")) == 2
@@ -122,14 +122,14 @@ def test_several_of_kaldis_folders(tmp_path: Path) -> None:
         shutil.copytree(FOLDERS / "kaldi", tmp_path / "data" / name)
         for file in ("text", "segments", "utt2spk"):
             path = tmp_path / "data" / name / file
-            path.write_text(path.read_text().replace("standup", f"{name}-talk"))
+            path.write_text(path.read_text(encoding="utf-8").replace("standup", f"{name}-talk"), encoding="utf-8")
     transcript = load(tmp_path / "data")
     assert set(transcript.session_names()) == {"dev-talk", "test-talk"}
     assert {segment.speaker for segment in transcript} == {"Alice", "Bob"}
 
 
 def test_a_broken_transcript_is_an_error(folder: Path) -> None:
-    (folder / "monday.stm").write_text("monday 1 Alice 2 1 good morning\n")
+    (folder / "monday.stm").write_text("monday 1 Alice 2 1 good morning\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"monday\.stm:1: end 1 is before start 2"):
         load(folder)
 
@@ -146,7 +146,7 @@ def test_a_folder_without_transcripts_is_an_error(hubbub: Hubbub, tmp_path: Path
         1,
         f"hubbub: {tmp_path}: the folder is empty; name the folder of the transcripts, or the files\n",
     )
-    (tmp_path / "README").write_text("nothing here")
+    (tmp_path / "README").write_text("nothing here", encoding="utf-8")
     with pytest.raises(FormatError, match=r"no transcript is in this folder \(README\); "):
         load(tmp_path)
 
@@ -174,10 +174,10 @@ def test_kaldi(hubbub: Hubbub) -> None:
 
 def test_kaldi_says_which_file_is_wrong(tmp_path: Path) -> None:
     data = shutil.copytree(FOLDERS / "kaldi", tmp_path / "data")
-    (data / "segments").write_text("Alice-standup-0 standup 0.5\n")
+    (data / "segments").write_text("Alice-standup-0 standup 0.5\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"segments:1: 3 fields are too few"):
         load(data)
-    (data / "segments").write_text("Alice-standup-0 standup 0.5 2.1\n")
+    (data / "segments").write_text("Alice-standup-0 standup 0.5 2.1\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"text:2: Alice-standup-2 is not in the file segments beside it"):
         load(data)
 

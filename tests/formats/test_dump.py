@@ -16,7 +16,7 @@ from hubbub.model.transcript import Segment, Transcript
 @pytest.fixture
 def stm(tmp_path: Path) -> Path:
     path = tmp_path / "a.stm"
-    path.write_text(STM)
+    path.write_text(STM, encoding="utf-8")
     return path
 
 
@@ -43,7 +43,7 @@ def test_dump_does_not_overwrite_unless_told(stm: Path) -> None:
 def test_dump_leaves_the_old_file_if_it_fails(stm: Path) -> None:
     with pytest.raises(FormatError, match=r"a\.stm: segment 1 has no times"):
         dump(Transcript([Segment("x", "m")]), stm)
-    assert stm.read_text() == STM
+    assert stm.read_text(encoding="utf-8") == STM
 
 
 def test_dump_needs_a_format(tmp_path: Path) -> None:

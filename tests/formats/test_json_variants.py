@@ -159,7 +159,7 @@ def test_a_mix_is_a_session_of_its_own() -> None:
 def test_notsofar_is_called_after_the_folder(tmp_path: Path) -> None:
     (tmp_path / "MTG_1").mkdir()
     path = tmp_path / "MTG_1" / "gt_transcription.json"
-    path.write_text(json.dumps(CASES["notsofar, no word times"].content))
+    path.write_text(json.dumps(CASES["notsofar, no word times"].content), encoding="utf-8")
     assert load(path)[0].session == "MTG_1"
 
 

@@ -24,12 +24,12 @@ def test_a_label_or_a_first_word(tmp_path: Path, lines: list[str], words: list[s
     text = "".join(f"m 1 A {place} {place + 1} {line}\n" for place, line in enumerate(lines))
     gap = "m 1 gap 8 9 <o> IGNORE_TIME_SEGMENT_IN_SCORING\n"
     for content in (text, text + gap):
-        path.write_text(content)
+        path.write_text(content, encoding="utf-8")
         transcript = load(path)
         assert [segment.words for segment in transcript] == words
         assert transcript.left_out == ({f"labels such as {lines[0].split()[0]}": labels} if labels else {})
         assert len(transcript.ignored) == (content != text)
-    path.write_text(';; LABEL "O" "Overall" "All of it"\n' + text)
+    path.write_text(';; LABEL "O" "Overall" "All of it"\n' + text, encoding="utf-8")
     declared = [line.removeprefix("<o> ") for line in lines]
     assert [segment.words for segment in load(path)] == (declared if "<o> a" in lines else words)
 

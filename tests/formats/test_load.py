@@ -21,7 +21,7 @@ from hubbub.model.transcript import Segment, Transcript
 @pytest.fixture
 def stm(tmp_path: Path) -> Path:
     path = tmp_path / "a.stm"
-    path.write_text(STM)
+    path.write_text(STM, encoding="utf-8")
     return path
 
 
@@ -30,7 +30,7 @@ def stm(tmp_path: Path) -> Path:
 
 def test_paths_and_globs(stm: Path, tmp_path: Path) -> None:
     other = tmp_path / "b.stm"
-    other.write_text("n 1 Carol 0 1 x\n")
+    other.write_text("n 1 Carol 0 1 x\n", encoding="utf-8")
     assert load(stm) == load(str(stm)) == READ
     both = load(stm, other)
     assert both == load(tmp_path / "*.stm") == load(str(tmp_path / "[ab].stm"))
@@ -41,7 +41,7 @@ def test_paths_and_globs(stm: Path, tmp_path: Path) -> None:
 
 def test_a_name_with_glob_characters_is_a_name(tmp_path: Path) -> None:
     path = tmp_path / "a[1].stm"
-    path.write_text(STM)
+    path.write_text(STM, encoding="utf-8")
     assert load(path) == READ
 
 
@@ -90,30 +90,30 @@ def test_the_same_file_twice(stm: Path, tmp_path: Path) -> None:
 
 def test_the_same_line_in_two_files(tmp_path: Path) -> None:
     for name in ("a.trn", "b.trn"):
-        (tmp_path / name).write_text("hello (u1)\n")
+        (tmp_path / name).write_text("hello (u1)\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"session u1 is also in .*a\.trn"):
         load(tmp_path / "a.trn", tmp_path / "b.trn")
 
 
 def test_several_ctm_files_are_several_streams(tmp_path: Path) -> None:
     for name in ("one.ctm", "two.ctm"):
-        (tmp_path / name).write_text("m 1 0 1 x\n")
+        (tmp_path / name).write_text("m 1 0 1 x\n", encoding="utf-8")
     assert [segment.speaker for segment in load(tmp_path / "*.ctm")] == ["one", "two"]
 
 
 def test_kaldi_with_files_beside_it(tmp_path: Path) -> None:
     text = tmp_path / "text"
-    text.write_text("u1 hello world\nu2\n")
+    text.write_text("u1 hello world\nu2\n", encoding="utf-8")
     assert list(load(text)) == [Segment("hello world", "u1"), Segment("", "u2")]
-    (tmp_path / "utt2spk").write_text("u1 Alice\nu2 Bob\n")
-    (tmp_path / "segments").write_text("u2 rec 2 3.5\nu1 rec 0 1\n")
+    (tmp_path / "utt2spk").write_text("u1 Alice\nu2 Bob\n", encoding="utf-8")
+    (tmp_path / "segments").write_text("u2 rec 2 3.5\nu1 rec 0 1\n", encoding="utf-8")
     read = load(text)
     assert list(read) == [
         Segment("hello world", "rec", "Alice", 0.0, 1.0, extra={"utterance": "u1"}),
         Segment("", "rec", "Bob", 2.0, 3.5, extra={"utterance": "u2"}),
     ]
-    assert dumps(read, "kaldi") == text.read_text()
-    (tmp_path / "segments").write_text("u1 rec 0 1\n")
+    assert dumps(read, "kaldi") == text.read_text(encoding="utf-8")
+    (tmp_path / "segments").write_text("u1 rec 0 1\n", encoding="utf-8")
     with pytest.raises(FormatError, match=r"text:2: u2 is not in the file segments"):
         load(text)
 
@@ -133,7 +133,7 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_by_content(tmp_path: Path, name: str) -> None:
     path = tmp_path / "unnamed"
-    path.write_text(EXAMPLES[name])
+    path.write_text(EXAMPLES[name], encoding="utf-8")
     assert list(load(path)) == list(loads(EXAMPLES[name], name, str(path)))
     assert next(f.name for f in FORMATS.values() if f.looks(EXAMPLES[name])) == name
 
@@ -144,7 +144,7 @@ def test_by_content_of_a_long_file() -> None:
 
 def test_by_name_and_by_wish(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text(STM)
+    path.write_text(STM, encoding="utf-8")
     with pytest.raises(FormatError, match=r"a\.txt: looks like stm, but its name says text; give the format: stm, or"):
         load(path)
     assert load(path, format="text")[0].words == "m 1 Alice 0 1 hello world"
@@ -319,7 +319,7 @@ def test_a_ctm_is_one_transcript_however_many_lines_are_objects_at_a_time(monkey
 def test_two_ctm_files_of_one_name_are_not_merged(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "out.ctm").write_text("s 1 0 1 word\n")
+        (tmp_path / folder / "out.ctm").write_text("s 1 0 1 word\n", encoding="utf-8")
     with pytest.raises(FormatError, match="its stream is called out, as is that of"):
         load(tmp_path / "a/out.ctm", tmp_path / "b/out.ctm")
 
@@ -336,7 +336,7 @@ def test_what_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(FormatError, match=r"bomb\.stm\.gz: too large: more than 0 MB; check that it is a transcript"):
         load(bomb)
     monkeypatch.setattr(files, "MOST", 1 << 10)
-    large.write_text("a\n" * 1000)
+    large.write_text("a\n" * 1000, encoding="utf-8")
     with pytest.raises(FormatError, match=r"large\.txt: too large: "):
         load(large)
 

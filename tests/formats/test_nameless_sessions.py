@@ -16,13 +16,13 @@ LABELS = "0.500000\t2.100000\tGood morning.\n\\\t-1.000000\t6334.588867\n2.4\t4.
 
 def test_text_with_speakers(tmp_path: Path) -> None:
     path = tmp_path / "standup.txt"
-    path.write_text(TURNS)
+    path.write_text(TURNS, encoding="utf-8")
     assert list(load(path)) == [
         Segment("Good morning.", "standup", "Alice"),
         Segment("Yes, I sent 25: see there.", "standup", "Bob"),
         Segment("", "standup", "Alice"),
     ]
-    path.write_text("[00:00:02] Anna Lee: hi\n\n[01:00:03.5 - 01:00:04] Bob: hello\n")
+    path.write_text("[00:00:02] Anna Lee: hi\n\n[01:00:03.5 - 01:00:04] Bob: hello\n", encoding="utf-8")
     assert list(load(path)) == [
         Segment("hi", "standup", "Anna Lee", 2.0),
         Segment("hello", "standup", "Bob", 3603.5, 3604.0),
@@ -44,12 +44,12 @@ def test_text_with_speakers(tmp_path: Path) -> None:
 
 def test_a_turn_goes_on_in_the_next_lines(tmp_path: Path) -> None:
     path = tmp_path / "standup.txt"
-    path.write_text("Alice: so what\ndo we do\n\nnow?\nBob:\nGood morning.\n")
+    path.write_text("Alice: so what\ndo we do\n\nnow?\nBob:\nGood morning.\n", encoding="utf-8")
     assert [(turn.speaker, turn.words) for turn in load(path)] == [
         ("Alice", "so what do we do now?"),
         ("Bob", "Good morning."),
     ]
-    path.write_text("[00:01] Alice: hi\nthere\n[00:03] Bob: hello\n")
+    path.write_text("[00:01] Alice: hi\nthere\n[00:03] Bob: hello\n", encoding="utf-8")
     assert [(turn.start, turn.words) for turn in load(path)] == [(1, "hi there"), (3, "hello")]
 
 
@@ -68,7 +68,7 @@ def test_a_turn_goes_on_in_the_next_lines(tmp_path: Path) -> None:
 )
 def test_text_with_speakers_that_is_not_clear(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "a.txt"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError) as error:
         load(path)
     assert str(error.value).startswith(f"{path}{message}")
@@ -90,7 +90,7 @@ def test_text_with_speakers_that_is_not_clear(tmp_path: Path, text: str, message
 )
 def test_plain_text_stays_plain_text(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.txt"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     assert [segment.words for segment in load(path)] == text.splitlines()
 
 
@@ -101,7 +101,7 @@ def test_labels_of_audacity(tmp_path: Path) -> None:
         Segment("", "standup", None, 5.0, 5.0),
     ]
     for name in ("standup.txt", "standup.aud", "standup.labels"):
-        (tmp_path / name).write_text(LABELS)
+        (tmp_path / name).write_text(LABELS, encoding="utf-8")
         assert list(load(tmp_path / name)) == expected
     for line, message in (
         ("0,5\t1\ta\n", ":1: start '0,5' is not a number; a line is `start end label` between tabs"),
@@ -109,7 +109,7 @@ def test_labels_of_audacity(tmp_path: Path) -> None:
         ("0\t1\ta\nhello\n", ":2: start 'hello' is not a number; "),
         ("0\t1e10\ta\n", ":1: end 1e10 is beyond 1e9 seconds; "),
     ):
-        (tmp_path / "a.txt").write_text(line)
+        (tmp_path / "a.txt").write_text(line, encoding="utf-8")
         with pytest.raises(FormatError) as error:
             load(tmp_path / "a.txt")
         assert message in str(error.value)
@@ -118,7 +118,7 @@ def test_labels_of_audacity(tmp_path: Path) -> None:
 def test_two_files_of_one_name_are_two_sessions_of_one_name(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "talk.txt").write_text(TURNS)
+        (tmp_path / folder / "talk.txt").write_text(TURNS, encoding="utf-8")
     with pytest.raises(FormatError, match=r"session talk is also in .*talk\.txt; take one file at a time"):
         load(tmp_path / "a/talk.txt", tmp_path / "b/talk.txt")
 
@@ -126,6 +126,6 @@ def test_two_files_of_one_name_are_two_sessions_of_one_name(tmp_path: Path) -> N
 def test_two_ctms_of_one_name_are_not_merged(tmp_path: Path) -> None:
     for folder, lines in (("a", "m 1 0 1 x NA lex Bob\nm 1 2 1 x\n"), ("b", "m 1 0 1 x\n")):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / "one.ctm").write_text(lines)
+        (tmp_path / folder / "one.ctm").write_text(lines, encoding="utf-8")
     with pytest.raises(FormatError, match="its stream is called one, as is that of"):
         load(tmp_path / "a/one.ctm", tmp_path / "b/one.ctm")

@@ -125,7 +125,7 @@ def large(tmp_path: Path) -> tuple[Path, Path]:
     rows = [f"s{i // 100} 1 Alice {i} {i + 1} word{i} again and again and again\n" for i in range(20_000)]
     paths = tmp_path / "ref.stm", tmp_path / "hyp.stm"
     for path in paths:
-        path.write_text("".join(rows))
+        path.write_text("".join(rows), encoding="utf-8")
     return paths
 
 
@@ -146,9 +146,9 @@ def test_a_large_file_is_the_same_with_any_number_of_threads(large: tuple[Path, 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_error_is_that_of_the_reference_and_of_its_first_bad_line(large: tuple[Path, Path], jobs: int) -> None:
     for path, numbers in zip(large, ((15_000, 19_000), (5,)), strict=True):
-        lines = path.read_text().splitlines()
+        lines = path.read_text(encoding="utf-8").splitlines()
         for number in numbers:
             lines[number - 1] = "s0 1 Alice one two"
-        path.write_text("\n".join(lines))
+        path.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(FormatError, match=r"ref\.stm:15000: start 'one' is not a number"):
         hubbub.score("cpwer", *large, jobs=jobs)

@@ -30,17 +30,19 @@ def as_parquet(table: Mapping[str, object]) -> bytes:
 
 def test_an_id_of_zero_is_a_name(tmp_path: Path) -> None:
     lines = [{"id": number, "text": "hello there", "pred": "hello there"} for number in (0, 1)]
-    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     assert load_pairs(tmp_path / "a.jsonl")[0].session_names() == ["0", "1"]
     for empty in (None, " "):
-        (tmp_path / "a.jsonl").write_text("\n".join(json.dumps(line | {"id": empty}) for line in lines))
+        (tmp_path / "a.jsonl").write_text(
+            "\n".join(json.dumps(line | {"id": empty}) for line in lines), encoding="utf-8"
+        )
         with pytest.raises(FormatError, match=r"a\.jsonl:1: .*the key id is empty; name every object, or none"):
             load_pairs(tmp_path / "a.jsonl")
 
 
 @pytest.mark.parametrize("column", ["audio", "audio_path"])
 def test_the_page_finds_the_recordings_of_a_table(hubbub: Hubbub, tmp_path: Path, column: str) -> None:
-    (tmp_path / "a.csv").write_text(f"{column},text\nx/one.wav,good morning\nx/two.wav,hello\n")
+    (tmp_path / "a.csv").write_text(f"{column},text\nx/one.wav,good morning\nx/two.wav,hello\n", encoding="utf-8")
     assert [(line.session, line.extra) for line in load(tmp_path / "a.csv")] == [
         ("one", {column: "x/one.wav"}),
         ("two", {column: "x/two.wav"}),
@@ -56,8 +58,8 @@ def test_the_page_finds_the_recordings_of_a_table(hubbub: Hubbub, tmp_path: Path
 def test_clips_of_a_meeting_are_one_session(hubbub: Hubbub, tmp_path: Path) -> None:
     rows = ["0,1,A,good morning", "1,2,B,hello", "2,3,A,yes"]
     clips = [f"{row},clips/{number}.wav" for number, row in enumerate(rows)]
-    (tmp_path / "ref.csv").write_text("\n".join(["start,end,speaker,text,audio_path", *clips]))
-    (tmp_path / "hyp.csv").write_text("\n".join(["start,end,speaker,text", *rows]))
+    (tmp_path / "ref.csv").write_text("\n".join(["start,end,speaker,text,audio_path", *clips]), encoding="utf-8")
+    (tmp_path / "hyp.csv").write_text("\n".join(["start,end,speaker,text", *rows]), encoding="utf-8")
     run = hubbub("cpwer", "-r", tmp_path / "ref.csv", "-h", tmp_path / "hyp.csv")
     assert run.code == 0, run.err
     assert "each row has its own audio_path, so that all are clips of one session, ref; if" in " ".join(run.err.split())
@@ -83,7 +85,7 @@ def test_clips_of_a_meeting_are_one_session(hubbub: Hubbub, tmp_path: Path) -> N
 def test_recordings_with_times_are_sessions_where_they_group_rows(
     tmp_path: Path, rows: str, sessions: list[str]
 ) -> None:
-    (tmp_path / "t.csv").write_text(f"start,file,text\n{rows}")
+    (tmp_path / "t.csv").write_text(f"start,file,text\n{rows}", encoding="utf-8")
     assert load(tmp_path / "t.csv").session_names() == sessions
 
 
@@ -97,12 +99,12 @@ def test_some_rows_of_a_parquet_tell_no_more_than_all() -> None:
 
 
 def test_recordings_that_share_a_name(tmp_path: Path) -> None:
-    (tmp_path / "p.csv").write_text("path,ref,hyp\nspk1/1.wav,a,a\nspk2/1.wav,b,c\nspk2/2.wav,c,c\n")
+    (tmp_path / "p.csv").write_text("path,ref,hyp\nspk1/1.wav,a,a\nspk2/1.wav,b,c\nspk2/2.wav,c,c\n", encoding="utf-8")
     for by_recording in (False, True):
         left, _ = load_pairs(tmp_path / "p.csv", by_recording)
         assert left.session_names() == ["spk1/1", "spk2/1", "2"]
     objects = [{"audio": {"path": f"{folder}/a.wav"}, "text": "a", "pred": "b"} for folder in "xy"]
-    (tmp_path / "p.json").write_text(json.dumps(objects))
+    (tmp_path / "p.json").write_text(json.dumps(objects), encoding="utf-8")
     assert load_pairs(tmp_path / "p.json")[0].session_names() == ["x/a", "y/a"]
     assert loads("file,text\na.wav,x\na.mp3,y\n").session_names() == ["a.wav", "a.mp3"]
 
@@ -186,8 +188,8 @@ def test_columns_of_a_parquet_that_may_have_been_sessions_are_told() -> None:
 
 
 def test_a_table_with_a_prediction_after_r_and_after_h(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "ref.csv").write_text("path,sentence,prediction\n7.wav,good morning,good evening\n")
-    (tmp_path / "hyp.csv").write_text("path,text\n7.wav,good morning\n")
+    (tmp_path / "ref.csv").write_text("path,sentence,prediction\n7.wav,good morning,good evening\n", encoding="utf-8")
+    (tmp_path / "hyp.csv").write_text("path,text\n7.wav,good morning\n", encoding="utf-8")
     assert "0.00%" in hubbub("wer", "-r", tmp_path / "ref.csv", "-h", tmp_path / "hyp.csv").out
     run = hubbub("wer", "-r", tmp_path / "hyp.csv", "-h", tmp_path / "ref.csv")
     assert (run.code, run.out) == (1, "")

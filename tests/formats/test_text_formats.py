@@ -45,7 +45,9 @@ def test_tables_are_written_with_what_their_name_says(tmp_path: Path) -> None:
     talk = load(SAMPLES / "segments.csv")
     for file in ("segments.tsv", "segments.csv"):
         dump(talk, tmp_path / file)
-        assert (tmp_path / file).read_text().replace('"', "") == (SAMPLES / file).read_text().replace('"', "")
+        assert (tmp_path / file).read_text(encoding="utf-8").replace('"', "") == (SAMPLES / file).read_text(
+            encoding="utf-8"
+        ).replace('"', "")
 
 
 def test_sessions_of_tables() -> None:
@@ -69,7 +71,7 @@ def test_further_columns_are_kept() -> None:
 
 def test_text_that_only_resembles_a_table(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
-    path.write_text("so, text, I think\nis, words, enough\n")
+    path.write_text("so, text, I think\nis, words, enough\n", encoding="utf-8")
     assert len(load(path)) == 2
     assert load(path)[0].words == "so, text, I think"
 
@@ -133,12 +135,10 @@ def test_what_is_not_refused_reads_back(format: str, data: st.DataObject) -> Non
 def test_written_as_others_read_it() -> None:
     talk = load(SAMPLES / "segments.csv")
     assert dumps(talk[:1], "srt") == "1\n00:00:00,500 --> 00:00:02,100\n[Alice]: Good morning. Shall we begin?\n"
-    assert (
-        dumps(talk, "vtt").replace("WEBVTT\n\n", "WEBVTT\n\nNOTE made up\n\n") + "\n"
-        == (SAMPLES / "voice.vtt").read_text()
-    )
+    sample = (SAMPLES / "voice.vtt").read_text(encoding="utf-8")
+    assert dumps(talk, "vtt").replace("WEBVTT\n\n", "WEBVTT\n\nNOTE made up\n\n") + "\n" == sample
     # Praat writes a blank after every value
-    praat = "\n".join(line.rstrip() for line in (SAMPLES / "long.TextGrid").read_text().splitlines())
+    praat = "\n".join(line.rstrip() for line in (SAMPLES / "long.TextGrid").read_text(encoding="utf-8").splitlines())
     assert (
         dumps(load(SAMPLES / "long.TextGrid"), "textgrid").splitlines()[:5]
         == praat.replace("4.5", "4.3").splitlines()[:5]
@@ -189,7 +189,7 @@ def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
 
     heavy = "{'concurrent.futures', 'dataclasses', 'hashlib', 'msgspec', 'polars', 'pyarrow'}"
     code = f"import sys; from hubbub.formats import FORMATS; list(FORMATS); print(*{heavy} & sys.modules.keys())"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert run.stdout.split() == [], "import these where they are needed"
 
 
@@ -210,7 +210,7 @@ def test_converted_and_scored(hubbub: Hubbub, tmp_path: Path) -> None:
 
 def test_a_bad_file_ends_with_its_line(hubbub: Hubbub, tmp_path: Path) -> None:
     path = tmp_path / "talk.srt"
-    path.write_text("1\n00:00:01,000 --> soon\nhi\n")
+    path.write_text("1\n00:00:01,000 --> soon\nhi\n", encoding="utf-8")
     run = hubbub("convert", path, tmp_path / "talk.stm")
     assert (run.code, run.out) == (1, "")
     assert run.err.startswith(f"hubbub: {path}:2: no times in '00:00:01,000 --> soon'; a cue is ")

@@ -226,8 +226,8 @@ def only(blame: hubbub.Blame) -> SessionBlame:
 
 def test_alternations_are_as_the_metric_took_them(tmp_path: Path) -> None:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("m 1 A 0 2 so {a / b c} (uh)\nm 1 B 2 4 d {e / @} f\n")
-    hyp.write_text("m 1 x 0 2 so b c\nm 1 x 2 4 d f\n")
+    ref.write_text("m 1 A 0 2 so {a / b c} (uh)\nm 1 B 2 4 d {e / @} f\n", encoding="utf-8")
+    hyp.write_text("m 1 x 0 2 so b c\nm 1 x 2 4 d f\n", encoding="utf-8")
     found = hubbub.blame(ref, hyp)
     assert_adds_up(found)
     assert found.total.errors == errors("tcpwer", ref, hyp, collar=5) == 4

@@ -26,7 +26,7 @@ from hubbub.statistics.paired_tests import sign_flip
 
 DOCS, EXAMPLES = ROOT / "docs", ROOT / "examples"
 REF, HYP = EXAMPLES / "meeting_ref.stm", EXAMPLES / "meeting_hyp.stm"
-KNOWN = json.loads((FACTS / "statistics.json").read_text())
+KNOWN = json.loads((FACTS / "statistics.json").read_text(encoding="utf-8"))
 Talks = dict[str, dict[str, str]]
 
 
@@ -279,13 +279,16 @@ def test_saved_results(hubbub: Hubbub, worse: Path, tmp_path: Path) -> None:
 
 def test_what_is_missing_is_told(hubbub: Hubbub, tmp_path: Path) -> None:
     fewer = tmp_path / "fewer.stm"
-    fewer.write_text("".join(line for line in HYP.read_text().splitlines(True) if "talk-B" not in line))
+    fewer.write_text(
+        "".join(line for line in HYP.read_text(encoding="utf-8").splitlines(True) if "talk-B" not in line),
+        encoding="utf-8",
+    )
     pair = ["compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"fewer={fewer}"]
     for more in ([], ["-m", "tcpwer", "--collar", "5"], ["-o-"]):
         assert "not in fewer, scored as silence: talk-B" in hubbub(*pair, *more).out
     assert json.loads(hubbub(*pair, "--json").out)["compare"][0]["silent"] == {"fewer": ["talk-B"]}
     longer = tmp_path / "longer.stm"
-    longer.write_text(HYP.read_text() + "talk-X 1 A 0 1 so\n")
+    longer.write_text(HYP.read_text(encoding="utf-8") + "talk-X 1 A 0 1 so\n", encoding="utf-8")
     shown = hubbub("compare", "-r", REF, "-h", f"ours={HYP}", "-h", f"longer={longer}", "--partial").out
     assert "in longer, but not in the reference: talk-X" in shown
 
@@ -305,8 +308,10 @@ def test_results_without_words_are_named(hubbub: Hubbub, worse: Path, tmp_path: 
 
 def test_a_clock_that_is_off_is_warned_of(hubbub: Hubbub, tmp_path: Path) -> None:
     late = tmp_path / "late.stm"
-    lines = [line.split(" ", 5) for line in HYP.read_text().splitlines() if not line.startswith(";;")]
-    late.write_text("".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines))
+    lines = [line.split(" ", 5) for line in HYP.read_text(encoding="utf-8").splitlines() if not line.startswith(";;")]
+    late.write_text(
+        "".join(f"{' '.join(a[:3])} {float(a[3]) + 20} {float(a[4]) + 20} {a[5]}\n" for a in lines), encoding="utf-8"
+    )
     run = hubbub("compare", "-m", "tcpwer", "--collar", "5", "-r", REF, "-h", f"ours={HYP}", "-h", f"late={late}")
     assert "late: right words are 19.99 s late in the median; check the clock" in run.err
     assert "ours: right words" not in run.err
@@ -317,13 +322,13 @@ def test_files_for_pull_requests(hubbub: Hubbub, worse: Path, tmp_path: Path) ->
     shown = hubbub("compare", *pair).out
     assert shown == str(api.compare(REF, {"ours": HYP, "worse": worse})) + "\n"
     hubbub("compare", *pair, "--quiet", *(f"-o{tmp_path / name}" for name in ("x.md", "x.csv", "x.json")))
-    page = (tmp_path / "x.md").read_text()
+    page = (tmp_path / "x.md").read_text(encoding="utf-8")
     assert page.startswith("**worse has ")
     assert "<details>" in page
-    rows = (tmp_path / "x.csv").read_text().splitlines()
+    rows = (tmp_path / "x.csv").read_text(encoding="utf-8").splitlines()
     assert rows[0] == "a,b,metric,session,errors a,errors b,length,row"
     assert len(rows) == 1 + 4 + 1
-    assert json.loads((tmp_path / "x.json").read_text())["compare"][0]["b"] == "worse"
+    assert json.loads((tmp_path / "x.json").read_text(encoding="utf-8"))["compare"][0]["b"] == "worse"
 
 
 def refused(hubbub: Hubbub, *arguments: Any) -> str:
@@ -376,7 +381,7 @@ def test_seconds_of_speech_are_compared(hubbub: Hubbub) -> None:
 @pytest.mark.parametrize("metric", [["-m", "cpwer"], ["-m", "tcpwer", "--collar", "5"], ["-m", "der"]])
 def test_what_a_uem_left_out_is_told(hubbub: Hubbub, tmp_path: Path, metric: list[str]) -> None:
     uem = tmp_path / "some.uem"
-    uem.write_text("talk-A 1 0 2130\n")
+    uem.write_text("talk-A 1 0 2130\n", encoding="utf-8")
     done = hubbub("compare", *metric, "-r", REF, "-h", f"a={HYP}", "-h", f"b={REF}", "--uem", uem, "--json")
     notes = json.loads(done.out)["compare"][0]["notes"]
     assert notes[0].startswith("3 of 4 sessions not in the UEM, scored ")

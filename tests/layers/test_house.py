@@ -19,7 +19,7 @@ from support.paths import ROOT
 import hubbub
 
 SOURCE = ROOT / "src/hubbub"
-DRAWN = re.findall(r"^ {4}[├└]── (\w+)(?:/|\.py) +(\d) ", (ROOT / "CONTRIBUTING.md").read_text(), re.M)
+DRAWN = re.findall(r"^ {4}[├└]── (\w+)(?:/|\.py) +(\d) ", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
 FLOORS = {room: int(floor) for room, floor in DRAWN}
 ROOMS = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -89,7 +89,7 @@ def test_the_tree_draws_every_room() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_says_what_it_is_for(room: str) -> None:
-    assert ast.get_docstring(ast.parse((SOURCE / room / "__init__.py").read_text())), "write a sentence"
+    assert ast.get_docstring(ast.parse((SOURCE / room / "__init__.py").read_text(encoding="utf-8"))), "write a sentence"
 
 
 def test_every_module_name_occurs_once() -> None:
@@ -100,7 +100,7 @@ def test_every_module_name_occurs_once() -> None:
 
 def test_imports_go_down() -> None:
     assert FILES
-    assert [wrong for path in FILES for wrong in wrong_imports(path, path.read_text())] == []
+    assert [wrong for path in FILES for wrong in wrong_imports(path, path.read_text(encoding="utf-8"))] == []
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_imports_that_go_down_are_let_through() -> None:
 
 def test_no_modules_import_each_other() -> None:
     targets = {
-        name: {module_of(one) for _, one in imported(ast.parse(path.read_text())) if (name, one) not in UP} - {""}
-        for name, path in MODULES.items()
+        name: {module_of(one) for _, one in imported(ast.parse(text)) if (name, one) not in UP} - {""}
+        for name, text in ((name, path.read_text(encoding="utf-8")) for name, path in MODULES.items())
     }
     try:
         TopologicalSorter(targets).prepare()
@@ -143,7 +143,8 @@ def test_no_modules_import_each_other() -> None:
 def test_neither_the_import_nor_help_waits(call: str) -> None:
     ours = "[name for name in sys.modules if name.split('.')[:2] in (['hubbub', 'scoring'], ['hubbub', '_core'])]"
     code = f"import sys; {call}; print(*{ours}, *{{'msgspec'}} & sys.modules.keys())"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "\n"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert run.stdout == "\n"
 
 
 SMALL = """
@@ -175,7 +176,8 @@ def test_little_work_neither_compiles_nor_imports_what_it_does_not_need(work: st
     """`typing` compiles an annotation that is a text, for which Python first makes all classes of its syntax tree."""
     ref, hyp = ((ROOT / f"examples/meeting_{side}.stm").as_posix() for side in ("ref", "hyp"))
     code = SMALL.format(work=WORK[work].format(ref=ref, hyp=hyp), away=AWAY)
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr == "\n"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert run.stderr == "\n"
 
 
 AT_ONCE = {
@@ -226,7 +228,7 @@ def read_at_once(text: str) -> list[tuple[int, str]]:
 
 
 def test_checks_of_the_page_wait_for_what_they_expect() -> None:
-    files = {path: path.read_text() for path in sorted((ROOT / "tests").rglob("test_*.py"))}
+    files = {path: path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests").rglob("test_*.py"))}
     found = [
         f"{path.relative_to(ROOT)}:{line} {advice} (tests/support/browsing.py)"
         for path, text in files.items()
@@ -277,7 +279,11 @@ def test_every_test_that_is_skipped_says_why() -> None:
     assert skips_without_a_reason("@pytest.mark.skip\ndef test(): pytest.importorskip('pandas')\n") == [1, 2]
     assert skips_without_a_reason("pytest.skip('no compiler')\npytest.importorskip('x', reason='y')\n") == []
     tests = sorted((ROOT / "tests").rglob("*.py"))
-    found = [f"{one.relative_to(ROOT)}:{line}" for one in tests for line in skips_without_a_reason(one.read_text())]
+    found = [
+        f"{one.relative_to(ROOT)}:{line}"
+        for one in tests
+        for line in skips_without_a_reason(one.read_text(encoding="utf-8"))
+    ]
     assert found == [], "give a reason"
 
 

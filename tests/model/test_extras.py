@@ -112,12 +112,12 @@ def test_values_that_json_does_not_know_become_texts() -> None:
 
 
 def test_confidences_of_a_file(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "ref.stm").write_text("talk 1 A 0 2 good morning\n")
-    (tmp_path / "hyp.ctm").write_text("talk 1 0.0 1.0 good 0.95\ntalk 1 1.0 1.0 evening 0.40\n")
+    (tmp_path / "ref.stm").write_text("talk 1 A 0 2 good morning\n", encoding="utf-8")
+    (tmp_path / "hyp.ctm").write_text("talk 1 0.0 1.0 good 0.95\ntalk 1 1.0 1.0 evening 0.40\n", encoding="utf-8")
     out = tmp_path / "scores.json"
     files = ("-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.ctm")
     assert hubbub("wer", *files, "--alignment", "-o", out).code == 0
-    (scores,) = api.load_scores(out.read_text())
+    (scores,) = api.load_scores(out.read_text(encoding="utf-8"))
     assert [word.extra for word in words(scores["talk"])] == [{"confidence": 0.95}, {"confidence": 0.4}]
 
 

@@ -36,13 +36,13 @@ def test_limits_of_containers_are_respected(tmp_path: Path) -> None:
     inner = tmp_path / "group" / "job"
     inner.mkdir(parents=True)
     own = tmp_path / "own"
-    own.write_text("0::/group/job\n")
+    own.write_text("0::/group/job\n", encoding="utf-8")
     assert memory._control_group(str(tmp_path), str(own)) is None
     for folder, limit, used in ((inner, "max", "1000"), (inner.parent, "9000", "4000")):
-        (folder / "memory.max").write_text(f"{limit}\n")
-        (folder / "memory.current").write_text(f"{used}\n")
+        (folder / "memory.max").write_text(f"{limit}\n", encoding="utf-8")
+        (folder / "memory.current").write_text(f"{used}\n", encoding="utf-8")
     assert memory._control_group(str(tmp_path), str(own)) == 5000
-    (inner.parent / "memory.stat").write_text("anon 1\ninactive_file 300\n")
+    (inner.parent / "memory.stat").write_text("anon 1\ninactive_file 300\n", encoding="utf-8")
     assert memory._control_group(str(tmp_path), str(own)) == 5300
 
 
@@ -80,7 +80,7 @@ def test_what_was_refused_is_told_and_the_exit_code_is_4(hubbub: Hubbub, tmp_pat
     run = hubbub("mdwer", *files, "--fragments", "--memory", NEEDED, "-o", out, "--total", *more)
     assert run.code == 4
     assert "refused, not scored: session s3: MD-WER of " in run.out
-    (scores,) = json.loads(out.read_text())["scores"]
+    (scores,) = json.loads(out.read_text(encoding="utf-8"))["scores"]
     assert list(scores["refused"]) == ["s3"]
     assert len(scores["sessions"]) == 39
 

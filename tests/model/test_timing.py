@@ -17,7 +17,7 @@ import hubbub as api
 from hubbub import Segment, Transcript, _core
 from hubbub.model.timing import TIMINGS, shared_times
 
-MEETEVAL = json.loads((FACTS / "meeteval.json").read_text())
+MEETEVAL = json.loads((FACTS / "meeteval.json").read_text(encoding="utf-8"))
 OVERLAPS = [fact for fact in MEETEVAL["other"] if fact["what"].startswith("self_overlap")]
 
 
@@ -35,9 +35,9 @@ REFERENCE = [Segment("a", "s", "A", 0.0, 1.0)]
 @pytest.mark.parametrize("timing", TIMINGS)
 def test_ctm_times_are_taken_as_they_are(timing: str, tmp_path: Path) -> None:
     """The word lasts from 0.5 to 4; its middle is not in the reference word, itself is."""
-    (tmp_path / "hyp.ctm").write_text("s 1 0.5 3.5 a\n")
+    (tmp_path / "hyp.ctm").write_text("s 1 0.5 3.5 a\n", encoding="utf-8")
     assert errors(REFERENCE, tmp_path / "hyp.ctm", hyp_timing=timing) == 0
-    (tmp_path / "ref.ctm").write_text("s 1 0.5 3.5 a\n")
+    (tmp_path / "ref.ctm").write_text("s 1 0.5 3.5 a\n", encoding="utf-8")
     assert errors(tmp_path / "ref.ctm", REFERENCE, ref_timing=timing, hyp_timing="full_segment") == 0
 
 
@@ -124,8 +124,8 @@ def test_pauses_are_no_speech() -> None:
 def meeting(tmp_path: Path, suffix: str = "stm") -> list[str | Path]:
     """Two sessions; in both a stream overlaps itself, and in one the reference has long segments."""
     ref, hyp = tmp_path / "ref.stm", tmp_path / f"hyp.{suffix}"
-    ref.write_text("s 1 A 0 60 a b c\ns 1 A 60 61 d\nt 1 A 0 30 e f\n")
-    hyp.write_text("s 1 x 0 2 a b\ns 1 x 1 3 c\nt 1 x 0 1 e\nt 1 x 0.5 1 f\n")
+    ref.write_text("s 1 A 0 60 a b c\ns 1 A 60 61 d\nt 1 A 0 30 e f\n", encoding="utf-8")
+    hyp.write_text("s 1 x 0 2 a b\ns 1 x 1 3 c\nt 1 x 0 1 e\nt 1 x 0.5 1 f\n", encoding="utf-8")
     return ["-r", ref, "-h", hyp, "--collar", "5"]
 
 
@@ -153,7 +153,7 @@ def test_nothing_is_told_where_nothing_is_in_doubt(hubbub: Hubbub, tmp_path: Pat
 
 def test_words_with_times_are_in_no_doubt(hubbub: Hubbub, tmp_path: Path) -> None:
     for name in ("ref", "hyp"):
-        (tmp_path / f"{name}.ctm").write_text("s 1 0 60 a\ns 1 1 60 b\n")
+        (tmp_path / f"{name}.ctm").write_text("s 1 0 60 a\ns 1 1 60 b\n", encoding="utf-8")
     assert hubbub("tcpwer", "-r", tmp_path / "ref.ctm", "-h", tmp_path / "hyp.ctm", "--collar", "5").err == ""
 
 

@@ -23,7 +23,7 @@ VIEWS = {
 def test_axe_finds_nothing(open_page: Open, scheme: str) -> None:
     scores = [long_meeting(90, 3), Scores(dict(long_meeting(90, 3, seed=2)), "cpwer", "", "other")]
     page = open_page(scores, "#session=long&range=0-20", color_scheme=scheme)
-    act(page, files("axe_playwright_python").joinpath("axe.min.js").read_text())
+    act(page, files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     for fragment, shown in VIEWS.items():
         go(page, fragment)
         page.wait_for_selector(shown)

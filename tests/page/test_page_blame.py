@@ -62,10 +62,10 @@ def test_the_command_blames_where_that_is_cheap(tmp_path: Path, hubbub: Any) -> 
     out = tmp_path / "page.html"
     files = ("-r", REF, "-h", HYP, "-o", out, "--force", "--quiet")
     assert hubbub("report", "-m", "cpwer,orcwer", *files).code == 0
-    with_blame = unpack(out.read_text(), "overview")["scores"]
+    with_blame = unpack(out.read_text(encoding="utf-8"), "overview")["scores"]
     assert [score["blame"] is not None for score in with_blame] == [True, False]
     assert hubbub("report", "-m", "cpwer", *files, "--no-blame").code == 0
-    assert unpack(out.read_text(), "overview")["scores"][0]["blame"] is None
+    assert unpack(out.read_text(encoding="utf-8"), "overview")["scores"][0]["blame"] is None
     # Costs under which parts cannot be told are no obstacle to the page.
     assert hubbub("report", "-m", "cpwer", *files, "--costs", "0,4,3,3").code == 0
 
@@ -81,7 +81,7 @@ def test_the_command_blame_writes_a_page(tmp_path: Path, hubbub: Any) -> None:
     out = tmp_path / "page.html"
     files = ("-r", REF, "-h", f"ours={HYP}", "-h", f"theirs={REF}")
     assert hubbub("blame", "-m", "cpwer", *files, "-o", out, "--quiet").code == 0
-    index = unpack(out.read_text(), "overview")
+    index = unpack(out.read_text(encoding="utf-8"), "overview")
     assert [(score["system"], score["blame"] is not None) for score in index["scores"]] == [
         ("ours", True),
         ("theirs", True),

@@ -30,7 +30,7 @@ def test_notes_are_kept_exported_imported_and_scored_with(open_page: Open, hubbu
     api.dump(Transcript(HYP), hyp)
     command = "cpwer", "-r", ref, "-h", hyp
     assert hubbub(*command, "-o", tmp_path / "page.html").code == 0
-    page = open_page((tmp_path / "page.html").read_text(), "#session=m")
+    page = open_page((tmp_path / "page.html").read_text(encoding="utf-8"), "#session=m")
     page.wait_for_selector(".inspector")
     page.keyboard.press("n")
     text(page, ".chosen-words").becomes("I → he")
@@ -61,7 +61,8 @@ def test_notes_are_kept_exported_imported_and_scored_with(open_page: Open, hubbu
     with page.expect_download() as saved:
         page.click(".menu >> text=Export 3 notes")
     saved.value.save_as(notes)
-    assert [one["mark"] for one in json.loads(notes.read_text())["notes"]] == ["wrong", "ignore", "wrong"]
+    kept = json.loads(notes.read_text(encoding="utf-8"))["notes"]
+    assert [one["mark"] for one in kept] == ["wrong", "ignore", "wrong"]
     scored = hubbub(*command, "--corrections", notes)
     assert scored.code == 0, scored.err
     assert "0.00%" in scored.out

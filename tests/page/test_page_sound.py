@@ -126,7 +126,7 @@ def test_the_page_holds_clips_around_errors(
     run = hubbub(*written(tmp_path), "--embed-audio", "0.5")
     assert run.code == 0, run.err
     assert "1 of 1 places with errors can be heard, 0.1 of at most 20 MB of sound" in run.out
-    html = (tmp_path / "p.html").read_text()
+    html = (tmp_path / "p.html").read_text(encoding="utf-8")
     (held,) = unpack(html, "overview")["clips"]
     (span,) = held["clips"]
     assert span == [2.0, 5.5]
@@ -156,7 +156,7 @@ def test_clips_are_compressed_where_ffmpeg_is_and_have_a_limit(
     monkeypatch.setattr("shutil.which", lambda _: str(program))
     command = (*written(tmp_path), "--force", "--embed-audio", "0.5")
     assert hubbub(*command).code == 0
-    html = (tmp_path / "p.html").read_text()
+    html = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert unpack(html, "overview")["clips"][0]["type"] == "audio/ogg"
     assert b"-ss 2.000 -t 3.500" in b64decode(html.partition('id="sound-0-0">')[2].partition("<")[0])
     script.write_text("raise SystemExit('no such codec')\n", encoding="utf-8")

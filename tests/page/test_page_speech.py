@@ -113,11 +113,12 @@ def test_jer_has_lanes_too(open_page: Open) -> None:
 
 def test_the_command_mixes_words_and_times(tmp_path: Path, hubbub: Any) -> None:
     reference, hypothesis = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c\n")
-    hypothesis.write_text("m 1 x 0 3 a b\nm 1 y 3 4 c\n")
+    reference.write_text("m 1 A 0 2 a b\nm 1 B 2 4 c\n", encoding="utf-8")
+    hypothesis.write_text("m 1 x 0 3 a b\nm 1 y 3 4 c\n", encoding="utf-8")
     out = tmp_path / "page.html"
     assert hubbub("report", "-m", "cpwer,der", "-r", reference, "-h", hypothesis, "-o", out, "--quiet").code == 0
-    assert [score["unit"] for score in unpack(out.read_text(), "overview")["scores"]] == ["word", "second"]
+    overview = unpack(out.read_text(encoding="utf-8"), "overview")
+    assert [score["unit"] for score in overview["scores"]] == ["word", "second"]
     refused = hubbub("report", "-m", "purity", "-r", reference, "-h", hypothesis, "-o", out, "--force")
     assert refused.code == 1
     assert "purity" in refused.err

@@ -45,7 +45,7 @@ def test_a_page_is_made_again_byte_for_byte() -> None:
 def test_a_page_tells_the_command_that_made_it(command: str, tmp_path: Path) -> None:
     given = [command, "-r", REF, "-h", f"our system={HYP}", "-o", str(tmp_path / "a.html"), "--quiet"]
     assert run(*given) == 0
-    told = unpack((tmp_path / "a.html").read_text(), "overview")["command"]
+    told = unpack((tmp_path / "a.html").read_text(encoding="utf-8"), "overview")["command"]
     assert shlex.split(told) == ["hubbub", *given]
 
 
@@ -101,7 +101,7 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
     systems = ("-h", f"A={HYP}", "-h", f"B={REF}")
     assert run("report", "-r", REF, *systems, "-m", "cpwer,orcwer", "-o", out, "--title", "a <b>") == 0
     assert str(out) in capsys.readouterr().out
-    html = out.read_text()
+    html = out.read_text(encoding="utf-8")
     assert "<title>a &lt;b&gt;</title>" in html
     index = unpack(html, "overview")
     assert [(one["system"], one["metric"]) for one in index["scores"]] == [
@@ -114,17 +114,17 @@ def test_the_command_writes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_a_page_is_not_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "report.html"
-    out.write_text("mine")
+    out.write_text("mine", encoding="utf-8")
     assert run("report", "-r", REF, "-h", HYP, "-o", out) == 1
     assert "--force" in capsys.readouterr().err
-    assert out.read_text() == "mine"
+    assert out.read_text(encoding="utf-8") == "mine"
     assert run("report", "-r", REF, "-h", HYP, "-o", out, "--force") == 0
-    assert out.read_text() != "mine"
+    assert out.read_text(encoding="utf-8") != "mine"
 
 
 def test_score_writes_a_page_too(tmp_path: Path) -> None:
     assert run("cpwer", "-r", REF, "-h", HYP, "-o", tmp_path / "a.html", "--quiet") == 0
-    assert unpack((tmp_path / "a.html").read_text(), "overview")["sessions"]
+    assert unpack((tmp_path / "a.html").read_text(encoding="utf-8"), "overview")["sessions"]
 
 
 # The build

@@ -171,7 +171,9 @@ def test_the_command_scores_anew_and_says_so(hubbub: Hubbub, tmp_path: Path) -> 
     api.dump(Transcript(REF), ref)
     api.dump(Transcript(HYP), hyp)
     heard = {**HERE, "speaker": "x", "text": "too", "system": "sys"}
-    notes.write_text(json.dumps({"notes": [note("wrong", HERE, heard, instead="too"), note("comment", HERE)]}))
+    notes.write_text(
+        json.dumps({"notes": [note("wrong", HERE, heard, instead="too"), note("comment", HERE)]}), encoding="utf-8"
+    )
     run = hubbub("cpwer", "-r", ref, "-h", hyp, "--corrections", notes)
     assert run.code == 0, run.err
     assert "|corrections:1-" in run.out
@@ -182,5 +184,5 @@ def test_the_command_scores_anew_and_says_so(hubbub: Hubbub, tmp_path: Path) -> 
     assert "-h sys=FILE" in other.err
     streamed = hubbub("cpwer", "-r", ref, "-h", hyp, "--corrections", notes, "--stream")
     assert (streamed.code, streamed.out, streamed.err) == (run.code, run.out, run.err)
-    notes.write_text("{")
+    notes.write_text("{", encoding="utf-8")
     assert "notes.json: not JSON; give notes" in hubbub("wer", "-r", ref, "-h", hyp, "--corrections", notes).err

@@ -18,7 +18,7 @@ from hubbub.model.result import Scores
 from hubbub.model.transcript import Region, Segment, Transcript
 
 HERE = FACTS / "asclite"
-CASES = json.loads((HERE / "expected.json").read_text())["cases"]
+CASES = json.loads((HERE / "expected.json").read_text(encoding="utf-8"))["cases"]
 OPTIONS = {"-F": "fragments", "-D": "optional_words", "-noisg": "no_gaps"}
 
 Fact = dict[str, Any]
@@ -73,7 +73,7 @@ def test_every_group_can_be_scored() -> None:
 
 def stm(tmp_path: Path, name: str, *lines: str) -> Path:
     path = tmp_path / name
-    path.write_text("".join(f"{line}\n" for line in lines))
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
 
 
@@ -149,14 +149,14 @@ def test_channels_are_apart_where_both_sides_name_them() -> None:
 
 
 def test_a_segment_across_the_edge_of_a_region_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.uem").write_text("m 1 0 1\n")
+    (tmp_path / "a.uem").write_text("m 1 0 1\n", encoding="utf-8")
     ref, hyp = [Segment("a b", "m", "A", 0.5, 1.5)], [Segment("a", "m", "x", 0.5, 1.0)]
     with pytest.raises(hubbub.InputError, match=r"segment from 0.5 to 1.5 s lies across the edge of the UEM's region"):
         hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
 
 
 def test_regions_may_overlap(tmp_path: Path) -> None:
-    (tmp_path / "a.uem").write_text("m 1 0 1\nm 1 0.5 2\nm 1 2 3\n")
+    (tmp_path / "a.uem").write_text("m 1 0 1\nm 1 0.5 2\nm 1 2 3\n", encoding="utf-8")
     ref = [Segment("a b", "m", "A", 0.5, 1.5), Segment("c", "m", "A", 5.0, 6.0)]
     hyp = [Segment("a", "m", "x", 0.5, 1.0), Segment("q", "m", "x", 2.0, 2.5), Segment("z", "m", "x", 5.0, 6.0)]
     result = hubbub.mdwer(ref, hyp, asclite=True, uem=tmp_path / "a.uem")
@@ -247,21 +247,24 @@ IGNORE = "IGNORE_TIME_SEGMENT_IN_SCORING\n"
 
 def test_case_of_sessions_and_channels(hubbub: Hubbub, tmp_path: Path) -> None:
     """As NIST's tools do; its own files have A in the one and a in the other."""
-    (tmp_path / "ref.stm").write_text("Talk A x 0 1 one two\nTalk B y 0 1 three four\n")
+    (tmp_path / "ref.stm").write_text("Talk A x 0 1 one two\nTalk B y 0 1 three four\n", encoding="utf-8")
     (tmp_path / "hyp.ctm").write_text(
-        "TALK a 0.1 0.2 one\nTALK a 0.5 0.2 two\nTALK b 0.1 0.2 three\nTALK b 0.5 0.2 four\n"
+        "TALK a 0.1 0.2 one\nTALK a 0.5 0.2 two\nTALK b 0.1 0.2 three\nTALK b 0.5 0.2 four\n", encoding="utf-8"
     )
-    (tmp_path / "all.uem").write_text("talk a 0 2\ntalk b 0 2\n")
+    (tmp_path / "all.uem").write_text("talk a 0 2\ntalk b 0 2\n", encoding="utf-8")
     files = ["-r", tmp_path / "ref.stm", "-h", tmp_path / "hyp.ctm"]
     for options in ([], ["--uem", tmp_path / "all.uem"]):
         assert hubbub("mdwer", "--asclite", *files, *options).out.count("0.00%       0       4") == 2
-    swapped = (tmp_path / "hyp.ctm").read_text().replace(" a ", " C ").replace(" b ", " a ").replace(" C ", " b ")
-    (tmp_path / "hyp.ctm").write_text(swapped)
+    lines = (tmp_path / "hyp.ctm").read_text(encoding="utf-8")
+    swapped = lines.replace(" a ", " C ").replace(" b ", " a ").replace(" C ", " b ")
+    (tmp_path / "hyp.ctm").write_text(swapped, encoding="utf-8")
     assert "100.00%       4       4" in hubbub("mdwer", "--asclite", *files).out  # each channel by itself
     run = hubbub("mdwer", *files)
     assert run.code == 1
     assert "(session Talk); Talk and TALK differ in letter case only (1 pair): rename them with" in run.err
-    (tmp_path / "ref.stm").write_text("TALK A x 0 1 one two\nTALK B y 0 1 three four\nTALK A gap 2 3 " + IGNORE)
+    (tmp_path / "ref.stm").write_text(
+        "TALK A x 0 1 one two\nTALK B y 0 1 three four\nTALK A gap 2 3 " + IGNORE, encoding="utf-8"
+    )
     run = hubbub("mdwer", *files)
     assert run.code == 1
     assert "other channels than the reference; a and A differ in letter case only; check the names" in run.err

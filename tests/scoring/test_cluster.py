@@ -56,7 +56,7 @@ def side(seed: int, odd: str = "odd") -> str:
 
 def files(folder: Path, odd: str = "odd") -> list[str]:
     for seed, name in enumerate(("ref", "hyp")):
-        (folder / f"{name}.stm").write_text(side(seed, odd))
+        (folder / f"{name}.stm").write_text(side(seed, odd), encoding="utf-8")
     return ["-r", str(folder / "ref.stm"), "-h", str(folder / "hyp.stm")]
 
 
@@ -78,7 +78,7 @@ def test_the_output_is_the_local_one_to_the_byte(
     there = hubbub(*command, tmp_path / "there.json", "-o", tmp_path / "there.csv", "--dask", address)
     assert there == here
     assert there.code == 0
-    found, wanted = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("there", "here"))
+    found, wanted = (json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8")) for name in ("there", "here"))
     for run in (*found["scores"], *wanted["scores"]):
         for session in run["sessions"].values():
             session.pop("stages", None)  # how long searches took
@@ -121,7 +121,7 @@ def test_a_worker_that_is_killed_midway(
 def test_a_session_that_ends_its_worker_once(hubbub: Hubbub, address: str, ended: Path, tmp_path: Path) -> None:
     given = files(tmp_path, "once")
     assert hubbub("cpwer", *given, "--dask", address) == hubbub("cpwer", *given)
-    assert ended.read_text() == "o"
+    assert ended.read_text(encoding="utf-8") == "o"
 
 
 def test_a_session_that_ends_every_worker_is_told_by_name(
@@ -130,11 +130,11 @@ def test_a_session_that_ends_every_worker_is_told_by_name(
     run = hubbub("cpwer", *files(tmp_path, "poison"), "--dask", address, "-o", tmp_path / "out.json")
     assert run.code == 4
     assert "session poison: whatever process scores it dies; score it alone to see why" in run.out.replace("\n  ", " ")
-    (scores,) = json.loads((tmp_path / "out.json").read_text())["scores"]
+    (scores,) = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"]
     assert list(scores["refused"]) == ["poison"]
     others = hubbub("cpwer", *files(tmp_path, "poison"), "--regex", "s.*", "--json")
     assert scores["sessions"] == json.loads(others.out)["scores"][0]["sessions"]
-    assert ended.read_text() == "pppp", "twice with its batch, twice alone"
+    assert ended.read_text(encoding="utf-8") == "pppp", "twice with its batch, twice alone"
 
 
 def test_a_slip_of_the_executor_is_a_death() -> None:
@@ -164,7 +164,8 @@ def stm(path: Path, sessions: int, voices: int, turns: int, words: int) -> str:
             f"s{session} 1 {path.stem}{turn % voices} {turn} {turn + 1} {' '.join(draw.choices('abcd', k=words))}\n"
             for session in range(sessions)
             for turn in range(turns)
-        )
+        ),
+        encoding="utf-8",
     )
     return str(path)
 
@@ -173,7 +174,7 @@ def test_limits_hold_on_the_workers(hubbub: Hubbub, address: str, tmp_path: Path
     words = {number: "a b " * (2000 if number == 3 else 5) for number in range(6)}
     lines = [f"s{number} 1 {who} 0 1 {text}\n" for number, text in words.items() for who in "AB"]
     long = tmp_path / "long.stm"
-    long.write_text("".join(lines))
+    long.write_text("".join(lines), encoding="utf-8")
     hard = ["-r", stm(tmp_path / "ref.stm", 2, 4, 48, 6), "-h", stm(tmp_path / "hyp.stm", 2, 4, 4, 70)]
     for command in (
         ["mdwer", "-r", long, "-h", long, "--fragments", "--memory", "1M"],
@@ -191,7 +192,7 @@ def test_a_run_goes_on_with_a_cluster(
     hubbub: Hubbub, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scheduler = tmp_path / "scheduler.json"
-    scheduler.write_text(json.dumps({"address": address}))
+    scheduler.write_text(json.dumps({"address": address}), encoding="utf-8")
     command = [*METRICS, *files(tmp_path), "--dask", str(scheduler), "--resume", str(tmp_path / "out.json")]
     first = hubbub(*command)
     assert first.code == 0
@@ -228,12 +229,12 @@ def test_what_cannot_be_reached(hubbub: Hubbub, address: str, tmp_path: Path, mo
         assert "is no scheduler of Dask; take" in told(f"tcp://127.0.0.1:{silent.getsockname()[1]}")
     assert "is no address; write it as in tcp://host:8786" in told("127.0.0.1")
     assert "no such file; wait until" in told("scheduler.json")
-    (tmp_path / "no.json").write_text("[]")
+    (tmp_path / "no.json").write_text("[]", encoding="utf-8")
     assert "no.json: holds no address of a scheduler; give" in told(str(tmp_path / "no.json"))
     assert "leave --dask away" in told(address, "--normalizer", "lower", "--explain-normalizer")
     assert "--dask is for word error rates" in told(address, "-m", "cpwer,der", metric="score")
     assert "add --no-parts" in told(address, metric="compare")
-    (tmp_path / "notes.json").write_text('{"notes": []}')
+    (tmp_path / "notes.json").write_text('{"notes": []}', encoding="utf-8")
     assert "--corrections needs" in told(address, "--quiet", "--corrections", str(tmp_path / "notes.json"))
     monkeypatch.setattr(remote, "__version__", "0.0.1")
     assert f"a worker has hubbub {api.__version__}, not 0.0.1; install the same version" in told(address)

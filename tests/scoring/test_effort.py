@@ -32,7 +32,7 @@ def hard(tmp_path: Path) -> tuple[str, str]:
             for turn in range(turns)
         ]
         path = tmp_path / f"{name}.stm"
-        path.write_text("\n".join(lines) + "\n")
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return str(path)
 
     return write("ref", 4, 48, 6), write("hyp", 4, 4, 70)
@@ -67,7 +67,7 @@ def test_unproven_numbers_repeat_on_every_machine(metric: str, hard: tuple[str, 
         done = subprocess.run(
             [sys.executable, "-c", REPEATED, metric, *hard, "0.0003"],
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             check=True,
             env=os.environ | {"HUBBUB_SIMD": level},
         )

@@ -236,7 +236,7 @@ def test_what_a_file_ignores_belongs_to_its_session(tmp_path: Path) -> None:
 
     ref = Transcript(side(0, "m", "n", "o"), ignored=[Region("n", 0.0, 1.0), Region("p", 0.0, 9.0)])
     hyp = Transcript(side(0, "o", "n", "m"), ignored=[Region("m", 1.0, 3.0)])
-    (tmp_path / "a.uem").write_text("o 1 5 6\nn 1 0 9\n")
+    (tmp_path / "a.uem").write_text("o 1 5 6\nn 1 0 9\n", encoding="utf-8")
     scores = hubbub.wer(ref, hyp, uem=tmp_path / "a.uem")
     assert {name: one.length for name, one in scores.items()} == {"m": 1, "n": 1, "o": 0, "p": 0}
     assert (scores.total.errors, scores.silent) == (0, ("p",))
@@ -250,7 +250,7 @@ def test_what_a_file_ignores_belongs_to_its_session(tmp_path: Path) -> None:
 
 def test_what_is_not_scored_may_be_broken(tmp_path: Path) -> None:
     """Markup that cannot be read, in a session that nobody asked for or outside the UEM."""
-    (tmp_path / "a.uem").write_text("s 1 0 1\n")
+    (tmp_path / "a.uem").write_text("s 1 0 1\n", encoding="utf-8")
     sound = Segment("a {b / c}", "s", "A", 0.0, 1.0, marked=Markup())
     for session, start, more in (("t", 0.0, {"regex": "s"}), ("s", 5.0, {"uem": tmp_path / "a.uem"})):
         broken = Segment("a { b", session, "A", start, start + 1, marked=Markup())
@@ -262,7 +262,7 @@ def test_what_is_not_scored_may_be_broken(tmp_path: Path) -> None:
 
 def test_the_uem_is_about_the_sessions_that_it_names(tmp_path: Path) -> None:
     """Where only one side has a name for the session, the other is not cut."""
-    (tmp_path / "a.uem").write_text("s 1 5 6\n")
+    (tmp_path / "a.uem").write_text("s 1 5 6\n", encoding="utf-8")
     sides = [Segment("a", None, "A", 0.0, 1.0)], [Segment("b", "s", "A", 0.0, 1.0)]
     result = hubbub.wer(*sides, uem=tmp_path / "a.uem")
     assert (result.length, result.deletions, list(result.left_out)) == (

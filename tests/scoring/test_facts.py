@@ -17,9 +17,9 @@ from hubbub.model.transcript import Segment
 from hubbub.text.normalizers import parse
 
 HERE = ROOT / "tests"
-PAPER = json.loads((HERE / "facts/paper.json").read_text())
-MEETEVAL = json.loads((HERE / "facts/meeteval.json").read_text())
-EXCERPTS = json.loads((HERE / "facts/sctk_vt.json").read_text())
+PAPER = json.loads((HERE / "facts/paper.json").read_text(encoding="utf-8"))
+MEETEVAL = json.loads((HERE / "facts/meeteval.json").read_text(encoding="utf-8"))
+EXCERPTS = json.loads((HERE / "facts/sctk_vt.json").read_text(encoding="utf-8"))
 
 Fact = dict[str, Any]
 
@@ -46,13 +46,13 @@ def given(side: Fact, tmp_path: Path, name: str) -> Any:
         return [write(tmp_path, file) for file in side["names"]]
     if side["type"] == "stm":
         path = tmp_path / f"{name}.stm"
-        path.write_text(side["text"])
+        path.write_text(side["text"], encoding="utf-8")
         return path
     return side["data"]
 
 
 def write(tmp_path: Path, name: str) -> Path:
-    (tmp_path / name).write_text(MEETEVAL["files"][name])
+    (tmp_path / name).write_text(MEETEVAL["files"][name], encoding="utf-8")
     return tmp_path / name
 
 

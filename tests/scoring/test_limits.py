@@ -73,7 +73,7 @@ print((peak() - before) // 1024)
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="sizes are in kilobytes on Linux alone")
 def test_a_timed_alignment_of_many_words_takes_little_memory() -> None:
-    run = subprocess.run([sys.executable, "-c", TIMED], capture_output=True, text=True, check=True)
+    run = subprocess.run([sys.executable, "-c", TIMED], capture_output=True, encoding="utf-8", check=True)
     assert int(run.stdout) < 150  # a byte for each of its cells would take 300
 
 
@@ -131,9 +131,10 @@ def test_many_ignored_stretches(tmp_path: Path, asclite: bool) -> None:
         "".join(
             f"m 1 A {2 * i} {2 * i + 1} IGNORE_TIME_SEGMENT_IN_SCORING\nm 1 A {2 * i + 1} {2 * i + 2} hello\n"
             for i in range(MANY)
-        )
+        ),
+        encoding="utf-8",
     )
-    hypothesis.write_text("".join(f"m 1 {i + 0.25} 0.5 hello\n" for i in range(2 * MANY)))
+    hypothesis.write_text("".join(f"m 1 {i + 0.25} 0.5 hello\n" for i in range(2 * MANY)), encoding="utf-8")
     score = hubbub.mdwer if asclite else hubbub.wer
     total = score(str(reference), str(hypothesis), asclite=asclite).total
     assert (total.errors, total.length) == (0, MANY)
@@ -142,8 +143,8 @@ def test_many_ignored_stretches(tmp_path: Path, asclite: bool) -> None:
 @pytest.mark.parametrize("metric", ["wer", "asclite", "der"])
 def test_many_regions_of_a_uem(tmp_path: Path, metric: str) -> None:
     reference, uem = tmp_path / "r.stm", tmp_path / "u.uem"
-    reference.write_text("".join(f"m 1 A {i} {i + 0.5} hello\n" for i in range(2 * MANY)))
-    uem.write_text("".join(f"m 1 {2 * i - 0.1} {2 * i + 0.6}\n" for i in range(MANY)))
+    reference.write_text("".join(f"m 1 A {i} {i + 0.5} hello\n" for i in range(2 * MANY)), encoding="utf-8")
+    uem.write_text("".join(f"m 1 {2 * i - 0.1} {2 * i + 0.6}\n" for i in range(MANY)), encoding="utf-8")
     both = str(reference), str(reference)
     if metric == "der":
         assert hubbub.der(*both, uem=str(uem)).total.scored == pytest.approx(MANY / 2)
@@ -172,7 +173,9 @@ def test_many_marks_on_a_letter() -> None:
 
 def test_a_time_of_many_digits(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    path.write_text(f'[{{"session_id": "m", "words": "a", "start_time": "{"1" * 200_000}x", "end_time": 1}}]')
+    path.write_text(
+        f'[{{"session_id": "m", "words": "a", "start_time": "{"1" * 200_000}x", "end_time": 1}}]', encoding="utf-8"
+    )
     with pytest.raises(FormatError, match="start_time"):
         hubbub.load(path)
 

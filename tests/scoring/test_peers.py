@@ -76,7 +76,7 @@ def test_the_total_in_json_has_the_further_rates(hubbub: Hubbub) -> None:
 
 def test_the_total_alone(hubbub: Hubbub, tmp_path: Path) -> None:
     ref = tmp_path / "ref.trn"
-    ref.write_text("".join(f"a b (u{i})\n" for i in range(10_000)))
+    ref.write_text("".join(f"a b (u{i})\n" for i in range(10_000)), encoding="utf-8")
     lines = hubbub("wer", "-r", ref, "-h", ref, "--total").out.splitlines()
     assert len(lines) == 5
     assert lines[2].split() == ["total", "0.00%", "0", "20000", "0", "0", "0", "20000"]
@@ -108,7 +108,7 @@ def test_frequent_errors_as_text_csv_and_markdown(hubbub: Hubbub, tmp_path: Path
     rows = list(csv.DictReader(io.StringIO(hubbub("errors", *PAIR, "--top", "1", "-o", "-.csv").out)))
     assert [(row["error"], row["reference"], row["count"]) for row in rows][1] == ("deletion", "highest", "3")
     assert hubbub("errors", *PAIR, "-o", tmp_path / "e.md", "-o", tmp_path / "e.json").code == 0
-    assert (tmp_path / "e.md").read_text().startswith("## meeting_hyp: cpWER\n\n| error |")
+    assert (tmp_path / "e.md").read_text(encoding="utf-8").startswith("## meeting_hyp: cpWER\n\n| error |")
     refused = hubbub("errors", *PAIR, "--top", "none")
     assert (refused.code, refused.out) == (1, "")
     assert "--top 'none' is no number of rows" in refused.err
@@ -130,7 +130,7 @@ def test_standard_output_takes_every_kind(hubbub: Hubbub, tmp_path: Path) -> Non
 
 def test_the_summary_of_a_step_is_added_to(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summary = tmp_path / "step_summary_1"
-    summary.write_text("before\n\n")
+    summary.write_text("before\n\n", encoding="utf-8")
     assert "no suffix" in hubbub("cpwer", *PAIR, "-o", summary).err
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
     assert hubbub("cpwer", *PAIR, "-o", summary, "--total").code == 0
@@ -142,7 +142,7 @@ def test_the_summary_of_a_step_is_added_to(hubbub: Hubbub, tmp_path: Path, monke
 
 def test_junit(hubbub: Hubbub, tmp_path: Path) -> None:
     hyp = tmp_path / "ours<&\"'>.stm"
-    hyp.write_text(Path(HYP).read_text())
+    hyp.write_text(Path(HYP).read_text(encoding="utf-8"), encoding="utf-8")
     run = hubbub("score", "-m", "wer,cpwer", "-r", REF, "-h", hyp, "-o", "-.xml", "--fail-above", "cpwer=40%")
     assert run.code == 3
     root = ElementTree.fromstring(run.out)

@@ -25,14 +25,15 @@ HYP = "a 1 X 0 2 Yes no so\na 1 Y 2 4 café\nb 1 X 0 2 well\nb 1 Y 2 4 no no\n"
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder in which the commands run, with a reference and a hypothesis."""
     monkeypatch.chdir(tmp_path)
-    Path("ref.stm").write_text(REF)
-    Path("hyp.stm").write_text(HYP)
+    Path("ref.stm").write_text(REF, encoding="utf-8")
+    Path("hyp.stm").write_text(HYP, encoding="utf-8")
 
 
 def saved(path: str = "res.json") -> list[tuple[str, str, list[str]]]:
     """Metric, system and sessions of each run in a file."""
     return [
-        (run["metric"], run["system"], list(run["sessions"])) for run in json.loads(Path(path).read_text())["scores"]
+        (run["metric"], run["system"], list(run["sessions"]))
+        for run in json.loads(Path(path).read_text(encoding="utf-8"))["scores"]
     ]
 
 
@@ -102,7 +103,7 @@ def test_a_file_grows_by_systems_and_metrics(hubbub: Hubbub) -> None:
     assert "res.json: 0 sessions taken over, 4 scored" in run.err
     names = ["a", "b"]
     assert sorted(saved()) == sorted((metric, one, names) for metric in ("cpwer", "orcwer") for one in "AB")
-    Path("hyp.stm").write_text(HYP.replace("well", "wall"))
+    Path("hyp.stm").write_text(HYP.replace("well", "wall"), encoding="utf-8")
     run = hubbub("score", "-m", "cpwer,orcwer", *SIDES, "-h", "B=ref.stm", *RESUME)
     assert "res.json: 3 sessions taken over, 1 scored" in run.err
     assert run.err.count("\n") == 1
@@ -114,7 +115,7 @@ def test_sessions_that_the_input_no_longer_has_are_not_dropped(hubbub: Hubbub, o
     assert hubbub("cpwer", *SIDES, option, "res.json").code == 0
     kept = Path("res.json").read_bytes()
     for name in ("ref.stm", "hyp.stm"):
-        Path(name).write_text(Path(name).read_text().replace("b 1", "c 1"))
+        Path(name).write_text(Path(name).read_text(encoding="utf-8").replace("b 1", "c 1"), encoding="utf-8")
     run = hubbub("cpwer", *SIDES, *RESUME)
     assert run.code == 1
     assert "res.json holds 1 session that the input does not have (b); give --force to drop" in run.err
@@ -160,7 +161,7 @@ def test_only_what_a_larger_effort_may_prove_is_scored_again(hubbub: Hubbub) -> 
         lines = [
             f"a 1 {random.randrange(streams)} {n} {n + 9} {' '.join(random.choices('xyzuv', k=9))}\n" for n in range(60)
         ]
-        Path(name).write_text("".join(lines) + "b 1 A 0 1 x\n")
+        Path(name).write_text("".join(lines) + "b 1 A 0 1 x\n", encoding="utf-8")
     first = hubbub("orcwer", *SIDES, *RESUME, "--effort", "0.001")
     assert first.code == 4
     assert "effort:0.001" in first.out
@@ -173,8 +174,8 @@ def test_only_what_a_larger_effort_may_prove_is_scored_again(hubbub: Hubbub) -> 
 
 def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join(f"s{number} 1 A 0 900 {'yes ' * 6000}\n" for number in range(3))
-    Path("ref.stm").write_text(text)
-    Path("hyp.stm").write_text(text)
+    Path("ref.stm").write_text(text, encoding="utf-8")
+    Path("hyp.stm").write_text(text, encoding="utf-8")
     batches: list[list[str]] = []
     write = Noted.write
 
@@ -213,10 +214,10 @@ def interrupted(folder: Path, number: int, sessions: int, *arguments: str) -> su
             for session in range(sessions)
             for turn in range(200)
         ]
-        (folder / name).write_text("".join(lines))
+        (folder / name).write_text("".join(lines), encoding="utf-8")
     command = ["score", "-r", "ref.stm", "-h", "hyp.stm", "--jobs", "1", "-o", "out.json", *arguments]
     program = SEARCH.format(number=int(number), arguments=command)
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder)
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", cwd=folder)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -243,7 +244,7 @@ def test_metrics_that_are_ready_outlast_a_search_that_is_ended(hubbub: Hubbub, t
     remedy = "what is ready is in out.json; go on with the same command and --resume out.json in place of -o out.json"
     assert remedy in ended.stderr
     assert "the run was ended, not scored: 1 of 2 sessions: s1" in ended.stdout
-    ready = json.loads((tmp_path / "out.json").read_text())["scores"]
+    ready = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"]
     assert [(run["metric"], list(run["sessions"]), run["unfinished"]) for run in ready] == [
         ("cpwer", ["s0"], ["s1"]),
         ("tcpwer", ["s0"], ["s1"]),
@@ -262,4 +263,4 @@ def test_metrics_that_are_ready_outlast_a_search_that_is_ended(hubbub: Hubbub, t
     assert cpwer.unfinished == ["s1"]
     again = hubbub("score", "-m", "cpwer,tcpwer", "--collar", "5", *sides, "--resume", "out.json")
     assert "out.json: 1 session taken over, 1 scored" in again.err
-    assert json.loads((tmp_path / "out.json").read_text())["scores"][0]["total"] == whole["total"]
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["scores"][0]["total"] == whole["total"]

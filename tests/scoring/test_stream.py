@@ -59,13 +59,13 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     written: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for seed, (option, name) in enumerate((("-r", "ref"), ("-h", "hyp"))):
         rows = list(segments(seed))
-        (folder / f"{name}.stm").write_text("".join(map(stm, rows)))
-        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        (folder / f"{name}.stm").write_text("".join(map(stm, rows)), encoding="utf-8")
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
         polars.DataFrame(rows).write_parquet(folder / f"{name}.parquet", row_group_size=1000)
         (folder / name).mkdir()
         for first in range(0, FILES * 4, 4):
             lines = "".join(map(stm, rows[first : first + 4]))
-            (folder / name / f"{rows[first]['session_id']}.stm").write_text(lines)
+            (folder / name / f"{rows[first]['session_id']}.stm").write_text(lines, encoding="utf-8")
         for kind in KINDS:
             written[kind] += [option, str(folder / name) if kind == "folder" else str(folder / f"{name}.{kind}")]
     return written
@@ -126,13 +126,13 @@ def test_notes_are_those_of_what_is_read_whole(
         noisy = [(f"s{i % 2} 1 {random.choice('ABC')} {i} {i + 1}", random.choices("abcdefg", k=4)) for i in range(48)]
         lines[name] = [f"{turn} {' '.join(words)}" for turn, words in noisy]
     for name, turns in lines.items():
-        Path(f"{name}.stm").write_text("\n".join(turns))
+        Path(f"{name}.stm").write_text("\n".join(turns), encoding="utf-8")
     Path("folder").mkdir()
-    Path("folder/hyp.stm").write_text("\n".join(TURNS[:4]))
-    Path("folder/more.stm").write_text("\n".join(TURNS[4:]))
+    Path("folder/hyp.stm").write_text("\n".join(TURNS[:4]), encoding="utf-8")
+    Path("folder/more.stm").write_text("\n".join(TURNS[4:]), encoding="utf-8")
     Path("folder/talk.wav").touch()
-    Path("nameless.json").write_text(NAMELESS)
-    Path("cues.srt").write_text(CUES)
+    Path("nameless.json").write_text(NAMELESS, encoding="utf-8")
+    Path("cues.srt").write_text(CUES, encoding="utf-8")
     command = [*arguments, *([] if "-r" in arguments else ["-r", "ref.stm"])]
     whole, stream = hubbub(*command), hubbub(*command, "--stream")
     assert told in whole.err
@@ -145,7 +145,7 @@ def test_a_uem_that_names_no_session_is_found_before_anything_is_scored(
     scored: list[Any] = []
     monkeypatch.setattr(batches, "score_sessions", lambda *given, **_: scored.append(given))
     uem = tmp_path / "other.uem"
-    uem.write_text("elsewhere 1 0 10\n")
+    uem.write_text("elsewhere 1 0 10\n", encoding="utf-8")
     run = hubbub("cpwer", *corpus["stm"], "--stream", "--uem", uem)
     assert run.code == 1
     assert "the UEM (session elsewhere) names no session of the reference (sessions session00000" in run.err
@@ -188,8 +188,8 @@ def test_an_iterator_is_read_as_it_is_needed() -> None:
 
 def rewritten(path: str, order: list[int], to: Path) -> Path:
     """The sessions of an STM in another order, some left away."""
-    lines = Path(path).read_text().splitlines(keepends=True)
-    to.write_text("".join("".join(lines[4 * number : 4 * number + 4]) for number in order))
+    lines = Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+    to.write_text("".join("".join(lines[4 * number : 4 * number + 4]) for number in order), encoding="utf-8")
     return to
 
 
@@ -213,7 +213,9 @@ def test_sides_that_are_sorted_differently_are_told_with_the_remedy(
     turned.unlink()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mixed.stm"]
     assert hubbub("convert", "--sort", mixed, tmp_path / "sorted.stm").code == 0
-    assert (tmp_path / "sorted.stm").read_text() == Path(hyp).read_text().replace(".0 ", " ").replace(" \n", "\n")
+    assert (tmp_path / "sorted.stm").read_text(encoding="utf-8") == Path(hyp).read_text(encoding="utf-8").replace(
+        ".0 ", " "
+    ).replace(" \n", "\n")
     assert hubbub("cpwer", "-r", ref, "-h", tmp_path / "sorted.stm", "--stream").code == 0
 
 
@@ -263,10 +265,10 @@ def test_one_name_that_is_wrong_is_told_from_another_order(
     hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path, more: bool, told: str
 ) -> None:
     _, ref, _, hyp = corpus["stm"]
-    lines = Path(hyp).read_text().splitlines(keepends=True)
+    lines = Path(hyp).read_text(encoding="utf-8").splitlines(keepends=True)
     wrong = [line.replace("session01500", "session1500") for line in lines[6000:6004]]
     other, mended = tmp_path / "hyp.stm", tmp_path / "sorted.stm"
-    other.write_text("".join([*lines[: 6004 if more else 6000], *wrong, *lines[6004:]]))
+    other.write_text("".join([*lines[: 6004 if more else 6000], *wrong, *lines[6004:]]), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", other, "--stream")
     assert run.code == 1
     assert f"{other}: {told.format(ref=ref)} check the name, or sort {other} by the names of sessions" in run.err
@@ -296,15 +298,15 @@ def test_a_session_that_is_missing_where_names_are_not_sorted(
 
 def test_faults_have_their_lines(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
     _, ref, _, hyp = corpus["stm"]
-    lines = Path(hyp).read_text().splitlines(keepends=True)
+    lines = Path(hyp).read_text(encoding="utf-8").splitlines(keepends=True)
     lines[6000] = "session01500 1 stream0 four five so\n"
     broken = tmp_path / "broken.stm"
-    broken.write_text("".join(lines))
+    broken.write_text("".join(lines), encoding="utf-8")
     run = hubbub("cpwer", "-r", ref, "-h", broken, "--stream")
     assert run.code == 1
     assert f"hubbub: {broken}:6001: start 'four' is not a number; a line is `session channel" in run.err
     lines[6000] = "session01500 1 stream0 0 1 {a / b\n"
-    broken.write_text("".join(lines))
+    broken.write_text("".join(lines), encoding="utf-8")
     assert f"{broken}:6001:" in hubbub("cpwer", "-r", ref, "-h", broken, "--stream").err
 
 
@@ -312,11 +314,13 @@ def test_what_the_first_lines_say_holds_for_all_parts(tmp_path: Path) -> None:
     path = tmp_path / "ref.stm"
     rows = [f"s{number:04} 1 A 0 1 <male> word{number}\n" for number in range(600)]
     rows[7] = rows[7].replace("<male> ", "")
-    path.write_text(';; LABEL "male" "Male" ""\n' + "".join(rows))
+    path.write_text(';; LABEL "male" "Male" ""\n' + "".join(rows), encoding="utf-8")
     whole = api.load(path)
     found = [segment for part in chunks.read_in_parts([path]) for segment in part.transcript.select(part.sessions)]
     assert found == list(whole)
-    path.write_text(path.read_text().replace("A 0 1 <male> word500", "A 0 x <male> word500"))
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("A 0 1 <male> word500", "A 0 x <male> word500"), encoding="utf-8"
+    )
     with pytest.raises(FormatError, match=r"ref\.stm:502: end 'x'"):
         list(chunks.read_in_parts([path]))
 
@@ -339,7 +343,7 @@ batches.Noted.add = counted
 from hubbub.cli import main
 main()
 """
-    return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True)
+    return subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, encoding="utf-8")
 
 
 def scored_sessions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -375,7 +379,7 @@ def test_a_run_that_was_killed_goes_on(
     assert 0 < len(names) < SESSIONS - 100
     assert not kept.exists()
     hubbub(*arguments, "-o", tmp_path / "whole.json")
-    found, wanted = (json.loads(path.read_text())["scores"] for path in (out, tmp_path / "whole.json"))
+    found, wanted = (json.loads(path.read_text(encoding="utf-8"))["scores"] for path in (out, tmp_path / "whole.json"))
     for run_found, run_wanted in zip(found, wanted, strict=True):
         assert len(run_found.pop("digests")) == SESSIONS
         assert run_found == run_wanted
@@ -409,13 +413,13 @@ def test_only_what_changed_is_scored_again(
 ) -> None:
     _, ref, _, hyp = corpus["jsonl"]
     other = tmp_path / "hyp.jsonl"
-    lines = Path(hyp).read_text().splitlines(keepends=True)
-    other.write_text("".join(lines))
+    lines = Path(hyp).read_text(encoding="utf-8").splitlines(keepends=True)
+    other.write_text("".join(lines), encoding="utf-8")
     out = tmp_path / "out.json"
     first = api.score("cpwer", ref, other, resume=out)
     assert isinstance(first, api.Scores)
     lines[400] = lines[400].replace('"words": "', '"words": "and ')
-    other.write_text("".join(lines))
+    other.write_text("".join(lines), encoding="utf-8")
     names = scored_sessions(monkeypatch)
     again = api.score("cpwer", ref, other, resume=out)
     assert names == ["session00100"]
@@ -438,7 +442,7 @@ def test_all_keys_of_segments_are_in_their_digest() -> None:
 
 def test_what_cannot_be_gone_on_with(hubbub: Hubbub, corpus: dict[str, list[str]], tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.json"
-    wrong.write_text("[]")
+    wrong.write_text("[]", encoding="utf-8")
     run = hubbub("cpwer", *corpus["stm"], "--resume", wrong)
     assert (run.code, "wrong.json: not a JSON of scores (it is an empty list)" in run.err) == (1, True)
     assert [path.name for path in tmp_path.iterdir()] == ["wrong.json"]

@@ -56,15 +56,15 @@ def test_files_have_it(hubbub: Hubbub, tmp_path: Path) -> None:
         "CI",
         "errors",
     ]
-    interval = json.loads(files[0].read_text())["scores"][0]["total"]["interval"]
+    interval = json.loads(files[0].read_text(encoding="utf-8"))["scores"][0]["total"]["interval"]
     assert list(interval) == ["low", "high", "level", "method", "unit", "units", "se", "df"]
     assert (interval["method"], interval["unit"], interval["units"]) == ("jackknife-log-t", "session", 4)
-    rows = list(csv.DictReader(files[1].read_text().splitlines()))
+    rows = list(csv.DictReader(files[1].read_text(encoding="utf-8").splitlines()))
     totals = [row for row in rows if row["row"] == "total"]
     assert float(totals[0]["se"]) == interval["se"]
     assert all(row["interval low"] == "" for row in rows if row["row"] == "session")
-    assert "| 95% CI |" in files[2].read_text()
-    again = api.load_scores(files[0].read_text())[0]
+    assert "| 95% CI |" in files[2].read_text(encoding="utf-8")
+    again = api.load_scores(files[0].read_text(encoding="utf-8"))[0]
     assert again.sure == again.interval()
     assert "95% CI" in hubbub("merge", str(files[0]), "--ci").out
 
@@ -129,19 +129,20 @@ def test_no_errors_no_interval(hubbub: Hubbub) -> None:
 def test_an_interval_that_tells_nothing_is_none(hubbub: Hubbub, tmp_path: Path) -> None:
     reference = "s 1 A 0 5 a b c d e f g h i j\nt 1 A 0 5 a b c d e f g h i j\n"
     for name, text in {"ref": reference, "hyp": reference.replace("b c d", "x", 1)}.items():
-        (tmp_path / f"{name}.stm").write_text(text)
+        (tmp_path / f"{name}.stm").write_text(text, encoding="utf-8")
     files = [tmp_path / f"x.{suffix}" for suffix in ("json", "csv", "md", "html")]
     sides = ["-r", str(tmp_path / "ref.stm"), "-h", str(tmp_path / "hyp.stm")]
     done = hubbub("cpwer", *sides, "--ci", *(f"-o{file}" for file in files))
     reason = "2 sessions say too little at this level, it would reach above 1000%"
     assert f"no 95% CI: {reason}" in " ".join(done.out.split())
     assert done.out.splitlines()[5].split()[:4] == ["total", "15.00%", "none", "3"]
-    interval = json.loads(files[0].read_text())["scores"][0]["total"]["interval"]
+    interval = json.loads(files[0].read_text(encoding="utf-8"))["scores"][0]["total"]["interval"]
     assert (interval["low"], interval["high"], interval["why"]) == (None, None, reason)
     assert interval["se"] == pytest.approx(0.15)
-    (total,) = (row for row in csv.DictReader(files[1].read_text().splitlines()) if row["row"] == "total")
+    rows = csv.DictReader(files[1].read_text(encoding="utf-8").splitlines())
+    (total,) = (row for row in rows if row["row"] == "total")
     assert (total["interval low"], total["interval high"]) == ("", "")
-    assert "| none |" in files[2].read_text()
+    assert "| none |" in files[2].read_text(encoding="utf-8")
     scores = api.cpwer(*talks(3, 0))
     assert (str(scores.interval()), scores.interval().why) == ("none", reason)
     assert str(scores.interval(0.8)) == "0.7–325.6%", "what tells something stays"

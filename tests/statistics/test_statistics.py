@@ -14,7 +14,7 @@ from support.paths import FACTS
 from hubbub import _core
 from hubbub.statistics import intervals, paired_tests
 
-KNOWN = json.loads((FACTS / "statistics.json").read_text())
+KNOWN = json.loads((FACTS / "statistics.json").read_text(encoding="utf-8"))
 Fact = dict[str, Any]
 
 

@@ -56,7 +56,7 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     ) -> Any:
         path = tmp_path / f"report{len(contexts)}.html"
         if isinstance(scores, str):
-            path.write_text(scores)
+            path.write_text(scores, encoding="utf-8")
         else:
             report(scores).write(path)
         context = browser.new_context(viewport={"width": width, "height": height}, **choices)

@@ -30,7 +30,7 @@ SETTINGS = {
 def cluster(folder: Path) -> Iterator[str]:
     """The address of a cluster, which ends with the block."""
     command = [sys.executable, __file__, str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip()
@@ -58,9 +58,9 @@ def deadly(folder: Path) -> None:
     def scored(metrics: Any, left: Any, *others: Any, **choices: Any) -> Any:
         ended = folder / "ended"
         for name in left.transcript.session_names():
-            before = ended.read_text() if ended.exists() else ""
+            before = ended.read_text(encoding="utf-8") if ended.exists() else ""
             if name == "poison" or (name == "once" and "o" not in before):
-                with ended.open("a") as file:
+                with ended.open("a", encoding="utf-8") as file:
                     file.write(name[0])
                 os.kill(os.getpid(), signal.SIGKILL)
         return score(metrics, left, *others, **choices)

@@ -38,4 +38,4 @@ def stub() -> str:
 
 
 if __name__ == "__main__":
-    STUB.write_text(stub())
+    STUB.write_text(stub(), encoding="utf-8")

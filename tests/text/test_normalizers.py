@@ -17,7 +17,7 @@ from hubbub.text.spelling import american
 from hubbub.text.steps import STEPS
 
 HERE = ROOT / "tests"
-CASES = json.loads((HERE / "facts/normalizers.json").read_text())["cases"]
+CASES = json.loads((HERE / "facts/normalizers.json").read_text(encoding="utf-8"))["cases"]
 
 
 @pytest.fixture
@@ -224,16 +224,16 @@ def test_alternations_that_rules_write_are_alternations() -> None:
 def test_files_of_rules_that_cannot_be_read(content: str | None, message: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.glm"
     if content is not None:
-        path.write_text(content)
+        path.write_text(content, encoding="utf-8")
     with pytest.raises(hubbub.FormatError, match=message):
         hubbub.wer("a", "a", normalizer=f"glm:{path}")
 
 
 def test_the_signature_follows_the_file(tmp_path: Path) -> None:
     path = tmp_path / "a.glm"
-    path.write_text(";;\nA => B\n")
+    path.write_text(";;\nA => B\n", encoding="utf-8")
     before = hubbub.wer("a", "b", normalizer=f"glm:{path}")
-    path.write_text(";;\nA => C\n")
+    path.write_text(";;\nA => C\n", encoding="utf-8")
     after = hubbub.wer("a", "b", normalizer=f"glm:{path}")
     assert (before.errors, after.errors) == (0, 1)
     assert before.signature != after.signature
@@ -247,11 +247,11 @@ def test_lines_of_text_are_normalized(run: Hubbub, monkeypatch: pytest.MonkeyPat
 
 def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path) -> None:
     stm = tmp_path / "a.stm"
-    stm.write_text("talk 1 A 0 1 So, {IT'S / it is} (Uh) a COLOUR.\ntalk 1 B 1 2 Yes!\n")
+    stm.write_text("talk 1 A 0 1 So, {IT'S / it is} (Uh) a COLOUR.\ntalk 1 B 1 2 Yes!\n", encoding="utf-8")
     found = run("normalize", stm, "--normalizer", "lower,punctuation,spelling")
     assert found.out == "talk 1 A 0 1 so { it's / it is } (uh) a color\ntalk 1 B 1 2 yes\n"
     run("normalize", stm, "--normalizer", "lower,punctuation", "-o", tmp_path / "b.trn")
-    assert (tmp_path / "b.trn").read_text().startswith("so { it's / it is } (uh) a colour (")
+    assert (tmp_path / "b.trn").read_text(encoding="utf-8").startswith("so { it's / it is } (uh) a colour (")
     again = run("normalize", stm, "--normalizer", "lower", "-o", tmp_path / "b.trn")
     assert again.code == 1
     assert "exists already" in again.err
@@ -262,15 +262,15 @@ def test_transcripts_are_normalized_in_their_format(run: Hubbub, tmp_path: Path)
 
 def test_word_times_stay_where_the_words_do(run: Hubbub, tmp_path: Path) -> None:
     ctm = tmp_path / "a.ctm"
-    ctm.write_text("talk 1 0 1 Hello,\ntalk 1 1 1 YOU\n")
+    ctm.write_text("talk 1 0 1 Hello,\ntalk 1 1 1 YOU\n", encoding="utf-8")
     lines = run("normalize", ctm, "--normalizer", "lower,punctuation").out.splitlines()
     assert [line.split()[:5] for line in lines] == [["talk", "1", "0", "1", "hello"], ["talk", "1", "1", "1", "you"]]
 
 
 def explained(run: Hubbub, tmp_path: Path, *more: str) -> str:
     ref, hyp = tmp_path / "ref.stm", tmp_path / "hyp.stm"
-    ref.write_text("talk 1 A 0 1 Um the Colour of two colours\n")
-    hyp.write_text("talk 1 A 0 1 the color of 2 colors\n")
+    ref.write_text("talk 1 A 0 1 Um the Colour of two colours\n", encoding="utf-8")
+    hyp.write_text("talk 1 A 0 1 the color of 2 colors\n", encoding="utf-8")
     steps = ("--normalizer", "lower,fillers,spelling,numbers,nfkc", "--explain-normalizer")
     found = run("cpwer", "-r", ref, "-h", hyp, *steps, *more)
     assert found.code == 0, found.err
@@ -303,7 +303,7 @@ def test_what_each_step_did(run: Hubbub, tmp_path: Path) -> None:
 
 
 def test_steps_are_explained_where_there_are_some(run: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "a.stm").write_text("talk 1 A 0 1 a\n")
+    (tmp_path / "a.stm").write_text("talk 1 A 0 1 a\n", encoding="utf-8")
     pair = ("-r", tmp_path / "a.stm", "-h", tmp_path / "a.stm")
     assert "name them with --normalizer" in run("wer", *pair, "--explain-normalizer").err
     assert "leave one of them away" in run("wer", *pair, "--explain-normalizer", "--normalizer", "lower", "--quiet").err

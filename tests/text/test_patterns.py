@@ -20,7 +20,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows has no such signa
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
     path = tmp_path / "a.stm"
-    path.write_text(f"{NAME} 1 x 0 1 hello\n")
+    path.write_text(f"{NAME} 1 x 0 1 hello\n", encoding="utf-8")
     return path
 
 
@@ -57,7 +57,7 @@ def test_an_expression_that_explodes_is_ended_by_an_interrupt(session: Path) -> 
         "main(sys.argv[1:])\n"
     )
     command = [sys.executable, "-c", script, "wer", "-r", str(session), "-h", str(session), "--regex", EXPLODING]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as run:
         assert run.stdout is not None
         assert run.stdout.readline() == "begun\n"
         run.send_signal(signal.SIGINT)

@@ -68,7 +68,7 @@ def test_every_metric_has_a_name_for_characters(name: str) -> None:
 
 
 def test_commands_of_characters(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "a.stm").write_text("talk 1 A 0 1 ab c\n")
+    (tmp_path / "a.stm").write_text("talk 1 A 0 1 ab c\n", encoding="utf-8")
     pair = ("-r", tmp_path / "a.stm", "-h", tmp_path / "a.stm")
     run = hubbub("cpcer", *pair)
     assert run.out.startswith("cpCER ")
@@ -80,15 +80,16 @@ def test_commands_of_characters(hubbub: Hubbub, tmp_path: Path) -> None:
 
 
 def test_words_and_characters_side_by_side(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_text("one two\nthree\n")
-    (tmp_path / "b.txt").write_text("one too\nthree\n")
+    (tmp_path / "a.txt").write_text("one two\nthree\n", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("one too\nthree\n", encoding="utf-8")
     pair = ("-r", tmp_path / "a.txt", "-h", tmp_path / "b.txt")
     out = tmp_path / "scores.json"
     outputs = ("-o", out, "-o", tmp_path / "s.csv")
     run = hubbub("score", "-m", "wer,cer", *pair, *outputs, "--fail-above", "wer=20%,cer=20%")
     assert run.code == 3, "the WER is above, the CER is not"
     assert run.out.splitlines()[-4].split() == ["total", "33.33%", "1", "9.09%", "1"]
-    assert {row.split(",")[1] for row in (tmp_path / "s.csv").read_text().splitlines()} == {"metric", "wer", "cer"}
+    rows = (tmp_path / "s.csv").read_text(encoding="utf-8").splitlines()
+    assert {row.split(",")[1] for row in rows} == {"metric", "wer", "cer"}
     assert hubbub("merge", out, "--fail-above", "cer=5%").code == 3
     assert "CER" in hubbub("average", out).out
     both = api.score(["cer", "wer"], (text for text in ["one two"]), (text for text in ["one too"]))
@@ -105,7 +106,7 @@ def test_a_name_says_what_is_counted(hubbub: Hubbub, tmp_path: Path) -> None:
             api.cer("a", "b", **wrong)
         with pytest.raises(api.OptionError, match="cpcer counts characters"):
             api.score(["wer", "cpcer"], "a", "b", **wrong)
-    (tmp_path / "a.txt").write_text("a\n")
+    (tmp_path / "a.txt").write_text("a\n", encoding="utf-8")
     for command in (["cer"], ["score", "-m", "wer,cer"]):
         run = hubbub(*command, "-r", tmp_path / "a.txt", "-h", tmp_path / "a.txt", "--unit", "word")
         assert (run.code, run.out) == (1, "")

@@ -18,7 +18,7 @@ REFERENCE = "m 1 A 0 5 one two three four\nm 1 B 5 9 five six\nn 1 A 0 5 seven e
 @pytest.fixture
 def ref(tmp_path: Path) -> Path:
     path = tmp_path / "ref.stm"
-    path.write_text(REFERENCE)
+    path.write_text(REFERENCE, encoding="utf-8")
     return path
 
 
@@ -27,10 +27,10 @@ def submissions(tmp_path: Path) -> Path:
     """Three systems and what is none; two of them are as good as each other."""
     folder = tmp_path / "submissions"
     (folder / "zoe").mkdir(parents=True)
-    (folder / "zoe" / "run.stm").write_text(REFERENCE)
-    (folder / "bob.stm").write_text(REFERENCE.replace("two", "too").replace("six", ""))
-    (folder / "ann.stm").write_text(REFERENCE.replace("one", "won").replace("eight", ""))
-    (folder / "README.md").write_text("no system")
+    (folder / "zoe" / "run.stm").write_text(REFERENCE, encoding="utf-8")
+    (folder / "bob.stm").write_text(REFERENCE.replace("two", "too").replace("six", ""), encoding="utf-8")
+    (folder / "ann.stm").write_text(REFERENCE.replace("one", "won").replace("eight", ""), encoding="utf-8")
+    (folder / "README.md").write_text("no system", encoding="utf-8")
     return folder
 
 
@@ -61,7 +61,7 @@ def test_each_path_is_a_system_and_names_may_be_given(hubbub: Hubbub, ref: Path,
 def test_files_of_one_name_are_called_after_their_folders(hubbub: Hubbub, ref: Path, tmp_path: Path) -> None:
     for team in ("x", "y"):
         (tmp_path / team).mkdir()
-        (tmp_path / team / "hyp.stm").write_text(REFERENCE)
+        (tmp_path / team / "hyp.stm").write_text(REFERENCE, encoding="utf-8")
     table = hubbub("rank", "-r", ref, "-h", f"{tmp_path}/?/hyp.stm").out.split("\n\n")[0]
     assert [row.split()[:2] for row in table.splitlines()[2:]] == [["1", "x"], ["1", "y"]]
 
@@ -71,16 +71,16 @@ def test_files_of_a_board(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path
     options = [part for path in outputs for part in ("-o", path)]
     run = hubbub("rank", "-m", "cpwer,orcwer", "-r", ref, "-h", submissions, "--quiet", *options)
     assert run == (0, "", "")
-    saved = json.loads(outputs[0].read_text())["scores"]
+    saved = json.loads(outputs[0].read_text(encoding="utf-8"))["scores"]
     assert [(run["system"], run["metric"]) for run in saved[:3]] == [(name, "cpwer") for name in ("zoe", "ann", "bob")]
-    rows = list(csv.DictReader(io.StringIO(outputs[1].read_text())))
+    rows = list(csv.DictReader(io.StringIO(outputs[1].read_text(encoding="utf-8"))))
     assert [(row["rank"], row["system"], row["metric"]) for row in rows][2:4] == [
         ("2", "bob", "cpwer"),
         ("1", "zoe", "orcwer"),
     ]
     assert rows[1]["errors"] == "2"
     assert "session" not in rows[0]
-    assert "| 1 | zoe | 0.00% |" in outputs[2].read_text()
+    assert "| 1 | zoe | 0.00% |" in outputs[2].read_text(encoding="utf-8")
     again = hubbub("rank", "-m", "orcwer", outputs[0])
     assert [row.split()[1] for row in again.out.split("\n\n")[0].splitlines()[2:]] == ["zoe", "ann", "bob"]
     assert hubbub("rank", "-m", "orcwer", outputs[0], "--json").out.startswith('{\n "hubbub"')
@@ -88,7 +88,7 @@ def test_files_of_a_board(hubbub: Hubbub, ref: Path, submissions: Path, tmp_path
 
 def test_what_is_better_the_higher_it_is(hubbub: Hubbub, ref: Path, tmp_path: Path) -> None:
     one = tmp_path / "one.stm"
-    one.write_text(REFERENCE.replace(" B ", " A "))
+    one.write_text(REFERENCE.replace(" B ", " A "), encoding="utf-8")
     board = hubbub("rank", "-m", "purity", "-r", ref, "-h", one, ref).out.split("\n\n")[0]
     assert [row.split()[:2] for row in board.splitlines()[2:]] == [["1", "ref"], ["2", "one"]]
 
@@ -117,7 +117,7 @@ def test_a_folder_of_systems_is_not_one_system(hubbub: Hubbub, ref: Path, submis
 
 def test_a_folder_of_recordings_is_no_folder_of_systems(hubbub: Hubbub, tmp_path: Path) -> None:
     for name in ("a", "b"):
-        (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 hi\n")
+        (tmp_path / f"{name}.stm").write_text(f"{name} 1 A 0 1 hi\n", encoding="utf-8")
     run = hubbub("rank", "-r", tmp_path, "-h", tmp_path)
     assert run.code == 1
     assert f"have no session in common; for one system write hubbub cpwer -h {tmp_path}\n" in run.err
@@ -139,17 +139,17 @@ def test_what_cannot_be_ranked(hubbub: Hubbub, arguments: list[str], message: st
 def test_the_reference_among_the_systems_is_none(hubbub: Hubbub, submissions: Path) -> None:
     run = hubbub("rank", "-r", submissions / "zoe" / "run.stm", "-h", submissions)
     assert [row.split()[1] for row in run.out.split("\n\n")[0].splitlines()[2:]] == ["zoe", "ann", "bob"]
-    (submissions / "ref.stm").write_text(REFERENCE)
+    (submissions / "ref.stm").write_text(REFERENCE, encoding="utf-8")
     run = hubbub("rank", "-r", submissions / "ref.stm", "-h", submissions)
     assert [row.split()[1] for row in run.out.split("\n\n")[0].splitlines()[2:]] == ["zoe", "ann", "bob"]
     assert "the reference is no system, and is left out" in run.err
 
 
 def test_lines_of_text(hubbub: Hubbub, tmp_path: Path) -> None:
-    (tmp_path / "ref.txt").write_text("a b\nc d\n")
+    (tmp_path / "ref.txt").write_text("a b\nc d\n", encoding="utf-8")
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "one.txt").write_text("a b\nc x\n")
-    (tmp_path / "out" / "two.txt").write_text("a b\nc d\n")
+    (tmp_path / "out" / "one.txt").write_text("a b\nc x\n", encoding="utf-8")
+    (tmp_path / "out" / "two.txt").write_text("a b\nc d\n", encoding="utf-8")
     board = hubbub("rank", "-m", "wer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "out").out.split("\n\n")[0]
     assert [row.split()[:3] for row in board.splitlines()[2:]] == [["1", "two", "0.00%"], ["2", "one", "25.00%"]]
 
@@ -189,9 +189,9 @@ def test_saved_results_must_go_together(hubbub: Hubbub, ref: Path, tmp_path: Pat
 
 
 def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path, submissions: Path) -> None:
-    (submissions / "cut.json").write_text('[{"session_id": "m", "words": "one"')
-    (submissions / "late.stm").write_text("m 1 A 5 0 one two\n")
-    (submissions / "other.stm").write_text(REFERENCE.replace("n 1", "o 1"))
+    (submissions / "cut.json").write_text('[{"session_id": "m", "words": "one"', encoding="utf-8")
+    (submissions / "late.stm").write_text("m 1 A 5 0 one two\n", encoding="utf-8")
+    (submissions / "other.stm").write_text(REFERENCE.replace("n 1", "o 1"), encoding="utf-8")
     board = submissions.parent / "board.csv"
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board)
     assert run.code == 1
@@ -202,7 +202,7 @@ def test_broken_systems_are_told_together_or_left_out(hubbub: Hubbub, ref: Path,
     run = hubbub("rank", "-r", ref, "-h", submissions, "-o", board, "--skip-broken")
     assert run.code == 4
     assert "3 of 6 systems left out: cut, late, other\n" in run.err
-    assert [row.split(",")[1] for row in board.read_text().splitlines()[1:]] == ["zoe", "ann", "bob"]
+    assert [row.split(",")[1] for row in board.read_text(encoding="utf-8").splitlines()[1:]] == ["zoe", "ann", "bob"]
     whole = hubbub("rank", "-r", ref, "-h", *(submissions / name for name in ("ann.stm", "bob.stm", "zoe"))).out
     assert run.out == whole
     quiet = hubbub("rank", "-r", ref, "-h", submissions, "--skip-broken", "--quiet")

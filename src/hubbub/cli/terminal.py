@@ -36,7 +36,7 @@ def prepare_streams() -> None:
     """Make both streams fit for any text in any encoding, and for being closed."""
     codecs.register_error("hubbub", _plainer)
     if sys.stderr is None:  # a print would go to standard output instead
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         # PYTHONUNBUFFERED, as in containers: what the system takes no more of in one go would be lost in silence.
         sys.stdout = open(sys.stdout.fileno(), "w", 1, sys.stdout.encoding, sys.stdout.errors, closefd=False)  # noqa: SIM115
@@ -68,7 +68,7 @@ def complain(message: str) -> None:
             text = wrapped(text, terminal_columns(sys.stderr))
         print(text, file=sys.stderr, flush=True)
     except OSError:
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - until the process ends
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the process ends
 
 
 def terminal_columns(stream: TextIO | None = None) -> int:
