@@ -57,6 +57,10 @@ def test_a_terminal_without_our_signs_gets_plainer_ones() -> None:
 
 def test_words_that_a_terminal_cannot_show_are_written_out(tmp_path: Path) -> None:
     ref = tmp_path / "会議.stm"
+    try:
+        os.fsencode(ref)
+    except UnicodeEncodeError:
+        pytest.skip("the locale cannot write the name of the file")
     ref.write_text("会 1 A 0 1 naïve 議\n", encoding="utf-8")
     done = run("align", "-r", str(ref), "-h", str(ref), PYTHONIOENCODING="cp1252", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -65,7 +69,7 @@ def test_words_that_a_terminal_cannot_show_are_written_out(tmp_path: Path) -> No
     assert json.loads(as_json.stdout)["scores"][0]["sessions"].keys() == {"会"}, "JSON is UTF-8 everywhere"
 
 
-@pytest.mark.parametrize("columns", ["2", "1", "-3", "", "wide", "²"])
+@pytest.mark.parametrize("columns", ["2", "1", "-3", "", "wide", os.fsdecode("²".encode())])
 def test_any_width(hubbub: Hubbub, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     assert terminal_columns() >= 20
@@ -144,11 +148,12 @@ def test_a_name_that_is_not_text(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("a file system of UTF-8 names only")
     name = os.fsdecode(path)
+    called = os.fsdecode(b"caf\xe9").encode(errors="backslashreplace")  # text after all where the locale is CP1252
     done = run("cpwer", "-r", REF, "-h", name, "--json", "--alignment")
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["scores"][0]["system"] == "caf\\udce9"
+    assert json.loads(done.stdout)["scores"][0]["system"] == called.decode()
     shown = run("cpwer", "-r", REF, "-h", name, "-h", f"same={HYP}", "--pairing", PYTHONIOENCODING="utf-8")
-    assert (shown.returncode, b"caf\\udce9" in shown.stdout) == (0, True), shown.stderr
+    assert (shown.returncode, called in shown.stdout) == (0, True), shown.stderr
     page = tmp_path / "page.html"
     assert run("report", "-r", REF, "-h", name, "--title", name, "-o", str(page)).returncode == 0
     odd = os.fsdecode(b"rm(\xe9)")
