@@ -197,7 +197,11 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert api.cpwer(numpy.str_("a"), {numpy.int64(0): numpy.str_("a")}).errors == 0
 
 
-@pytest.mark.parametrize("name", ["ref.docx", "hyp.ttml.gz", "dir/ref.xml", "C:\\data\\ref.xlsx", "./ref", "/data/ref"])
+NAMES = ["ref.docx", "hyp.ttml.gz", "dir/ref.xml", "./ref", "/data/ref"]
+WINDOWS = [r"C:\data\ref.xlsx", r"C:\data\refs", r"d:\my data\refs", r".\ref", r"..\refs\dev", r"\\server\refs"]
+
+
+@pytest.mark.parametrize("name", [*NAMES, *WINDOWS])
 def test_a_text_that_looks_like_a_file_is_no_word(name: str) -> None:
     for call in (api.wer, api.cpwer, api.der):
         with pytest.raises(InputError, match="looks like a file name; give a Path"):
@@ -417,6 +421,25 @@ def test_a_system_beside_words_is_no_prediction() -> None:
     said = [{**row, "hyp": "a b c"} for row in rows]
     with pytest.raises(InputError, match=r"as in hubbub.wer\(data\['text'\], data\['hyp'\]\)"):
         hubbub.cpwer(rows, said)
+
+
+@pytest.mark.parametrize(
+    "text", [r"either\or", r"\alpha\beta", r"first\nsecond", r"\n", r"a\ b", r"C:", r"D\:", r"\textbf{a}"]
+)
+def test_a_backslash_makes_no_file_of_a_text(text: str) -> None:
+    assert hubbub.wer(text, text).length == len(text.split())
+
+
+def test_a_folder_with_a_backslash_is_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(r"refs\dev").mkdir(parents=True)  # of this name, or in a folder where names have no backslash
+    with pytest.raises(InputError, match="is a folder; give a Path, or end it in a slash"):
+        hubbub.wer(r"refs\dev", "a b")
+
+
+def test_names_with_backslashes_in_a_list_are_no_texts() -> None:
+    with pytest.raises(InputError, match="may be files or texts; give Path objects"):
+        hubbub.wer([r"refs\my a.stm"], ["a b"])
 
 
 def test_a_folder_without_its_slash_is_no_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

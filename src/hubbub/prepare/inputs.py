@@ -13,7 +13,7 @@ from hubbub.model.transcript import Segment, Transcript, joined
 from hubbub.model.values import is_iterable, is_missing, is_name
 from hubbub.parallel import at_once
 from hubbub.prepare.foreign import column_names, from_parsed, table_rows, turns_of
-from hubbub.prepare.paths import is_path, looks_like_a_file
+from hubbub.prepare.paths import has_slash, is_path, looks_like_a_file
 
 Text = str | PathLike[str] | Iterable[Any] | Transcript
 """Text, a path, texts in a list or any other iterable, a dict, a table, Segments or a Transcript."""
@@ -252,7 +252,7 @@ def _is_pair(entry: Any) -> bool:
 
 
 def _texts(texts: list[str], are_sessions: bool) -> Given:
-    if texts and all(has_known_suffix(text) and ("/" in text or looks_like_a_file(text)) for text in texts):
+    if texts and all(has_known_suffix(text) and (has_slash(text) or looks_like_a_file(text)) for text in texts):
         raise InputError(
             f"a list of strings such as {texts[0]!r:.200} may be files or texts; give Path objects or load() for files,"
             " Segments for texts"
