@@ -19,6 +19,7 @@ from support.running import Hubbub, Run, interrupted_on_a_terminal
 from hubbub import OptionError, Scores, der, load_scores, wer
 from hubbub.model.metrics import METRICS
 from hubbub.model.tables import width
+from hubbub.version import __version__
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 HUBBUB = [sys.executable, "-m", "hubbub"]
@@ -37,7 +38,7 @@ def test_every_metric_fits_80_columns(hubbub: Hubbub, metric: str) -> None:
 def test_table(hubbub: Hubbub) -> None:
     assert (
         hubbub("cpwer", "-r", REF, "-h", HYP).out
-        == """\
+        == f"""\
 cpWER     rate  errors  length  ins  del  sub  correct
 ──────────────────────────────────────────────────────
 talk-A  48.11%      51     106    3   23   25       58
@@ -48,7 +49,7 @@ talk-D  27.37%      26      95    4    8   14       73
 total   47.55%     165     347   27   62   76      209
 
 speakers without a stream: 1, streams without a speaker: 0
-cpwer|norm:none|unit:word|v:0.2.0
+cpwer|norm:none|unit:word|v:{__version__}
 """
     )
 

@@ -13,6 +13,7 @@ from support.running import Hubbub
 
 from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
 from hubbub.model.tables import width
+from hubbub.version import __version__
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_table(run: Hubbub) -> None:
     result = run("der", "-r", REF, "-h", VBX, "--uem", UEM, "--collar", "0.25", "--regex", "ES.*")
     assert (
         result.out
-        == """\
+        == f"""\
 DER        rate   scored  missed      %  falarm     %  confusion     %
 ──────────────────────────────────────────────────────────────────────
 ES2004a  13.84%   663.72   67.97  10.24   16.28  2.45       7.59  1.14
@@ -32,7 +33,7 @@ ES2004b   7.61%  1776.44   93.62   5.27   29.51  1.66      11.97  0.67
 ──────────────────────────────────────────────────────────────────────
 total     9.30%  2440.16  161.60   6.62   45.78  1.88      19.55  0.80
 
-der|collar:0.25|profile:md-eval|uem:7cafd716|regex:ES.*|v:0.2.0
+der|collar:0.25|profile:md-eval|uem:7cafd716|regex:ES.*|v:{__version__}
 """
     )
 
@@ -52,7 +53,7 @@ def test_everything_fits_80_columns(run: Hubbub, metric: str) -> None:
         "second",
         *errors,
     ]
-    assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:0.2.0"
+    assert result.out.splitlines()[-1] == f"{metric}|collar:0|profile:{DIARIZATION[metric].profile}|v:{__version__}"
 
 
 def test_outputs(run: Hubbub, tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.paths import EXAMPLES
+from support.paths import DATA, EXAMPLES
 from support.running import Hubbub
 
 import hubbub as api
 from hubbub.cli.completion import choices, entries
 from hubbub.cli.peers import COMMANDS, OPTIONS
+from hubbub.version import __version__
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
 PAIR = ("-r", REF, "-h", HYP)
@@ -224,6 +225,45 @@ def test_unknown_options_get_a_hint(hubbub: Hubbub) -> None:
         "unexpected argument 'b.uem'; options that take several" in hubbub("wer", *PAIR, "--uem", "a.uem", "b.uem").err
     )
     assert "no option --versoin; did you mean --version?" in hubbub("--versoin").err
+
+
+# other versions
+
+
+OLD = DATA / "saved_0.2.0.json"
+OVERLAP = ("-r", str(EXAMPLES / "overlap_ref.stm"), "-h", str(EXAMPLES / "overlap_hyp.ctm"))
+
+
+def test_scores_of_an_older_version_are_read(hubbub: Hubbub, tmp_path: Path) -> None:
+    before, now = api.load_scores(OLD), tmp_path / "now.json"
+    assert hubbub("score", "-m", "cpwer,der", *OVERLAP, "--alignment", "-o", now, "--quiet").code == 0
+    for old, new in zip(before, api.load_scores(now), strict=True):
+        assert (old.signature.rpartition("|")[2], new.signature.rpartition("|")[2]) == ("v:0.2.0", f"v:{__version__}")
+        assert old.to_dict(alignment=True)["sessions"] == new.to_dict(alignment=True)["sessions"]
+    assert json.loads(now.read_text()) == json.loads(OLD.read_text().replace("0.2.0", __version__))
+
+
+def test_scores_of_several_versions_are_compared_and_merged_under_both(hubbub: Hubbub, tmp_path: Path) -> None:
+    now = tmp_path / "now.json"
+    assert hubbub("cpwer", "-r", OVERLAP[1], "-h", f"new={OVERLAP[3]}", "-o", now, "--quiet").code == 0
+    assert "overlap_hyp and new have the same number of errors" in hubbub("compare", OLD, now, "-m", "cpwer").out
+    other = json.loads(now.read_text().replace("CMU_20030109-1530_D_NONE", "another"))
+    now.write_text(json.dumps(other))
+    merged = hubbub("merge", OLD, now, "--system", "both")
+    assert merged.code == 0
+    assert f"cpwer|norm:none|unit:word|v:0.2.0|v:{__version__}" in merged.out.splitlines()
+
+
+def test_a_scoring_does_not_go_on_with_what_another_version_saved(hubbub: Hubbub, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    sides = ("-r", OVERLAP[1], "-h", f"overlap_hyp={OVERLAP[3]}")
+    kept = json.loads(OLD.read_text())
+    kept["scores"] = kept["scores"][:1]
+    saved.write_text(json.dumps(kept))
+    run = hubbub("cpwer", *sides, "--alignment", "--resume", saved)
+    assert (run.code, run.out) == (1, "")
+    assert f"holds cpwer of overlap_hyp with v:0.2.0, where this run has v:{__version__}; give" in run.err
+    assert json.loads(saved.read_text()) == kept
 
 
 # dump

@@ -198,7 +198,7 @@ def test_word_error_rates_have_a_value_too() -> None:
 def test_table(run: Hubbub) -> None:
     assert (
         run("purity", "-r", REF, "-h", VBX, "--uem", UEM, "--regex", "ES.*").out
-        == """\
+        == f"""\
 Purity   purity  detected     pure
 ──────────────────────────────────
 ES2004a  92.91%    801.66   744.81
@@ -206,7 +206,7 @@ ES2004b  94.94%   2064.56  1960.03
 ──────────────────────────────────
 total    94.37%   2866.22  2704.84
 
-purity|collar:0|profile:pyannote|uem:7cafd716|regex:ES.*|v:0.2.0
+purity|collar:0|profile:pyannote|uem:7cafd716|regex:ES.*|v:{hubbub.__version__}
 """
     )
 

@@ -27,6 +27,13 @@ def test_the_citation_has_the_version() -> None:
     assert re.findall(r"^version: (.*)$", text("CITATION.cff"), re.M) == [__version__], "write it into CITATION.cff"
 
 
+def test_the_documentation_shows_this_version() -> None:
+    """Commands and examples are run by other tests; some lines stand in no block that is."""
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        shown = re.findall(r'(?:\|v:|"hubbub": ")(\d+\.\d+\.\d+)', page.read_text(encoding="utf-8"))
+        assert set(shown) <= {__version__}, f"{page.name} shows another version; see Style in CONTRIBUTING.md"
+
+
 def test_the_makefile_installs_extras() -> None:
     named = re.findall(r"^EXTRAS := (.*)$", text("Makefile"), re.M)[0].split()
     assert all(requirements(extra, PROJECT) for extra in named)
