@@ -35,6 +35,14 @@ def test_characters_are_what_people_see(text: str, number: int) -> None:
     assert api.wer(text, text, unit="char").length == number
 
 
+def test_a_conjunct_is_one_character_on_every_python(hubbub: Hubbub, tmp_path: Path) -> None:
+    """The example of CHANGELOG.md. Python before 3.11.5 matches some patterns wrongly: there it was 1 error in 7."""
+    for side, text in (("ref", "नमस्ते दुनिया"), ("hyp", "नमसते दुनिया")):
+        (tmp_path / f"{side}.txt").write_text(f"{text}\n", encoding="utf-8")
+    run = hubbub("cer", "-r", tmp_path / "ref.txt", "-h", tmp_path / "hyp.txt", "--total")
+    assert run.out.splitlines()[-3].split() == ["total", "33.33%", "2", "6", "1", "0", "1", "5"]
+
+
 def test_very_long_clusters_take_no_time() -> None:
     for mark in ("\u0301", "\u200d", "\u094d", "\u0600", "\u1100", "\U0001f1e6"):
         assert "".join(UNITS["char"].split("क" + mark * 100_000)) == "क" + mark * 100_000
