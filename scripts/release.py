@@ -15,7 +15,9 @@ import sys
 import tarfile
 import tempfile
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[1]
 DIST = ROOT / "dist"
@@ -31,29 +33,50 @@ COMMANDS = (
     ("report", *MEETING, "-o", "report.html", "--quiet"),
 )
 """What an installed package must be able to do with the files of examples/ copied beside it."""
+IN_WHEEL = (
+    "hubbub/py.typed",
+    "hubbub/__init__.pyi",
+    "hubbub/_core.pyi",
+    "hubbub/page/viewer.html",
+    ".dist-info/licenses/LICENSE",
+    ".dist-info/licenses/THIRD-PARTY.txt",
+)
+"""The ends of names that a wheel must have: what type checkers read, the report page, licences."""
+
+NEXT = """\
+1. git tag -s v{version} -m "hubbub {version}" && git push origin v{version}
+   The workflow "wheels" then builds and tests the wheels of all systems and uploads them, after somebody approved it in
+   the environment "pypi". PyPI must know this workflow as a trusted publisher of hubbub.
+2. In a clean environment: pip install hubbub=={version}, and score a file.
+3. Publish a release of the tag, with the section of CHANGELOG.md.
+4. Offer dist/recipe.yaml to conda-forge: as staged-recipes the first time, to the feedstock after that.
+   Compare its digest with that of the source distribution on the index.
+5. Raise __version__ in src/hubbub/version.py and the version in CITATION.cff.
+   `PYTHONPATH=tests python -m support.blocks README.md docs/*.md docs/*/*.md` follows; tests name the rest."""
+"""What is left to a person, once everything is built and tried."""
 
 
 def text(name: str, root: Path = ROOT) -> str:
     return (root / name).read_text(encoding="utf-8")
 
 
-def public_address() -> str:
-    return str(tomllib.loads(text("pyproject.toml"))["project"]["urls"]["Homepage"])
+def public_address(root: Path = ROOT) -> str:
+    return str(tomllib.loads(text("pyproject.toml", root))["project"]["urls"]["Homepage"])
 
 
 def git(*arguments: str) -> str:
     return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
 
 
-def missing(version: str) -> list[str]:
+def missing(version: str, root: Path = ROOT) -> list[str]:
     """What keeps this tree from being released."""
     found = []
-    heading, _, body = text("CHANGELOG.md").partition("\n## ")[2].partition("\n")
+    heading, _, body = text("CHANGELOG.md", root).partition("\n## ")[2].partition("\n")
     if heading != version:
         found.append(f"CHANGELOG.md begins with {heading}, and src/hubbub/version.py says {version}")
     if not body.partition("\n## ")[0].strip():
         found.append(f"CHANGELOG.md tells nothing of {heading}")
-    citation, address = text("CITATION.cff"), public_address()
+    citation, address = text("CITATION.cff", root), public_address(root)
     if f"\nversion: {version}\n" not in citation:
         found.append(f"CITATION.cff has another version than {version}")
     if address == PLACEHOLDER:
@@ -94,6 +117,12 @@ def run(*command: str | Path, **environment: str) -> str:
     if done.returncode:
         sys.exit(f"{done.stdout}\nended with {done.returncode}")
     return done.stdout
+
+
+def lacking(names: Iterable[str]) -> list[str]:
+    """What a wheel with these names should hold and does not."""
+    held = list(names)
+    return [end for end in IN_WHEEL if not any(name.endswith(end) for name in held)]
 
 
 def build(address: str, version: str, folder: Path) -> tuple[Path, Path]:
@@ -156,28 +185,28 @@ def main(given: str) -> None:
     with tempfile.TemporaryDirectory(prefix="hubbub-release-") as name:
         source, wheel = build(address, version, Path(name))
     run(sys.executable, "-m", "twine", "check", "--strict", source, wheel)
+    with ZipFile(wheel) as archive:
+        lost = lacking(archive.namelist())
+    if lost:
+        sys.exit(f"{wheel.name} lacks {', '.join(lost)}")
     said = tried(wheel)
     print(said)
     if tried(source) != said:
         sys.exit("the source distribution prints something else than the wheel")
     digest = write_recipe(source, version)
     print(f"\ndist/ has {source.name}, {wheel.name} and recipe.yaml, sha256 of the source: {digest}")
-    if given:
-        print(
-            "This was a trial: its files are not for upload.", *(f"- still missing: {one}" for one in faults), sep="\n"
-        )
-        return
-    print(
-        f"""
-What a person does next:
-1. git tag -s v{version} -m "hubbub {version}" && git push origin v{version}
-   The workflow "wheels" then builds and tests the wheels of all systems and uploads them, after somebody approved it in
-   the environment "pypi". PyPI must know this workflow as a trusted publisher of hubbub.
-2. In a clean environment: pip install hubbub=={version}, and score a file.
-3. Publish a release of the tag, with the section of CHANGELOG.md.
-4. Offer dist/recipe.yaml to conda-forge: as staged-recipes the first time, to the feedstock after that.
-   Compare its digest with that of the source distribution on the index.
-5. Raise __version__ in src/hubbub/version.py and the version in CITATION.cff."""
+    print(told_last(version, faults, trial=bool(given)))
+
+
+def told_last(version: str, faults: list[str], trial: bool) -> str:
+    """What is left to a person; after a trial, it is said to be one."""
+    steps = NEXT.format(version=version)
+    if not trial:
+        return f"\nWhat a person does next:\n{steps}"
+    still = "".join(f"- still missing: {fault}\n" for fault in faults)
+    return (
+        f"\nThis was a trial: its files are not for upload.\n{still}"
+        f"\nWhat a person does next, after a release and not after this trial:\n{steps}"
     )
 
 

@@ -1,0 +1,109 @@
+"""What is checked before a release, what its README and its wheel hold, and what is said at its end."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from support.paths import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+import release
+
+ADDRESS = "https://example.org/x"
+FILES = {
+    "CHANGELOG.md": "# Changelog\n\n## 1.2.0\n\n- All is new.\n\n## 1.1.0\n\n- Old.\n",
+    "CITATION.cff": f"title: x\nversion: 1.2.0\nrepository-code: {ADDRESS}\nlicense: MIT\n",
+    "pyproject.toml": f'[project.urls]\nHomepage = "{ADDRESS}"\n',
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree that lacks nothing; git has no tag and sees no change."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(release, "git", lambda *_: "")
+    return tmp_path
+
+
+def test_a_tree_that_lacks_nothing(tree: Path) -> None:
+    assert release.missing("1.2.0", tree) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "told"),
+    [
+        (
+            "CHANGELOG.md",
+            "## 1.2.0",
+            "## 1.1.9",
+            "CHANGELOG.md begins with 1.1.9, and src/hubbub/version.py says 1.2.0",
+        ),
+        ("CHANGELOG.md", "- All is new.\n", "", "CHANGELOG.md tells nothing of 1.2.0"),
+        ("CITATION.cff", "1.2.0", "1.2.1", "CITATION.cff has another version than 1.2.0"),
+        ("CITATION.cff", f"repository-code: {ADDRESS}\n", "", f"CITATION.cff lacks a line: repository-code: {ADDRESS}"),
+        (
+            "pyproject.toml",
+            ADDRESS,
+            release.PLACEHOLDER,
+            "there is no public address: write it into [project.urls] of pyproject.toml, for https://address.invalid",
+        ),
+    ],
+)
+def test_what_a_tree_lacks(tree: Path, name: str, old: str, new: str, told: str) -> None:
+    (tree / name).write_text(FILES[name].replace(old, new))
+    assert release.missing("1.2.0", tree) == [told]
+
+
+def test_changes_and_tags_are_seen(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(release, "git", lambda *given: " M README.md\n" if given[0] == "status" else "v1.2.0\n")
+    changed, tagged = release.missing("1.2.0", tree)
+    assert (changed, tagged) == ("there are changes that are not committed", "there is a tag v1.2.0 already")
+
+
+def test_nothing_is_built_without_a_public_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(release, "DIST", tmp_path / "dist")
+    monkeypatch.setattr(release, "git", lambda *_: "")
+    monkeypatch.setattr(release, "public_address", lambda *_: release.PLACEHOLDER)
+    with pytest.raises(SystemExit, match=r"^Nothing was built\. ADDRESS=https://example\.org makes a trial run"):
+        release.main("")
+    assert "missing: there is no public address: write it into [project.urls]" in capsys.readouterr().out
+    assert not (tmp_path / "dist").exists()
+
+
+def test_this_tree_lacks_an_address_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hubbub.version import __version__
+
+    monkeypatch.setattr(release, "git", lambda *_: "")
+    assert [one for one in release.missing(__version__) if "address" not in one] == []
+
+
+def test_the_end_says_what_a_person_does_and_whether_it_was_a_trial() -> None:
+    done = release.told_last("1.2.0", [], trial=False)
+    assert done.startswith('\nWhat a person does next:\n1. git tag -s v1.2.0 -m "hubbub 1.2.0"')
+    tried = release.told_last("1.2.0", ["an address"], trial=True)
+    assert tried.startswith("\nThis was a trial: its files are not for upload.\n- still missing: an address\n")
+    assert "What a person does next, after a release and not after this trial:\n1. git tag -s v1.2.0" in tried
+
+
+def test_a_wheel_without_types_or_licences_is_seen() -> None:
+    names = [f"hubbub-1.2.0{name}" if name.startswith(".") else name for name in release.IN_WHEEL]
+    assert release.lacking(names) == []
+    assert release.lacking(names[1:]) == ["hubbub/py.typed"]
+    assert release.lacking(names[:-1]) == [".dist-info/licenses/THIRD-PARTY.txt"]
+
+
+def test_a_released_readme_has_whole_addresses(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(release.text("pyproject.toml"), encoding="utf-8")
+    links = "[a](docs/a.md#b) ![c\nd](docs/e.png) [f](#g) [h](https://example.com)\n"
+    (tmp_path / "README.md").write_text(links, encoding="utf-8")
+    release.give_address(tmp_path, "https://example.org/x", "1.0")
+    there = "https://example.org/x"
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == (
+        f"[a]({there}/blob/v1.0/docs/a.md#b) ![c\nd]({there}/raw/v1.0/docs/e.png) [f](#g) [h](https://example.com)\n"
+    )
+    assert release.PLACEHOLDER not in (tmp_path / "pyproject.toml").read_text(encoding="utf-8")
