@@ -172,7 +172,7 @@ release: $(VENV)/release
 	$(BIN)/python scripts/release.py $(ADDRESS)
 
 # The suite on Debian's newer Pythons and compilers, in folders of their own (needs root), and on other Pythons:
-# make test-pythons PYTHONS="trixie forky /usr/bin/python3"
+# make test-pythons PYTHONS="/usr/bin/python3 3.12 trixie forky"
 test-pythons:
 	$(PYTHON) scripts/pythons.py $(PYTHONS)
 

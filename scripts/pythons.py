@@ -1,24 +1,30 @@
 """Run the suite with other Pythons and compilers: `make test-pythons`.
 
-A name of a Debian release gets a folder below build/pythons with that system, its own Python and its own compiler, in
-which the suite runs (root on Debian; the packages come from the mirror that apt has). A path is an interpreter of this
-machine, which gets an environment there. What could not be run is said, and ends with exit code 1.
+A name of a Debian release gets a folder below build/pythons with that system, its own Python and its own compiler,
+in which the suite runs (root on Debian; packages come from the mirror that apt has, and from where pip of this
+machine takes them). A path is an interpreter of this machine; a version, as 3.12, is one on the PATH or from pyenv.
+It gets an environment there. What could not be run is said, and ends with exit code 1. Tests that were skipped are
+named with their reasons.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "build/pythons"
-USUAL = ("trixie", "forky", "/usr/bin/python3")
+USUAL = ("/usr/bin/python3", "3.12", "trixie", "forky")
+"""Python 3.12 is in no release of Debian."""
 PACKAGES = ("ca-certificates", "g++", "python3-dev", "python3-venv")
-CERTIFICATES = "etc/ssl/certs/ca-certificates.crt"
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 
 SUITE = """
 set -e
@@ -27,7 +33,7 @@ cd "$1"
 "$3"/bin/python -m pip install --quiet --upgrade pip
 "$3"/bin/python -m pip install --quiet --config-settings=cmake.define.HUBBUB_SOLVERS=ON '.[test]'
 "$3"/bin/python --version
-exec "$3"/bin/python -m pytest --numprocesses auto -p no:cacheprovider
+exec "$3"/bin/python -m pytest --numprocesses auto -p no:cacheprovider -rs
 """
 """The suite in a copy of the tree, with an interpreter, in an environment."""
 
@@ -80,27 +86,79 @@ def debian(release: str, log: Path) -> None:
     run(*entered(system), SUITE, "suite", "/hubbub", "/usr/bin/python3", "/env", to=log)
 
 
+def pip_settings(listed: str) -> dict[str, str]:
+    """What `pip config list` prints, but for the variables of the environment, which go along as they are."""
+    pairs = (line.split("=", 1) for line in listed.splitlines() if "=" in line and not line.startswith(":env:"))
+    return {key: str(ast.literal_eval(value)) for key, value in pairs}
+
+
+def pip_config(settings: dict[str, str]) -> str:
+    """These settings as the file that pip reads."""
+    sections: dict[str, list[str]] = {}
+    for key, value in settings.items():
+        section, _, name = key.partition(".")
+        sections.setdefault(section, []).append(f"{name} = {' '.join(value.split())}\n")
+    return "".join(f"[{section}]\n{''.join(lines)}" for section, lines in sections.items())
+
+
+def local_paths(listed: str) -> list[Path]:
+    """Files and folders of this machine that settings of pip name."""
+    values = [str(ast.literal_eval(line.split("=", 1)[1])) for line in listed.splitlines() if "=" in line]
+    paths = [Path(word.removeprefix("file://")) for value in values for word in value.split()]
+    return [path for path in dict.fromkeys(paths) if path.is_absolute() and path.exists()]
+
+
 def entered(system: Path) -> list[str]:
-    """The command that runs a script within a folder, with its own processes; whatever is mounted goes with it."""
-    for name in (
-        "etc/resolv.conf",
-        CERTIFICATES,
-    ):  # where names are looked up, and whom to trust, is as on this machine
-        if (Path("/") / name).exists():
-            (system / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(Path("/") / name, system / name)
-    mounts = 'mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" && exec chroot "$0" sh -c "$@"'
+    """The command that runs a script within a folder, with its own processes; whatever is mounted goes with it.
+
+    Where names are looked up, whom to trust and where pip finds packages is as on this machine.
+    """
+    pip = [sys.executable, "-m", "pip", "config", "list"]
+    listed = subprocess.run(pip, stdout=subprocess.PIPE, encoding="utf-8", check=False).stdout
+    named = local_paths(listed)
+    for path in (Path("/etc/resolv.conf"), Path(CERTIFICATES), *named):
+        if path.is_file():
+            there = system / path.relative_to("/")
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, there)
+    (system / "etc/pip.conf").write_text(pip_config(pip_settings(listed)), encoding="utf-8")
+    mounts = ['mount --rbind /dev "$0/dev"', 'mount -t proc proc "$0/proc"']
+    for folder in (path for path in named if path.is_dir()):
+        (system / folder.relative_to("/")).mkdir(parents=True, exist_ok=True)
+        quoted = shlex.quote(str(folder))
+        mounts.append(f'mount --bind -o ro {quoted} "$0"{quoted}')
+    script = " && ".join([*mounts, 'exec chroot "$0" sh -c "$@"'])
     variables = ("LANG=C.UTF-8", "HOME=/root")
-    return ["unshare", "--mount", "--pid", "--fork", "env", *variables, "sh", "-c", mounts, str(system)]
+    return ["unshare", "--mount", "--pid", "--fork", "env", *variables, "sh", "-c", script, str(system)]
+
+
+def interpreter(version: str) -> str:
+    """A Python of this version that runs here. What pyenv puts on the PATH may not."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    places = [*map(str, sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")))]
+    for place in [shutil.which(f"python{version}"), *places]:
+        if place and not subprocess.run([place, "-c", ""], stderr=subprocess.DEVNULL, check=False).returncode:
+            return place
+    raise CannotRunError(f"there is no Python {version} on the PATH or from pyenv; install one, or give its path")
 
 
 def here(python: str, log: Path) -> None:
     """The suite with an interpreter of this machine."""
+    if "/" not in python:
+        python = interpreter(python)
     if not shutil.which(python):
         raise CannotRunError("there is no such interpreter")
-    place = PLACE / re.sub(r"\W+", "-", python).strip("-")
+    place = PLACE / log.stem
     copy_tree(place / "hubbub")
     run("sh", "-c", SUITE, "suite", place / "hubbub", python, place / "env", to=log)
+
+
+def skipped(said: str) -> list[str]:
+    """Why tests were skipped, and how many for each reason."""
+    reasons: Counter[str] = Counter()
+    for number, reason in re.findall(r"^SKIPPED \[(\d+)\] [^:]+:(?:\d+:)? (.*)$", said, re.M):
+        reasons[reason] += int(number)
+    return [f"{number} skipped: {reason}" for reason, number in reasons.most_common()]
 
 
 def main(names: list[str]) -> int:
@@ -110,14 +168,15 @@ def main(names: list[str]) -> int:
         log = PLACE / (re.sub(r"\W+", "-", name).strip("-") + ".log")
         log.write_text("", encoding="utf-8")
         try:
-            (here if "/" in name else debian)(name, log)
+            (here if re.search(r"[/.]", name) else debian)(name, log)
         except CannotRunError as error:
             failed = True
             print(f"{name}: could not be run to the end: {error}")
         said = log.read_text(encoding="utf-8", errors="replace")
         version = re.findall(r"^Python (3\.\S+)", said, re.M)
         if version:
-            print(f"{name}: Python {version[-1]}: {said.strip().splitlines()[-1]}", flush=True)
+            print(f"{name}: Python {version[-1]}: {said.strip().splitlines()[-1]}")
+        print(*(f"  {reason}\n" for reason in skipped(said)), sep="", end="", flush=True)
     return int(failed)
 
 
