@@ -1,33 +1,30 @@
 #include "read/decimal.hpp"
 
+#include "read/nearest.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
-
-#ifndef __cpp_lib_to_chars
-#include <locale>
-#include <sstream>
-#endif
 
 namespace hubbub {
 namespace {
 
-constexpr int max_exponent = 100'000;                   // far beyond a double, far from overflowing an int
+constexpr int max_exponent = 100'000'000;               // beyond what digits make up for, far from overflowing an int
 constexpr std::uint64_t exact = std::uint64_t{1} << 53; // integers up to here are doubles
 constexpr std::array<double, 23> powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                            1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// mantissa * 10^exponent. `all` says whether the mantissa has every digit of the text.
+/// mantissa * 10^exponent, but for digits that were left out at the end. `all` says that these are zeros.
 struct Parsed {
     bool negative = false, all = true;
     std::uint64_t mantissa = 0;
-    int exponent = 0;
+    int exponent = 0, left_out = 0;
+
+    int last_exponent() const { return exponent - left_out; } // of the last digit of the text
 };
 
 /// Reads digits into the mantissa for as long as it fits. Returns how many there were, and how many were left out.
@@ -56,11 +53,12 @@ inline bool parse(std::string_view text, Parsed& number) {
     std::size_t at = 0;
     if (at < text.size() && (text[at] == '-' || text[at] == '+')) number.negative = text[at++] == '-';
     const Run whole = read_digits(text, at, number);
-    number.exponent = whole.left_out;
+    number.exponent = number.left_out = whole.left_out;
     std::size_t digits = whole.digits;
     if (at < text.size() && text[at] == '.') {
         const Run fraction = read_digits(text, ++at, number);
         number.exponent += fraction.left_out - static_cast<int>(fraction.digits);
+        number.left_out += fraction.left_out;
         digits += fraction.digits;
     }
     if (digits == 0) return false;
@@ -77,26 +75,23 @@ inline bool parse(std::string_view text, Parsed& number) {
     return at == text.size();
 }
 
-double slow(std::string_view text, const Parsed& number) {
-    if (text.front() == '+') text.remove_prefix(1);
-    const double beyond = number.exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
-    double value = 0;
-#ifdef __cpp_lib_to_chars
-    if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc{}) value = beyond;
-#else
-    std::istringstream stream{std::string(text)};
-    stream.imbue(std::locale::classic());
-    if (!(stream >> value)) value = beyond;
-#endif
-    return value;
-}
+std::string_view digits_of(std::string_view text) { return text.substr(0, text.find_first_of("eE")); }
 
-/// A quotient or product of two exact doubles is rounded once, hence right; otherwise nothing.
+/// A quotient or product of two exact doubles is rounded once, hence right. Digits that were left out matter where two
+/// doubles meet. Nothing if more than the mantissa is to be looked at.
 std::optional<double> quick(const Parsed& number) {
-    if (!number.all || number.mantissa > exact || number.exponent < -22 || number.exponent > 22) return std::nullopt;
-    const auto mantissa = static_cast<double>(number.mantissa);
-    const double value = number.exponent < 0 ? mantissa / powers[static_cast<std::size_t>(-number.exponent)]
-                                             : mantissa * powers[static_cast<std::size_t>(number.exponent)];
+    const int exponent = number.exponent;
+    double value;
+    if (number.mantissa <= exact && exponent >= -22 && exponent <= 22) {
+        const auto mantissa = static_cast<double>(number.mantissa);
+        value = exponent < 0 ? mantissa / powers[static_cast<std::size_t>(-exponent)]
+                             : mantissa * powers[static_cast<std::size_t>(exponent)];
+    } else if (exponent <= 0 && exponent >= -27) {
+        value = nearest(number.mantissa, -exponent);
+        if (!number.all && value != nearest(number.mantissa + 1, -exponent)) return std::nullopt;
+    } else {
+        return std::nullopt;
+    }
     return number.negative ? -value : value;
 }
 
@@ -104,51 +99,46 @@ std::optional<double> quick(const Parsed& number) {
 std::optional<Parsed> short_sum(Parsed a, Parsed b) {
     if (!a.all || !b.all) return std::nullopt;
     if (a.exponent < b.exponent) std::swap(a, b);
-    for (; a.exponent > b.exponent; --a.exponent) {
+    for (; a.exponent > b.exponent && a.mantissa != 0; --a.exponent) {
         if (a.mantissa > 100'000'000'000'000'000) return std::nullopt;
         a.mantissa *= 10;
     }
     const auto sum = (a.negative ? -1 : 1) * static_cast<std::int64_t>(a.mantissa) +
                      (b.negative ? -1 : 1) * static_cast<std::int64_t>(b.mantissa);
-    return Parsed{sum < 0, true, static_cast<std::uint64_t>(sum < 0 ? -sum : sum), a.exponent};
+    return Parsed{sum < 0, true, static_cast<std::uint64_t>(sum < 0 ? -sum : sum), b.exponent};
 }
 
 /// Adds a number to digits by their place: digits[i] is worth 10^(i - point).
-void add_digits(std::string_view text, int point, std::vector<int>& digits) {
-    const std::size_t mark = text.find_first_of("eE");
-    const bool negative = text.front() == '-';
-    int exponent = 0;
-    if (mark != text.npos) {
-        std::string_view tail = text.substr(mark + 1);
-        if (tail.front() == '+') tail.remove_prefix(1);
-        std::from_chars(tail.data(), tail.data() + tail.size(), exponent);
+void add_digits(std::string_view text, const Parsed& number, int point, std::vector<int>& digits) {
+    const std::string_view plain = digits_of(text);
+    int place = number.last_exponent() + point;
+    for (auto c = plain.rbegin(); c != plain.rend(); ++c) {
+        if (!is_digit(*c)) continue;
+        if (place >= 0 && place < static_cast<int>(digits.size()))
+            digits[static_cast<std::size_t>(place)] += number.negative ? '0' - *c : *c - '0';
+        ++place;
     }
-    const std::string_view plain = text.substr(0, mark);
-    const std::size_t dot = std::min(plain.find('.'), plain.size());
-    int place = exponent + static_cast<int>(std::count_if(plain.begin(), plain.begin() + dot, is_digit)) + point;
-    for (const char c : plain)
-        if (is_digit(c) && --place >= 0 && place < static_cast<int>(digits.size()))
-            digits[static_cast<std::size_t>(place)] += negative ? '0' - c : c - '0';
 }
 
-double long_sum(std::string_view a, std::string_view b) {
+double long_sum(std::string_view a, const Parsed& left, std::string_view b, const Parsed& right) {
     constexpr int point = 1100, top = 310; // no double has digits beyond these places
     std::vector<int> digits(point + top, 0);
-    add_digits(a, point, digits);
-    add_digits(b, point, digits);
-    const auto highest = std::find_if(digits.rbegin(), digits.rend(), [](int digit) { return digit != 0; });
+    add_digits(a, left, point, digits);
+    add_digits(b, right, point, digits);
+    const auto is_set = [](int digit) { return digit != 0; };
+    const auto lowest = std::find_if(digits.begin(), digits.end(), is_set);
+    const auto highest = std::find_if(digits.rbegin(), digits.rend(), is_set);
     const int sign = highest != digits.rend() && *highest < 0 ? -1 : 1;
     int carry = 0;
-    std::string text(digits.size(), '0');
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        int digit = sign * digits[i] + carry;
+    std::string text; // from the end
+    for (auto place = lowest; place != digits.end(); ++place) {
+        int digit = sign * *place + carry;
         carry = digit < 0 ? -1 : digit / 10;
         digit -= 10 * carry;
-        text[text.size() - 1 - i] = static_cast<char>('0' + digit);
+        text += static_cast<char>('0' + digit);
     }
-    text += "e-" + std::to_string(point);
-    if (sign < 0) text.insert(text.begin(), '-');
-    return slow(text, Parsed{.exponent = -point});
+    std::reverse(text.begin(), text.end());
+    return sign * nearest(text, static_cast<int>(lowest - digits.begin()) - point);
 }
 
 } // namespace
@@ -156,16 +146,17 @@ double long_sum(std::string_view a, std::string_view b) {
 std::optional<double> decimal(std::string_view text) {
     Parsed number;
     if (!parse(text, number)) return std::nullopt;
-    const auto value = quick(number);
-    return (value ? *value : slow(text, number)) + 0.0; // -0 becomes 0
+    if (const auto value = quick(number)) return *value + 0.0; // -0 becomes 0
+    return (number.negative ? -1 : 1) * nearest(digits_of(text), number.last_exponent()) + 0.0;
 }
 
 double decimal_sum(std::string_view a, std::string_view b) {
     Parsed left, right;
-    if (parse(a, left) && parse(b, right))
-        if (const auto sum = short_sum(left, right))
-            if (const auto value = quick(*sum)) return *value + 0.0;
-    return long_sum(a, b);
+    parse(a, left);
+    parse(b, right);
+    if (const auto sum = short_sum(left, right))
+        if (const auto value = quick(*sum)) return *value + 0.0;
+    return long_sum(a, left, b, right) + 0.0;
 }
 
 } // namespace hubbub

@@ -128,13 +128,20 @@ def test_durations_are_exact(a: float, b: float) -> None:
         ("0.2", "0.1", 0.3), ("1.1", "2.2", 3.3), ("0", "0", 0.0), ("-0.5", "0.25", -0.25), ("1e1", "1E-1", 10.1),
         ("0.1234567890123456789", "1e-30", 0.12345678901234568), ("+5", ".5", 5.5), ("5.", "1e-400", 5.0),
         ("-0.1", "0.3", 0.2), ("999999999.999999999", "0.000000001", 1e9), ("-3.3", "3.3", 0.0),
-        ("00000000000000000000000000000000000001.5", "1", 2.5),
+        ("00000000000000000000000000000000000001.5", "1", 2.5), ("0.30000000000000004", "0.1", 0.4),
+        ("0", "2.2e-311", 2.2e-311), ("1e-310", "5e-324", 1.00000000000005e-310), ("0", "1e-99999999999", 0.0),
     ],
 )  # fmt: skip
 def test_sums(start: str, duration: str, end: float) -> None:
     found = loads(f"a 1 {start} {duration} word", "ctm")[0].end
     assert found == end
     assert math.copysign(1, found) == math.copysign(1, end)
+
+
+def test_an_exponent_makes_up_for_any_number_of_zeros() -> None:
+    text = "0." + 150_000 * "0" + "1e150001"
+    segment = loads(f"a 1 {text} {text} word", "ctm")[0]
+    assert (segment.start, segment.end) == (1.0, 2.0)
 
 
 @settings(max_examples=60)
