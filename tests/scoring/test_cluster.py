@@ -137,15 +137,6 @@ def test_a_session_that_ends_every_worker_is_told_by_name(
     assert ended.read_text(encoding="utf-8") == "pppp", "twice with its batch, twice alone"
 
 
-def test_a_slip_of_the_executor_is_a_death() -> None:
-    """Its worker died when the result was there already, and Dask takes the result for an error."""
-    executor = compile("typ, exc, tb = result", distributed.cfexecutor.__file__, "exec")
-    for code, death in ((executor, True), ("typ, exc, tb = result", False)):
-        with pytest.raises(ValueError, match="too many values") as slip:
-            exec(code, {"result": b"data"})
-        assert workers.DaskWorkers.is_death(None, slip.value) is death  # type: ignore[arg-type]
-
-
 def test_a_client_is_an_executor(address: str, tmp_path: Path) -> None:
     _, ref, _, hyp = files(tmp_path)
     with distributed.Client(address, set_as_default=False) as client:

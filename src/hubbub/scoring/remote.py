@@ -95,8 +95,6 @@ def _packed(task: Task) -> bytes:
 def workers_of(executor: Any) -> Workers:
     """The workers of an executor, or of a client of Dask."""
     if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
-        executor = executor.get_executor(pure=False)
-    if hasattr(executor, "_client"):
         return DaskWorkers(executor)
     if not callable(getattr(executor, "submit", None)):
         raise InputError(f"{shown(executor)} is no executor; give one of concurrent.futures, or a client of Dask")

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
 from time import monotonic
 from typing import Any
 
@@ -27,8 +29,7 @@ class Workers:
 
     def many(self) -> int:
         """How many batches are to be under way at once, so that nobody waits for work."""
-        count = getattr(self._executor, "_max_workers", None) or getattr(self._executor, "num_workers", None)
-        return 2 * (count or os.cpu_count() or 1)
+        return 2 * (getattr(self._executor, "num_workers", None) or os.cpu_count() or 1)  # as mpi4py has it
 
     def submit(self, work: Work, data: bytes) -> Future[bytes]:
         future: Future[bytes] = self._executor.submit(work, data)
@@ -67,11 +68,11 @@ class PoolWorkers(Workers):
 
     def renew(self) -> None:
         self.close()
-        self._executor = ProcessPoolExecutor(self._given._max_workers, self._given._mp_context)  # type: ignore[attr-defined]
+        self._executor = ProcessPoolExecutor(mp_context=get_context("spawn"))
 
     def limited(self, options: Options) -> Options:
-        if options.memory is None:  # all of them are on this machine
-            options = options._replace(memory=max(1, default_memory() // self._given._max_workers))  # type: ignore[attr-defined]
+        if options.memory is None:  # all of them are on this machine, one per core
+            options = options._replace(memory=max(1, default_memory() // (os.cpu_count() or 1)))
         return super().limited(options)
 
     def close(self) -> None:
@@ -162,9 +163,9 @@ class DaskWorkers(Workers):
     LOOK = 1.0
     """Seconds between two looks at how many workers there are: they come and go."""
 
-    def __init__(self, executor: Any) -> None:
-        super().__init__(executor)
-        self._client = executor._client
+    def __init__(self, client: Any) -> None:
+        super().__init__(client)
+        self._client = client
         self._threads, self._due = 0, 0.0
 
     def _look(self) -> int:
@@ -186,14 +187,17 @@ class DaskWorkers(Workers):
         return HubbubError(f"{address}: the connection is lost; see whether it still runs, and go on with {on}")
 
     def submit(self, work: Work, data: bytes) -> Future[bytes]:
-        future: Future[bytes] = self._executor.submit(shipped, work.__module__, work.__name__, data)
-        return future
+        theirs = self._client.submit(shipped, work.__module__, work.__name__, data, pure=False)
+        ours: Future[bytes] = Future()
+        ours.add_done_callback(lambda _: theirs.cancel() if ours.cancelled() else None)
+        theirs.add_done_callback(partial(_handed_on, ours))
+        return ours
 
     def many(self) -> int:
         return 2 * max(self._look(), 1)
 
     def is_death(self, error: BaseException) -> bool:
-        return type(error).__name__ == "KilledWorker" or _is_slip(error)
+        return type(error).__name__ == "KilledWorker"
 
     def renew(self) -> None:
         """The scheduler has seen to it."""
@@ -209,14 +213,16 @@ class DaskWorkers(Workers):
         return "" if self._look() else "waiting for workers"
 
 
-def _is_slip(error: BaseException) -> bool:
-    """Is it a slip of Dask's executor? Where a worker dies between its result and the look at it, Dask takes the result
-    for an error and fails to unpack it.
+def _handed_on(ours: Future[bytes], theirs: Any) -> None:
+    """Give a future the outcome of one of Dask. Its own executor takes a result for an error, where a worker dies just
+    when it has one.
     """
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    return isinstance(error, ValueError) and last is not None and "cfexecutor" in last.tb_frame.f_code.co_filename
+    if not ours.set_running_or_notify_cancel():
+        return
+    try:
+        ours.set_result(theirs.result())
+    except BaseException as error:
+        ours.set_exception(error)
 
 
 def own_memory() -> int | None:
