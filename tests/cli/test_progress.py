@@ -31,6 +31,7 @@ def test_progress_is_shown_on_a_terminal_only(
     parsed = argparse.Namespace(quiet=False)
     assert progress_bar(argparse.Namespace(quiet=True), "hyp") is None
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: 0.0)
     show = progress_bar(parsed, "hyp")
     assert show is not None
     show(0, 1, Stage("search", 3250, 3238.5, 10, 20, 1.0))

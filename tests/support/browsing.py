@@ -21,7 +21,7 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-PATIENCE = 20
+PATIENCE = 60
 """Seconds until a check gives up. Only one that fails takes as long."""
 Open = Callable[..., Any]
 T = TypeVar("T")
@@ -234,6 +234,20 @@ def wait_until(page: Any, condition: str) -> None:
     """Playwright's own wait evaluates text inside the page, which the page's policy rightly forbids."""
     __tracebackhide__ = True
     computed(page, condition).fits(bool, "true")
+
+
+def shown_ever(page: Any, selector: str) -> Seen[list[str]]:
+    """All texts that an element shows from now on, also those that are gone before anybody looks."""
+    act(
+        page,
+        """selector => {
+            const shown = window.shownEver = [];
+            new MutationObserver(() => shown.push(document.querySelector(selector)?.textContent ?? ''))
+                .observe(document.body, { subtree: true, childList: true, characterData: true });
+        }""",
+        selector,
+    )
+    return computed(page, "window.shownEver")
 
 
 def focused(page: Any) -> Seen[str]:
