@@ -98,6 +98,19 @@ CUES = "1\n00:00:00,000 --> 00:00:02,000\nword0 and more\n\n"
 NAMELESS = json.dumps([{"session_id": f"s{i}", "words": "word0 and more"} for i in range(3)])
 
 
+def test_each_folder_stands_for_itself(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever they are, a session may be in two folders that were both named."""
+    monkeypatch.chdir(tmp_path)
+    for name, speaker in (("one", "A"), ("two", "B")):
+        Path(name).mkdir()
+        Path(name, "m.stm").write_text(f"m 1 {speaker} 0 1 hello there\n", encoding="utf-8")
+    for folders in (["one", "two"], ["one", tmp_path / "two"], [tmp_path / "one", tmp_path / "two"]):
+        command = ["cpwer", "-r", *folders, "-h", *folders]
+        whole, stream = hubbub(*command), hubbub(*command, "--stream")
+        assert (whole.code, stream.code) == (0, 0), stream.err
+        assert stream.out == whole.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

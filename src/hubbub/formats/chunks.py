@@ -54,11 +54,11 @@ def _read(
     names: Sequence[str], chosen: Format | None, told: Callable[[int], None], left_out: dict[str, int]
 ) -> Iterator[Transcript]:
     """What is read at a time: a part of a file, or several files."""
-    waiting: list[tuple[str, str | None]] = []
+    waiting: list[tuple[str, Home | None]] = []
     size = 0
     source = ", ".join(names)
     alone: dict[str, str] = {}
-    for name, session in _with_members(names, chosen, left_out):
+    for name, home in _with_members(names, chosen, left_out):
         own = os.path.getsize(name) if os.path.isfile(name) else 0
         format = chosen or _detected(name) if own > PART // MOST_PACKED else None
         if format is not None and format.parts is not None and own * format.packed > PART:
@@ -66,7 +66,7 @@ def _read(
             waiting, size = [], 0
             yield from _file_in_parts(name, format, own, told)
             continue
-        waiting.append((name, session))
+        waiting.append((name, home))
         size += own
         told(own)
         if size > PART:
@@ -75,10 +75,17 @@ def _read(
     yield from _together(waiting, chosen, alone, source)
 
 
+class Home(NamedTuple):
+    """The folder that was named in the place of a file in it, and what it calls the file's session."""
+
+    folder: str
+    session: str
+
+
 def _with_members(
     names: Sequence[str], chosen: Format | None, left_out: dict[str, int]
-) -> Iterator[tuple[str, str | None]]:
-    """The files, and those of folders, each with what its folder calls its session. What is no transcript is noted."""
+) -> Iterator[tuple[str, Home | None]]:
+    """The files, and those of folders. What is no transcript is noted."""
     for name in names:
         if not os.path.isdir(name):
             yield name, None
@@ -86,7 +93,8 @@ def _with_members(
         inside, skipped = members(name, chosen is not None)
         if skipped:
             left_out[told(skipped)] = len(skipped)
-        yield from zip(inside, session_names(name, inside), strict=True)
+        for path, session in zip(inside, session_names(name, inside), strict=True):
+            yield path, Home(name, session)
 
 
 def _detected(name: str) -> Format:
@@ -109,20 +117,20 @@ def _file_in_parts(name: str, format: Format, size: int, told: Callable[[int], N
 
 
 def _together(
-    names: Sequence[tuple[str, str | None]], chosen: Format | None, alone: dict[str, str], source: str
+    names: Sequence[tuple[str, Home | None]], chosen: Format | None, alone: dict[str, str], source: str
 ) -> Iterator[Transcript]:
     """Some files as one Transcript. Sessions that are whole in a file are noted in `alone`, with the file."""
     loaded: list[Transcript] = []
-    inside: list[tuple[Transcript, Format]] = []  # of folders
-    for name, session in names:
+    inside: dict[str, list[tuple[Transcript, Format]]] = {}  # by folder
+    for name, home in names:
         transcript, format = load_one(name, chosen)
-        if session is not None:
-            transcript, format = completed(name, session, transcript, format)
-            inside.append((transcript, format))
+        if home is not None:
+            transcript, format = completed(name, home.session, transcript, format)
+            inside.setdefault(home.folder, []).append((transcript, format))
         check_alone(transcript, format, alone)
         loaded.append(transcript)
-    if len(inside) > 1:
-        check_folder(os.path.commonpath([os.path.dirname(name) or "." for name, session in names if session]), inside)
+    for folder, some in inside.items():
+        check_folder(folder, some)
     if len(loaded) > 1:
         whole = joined(loaded, source)
         whole.doubts = list(doubts(loaded))
