@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,4 +31,13 @@ def standard_output() -> Iterator[TextIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        if error.errno == errno.EINVAL and _is_pipe(sys.stdout):  # so Windows says that nobody reads any more
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
         raise unwritable(NAME, error) from None
+
+
+def _is_pipe(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False

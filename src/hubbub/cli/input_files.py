@@ -208,7 +208,7 @@ def note_swapped(parsed: argparse.Namespace) -> None:
 
 def _called(paths: Iterable[str]) -> set[str]:
     """The words in the names of files and of the folders around them."""
-    return {word for path in paths for part in path.split(os.sep)[-2:] for word in split("[^a-z]+", part.lower())}
+    return {word for path in paths for part in split(r"[/\\]", path)[-2:] for word in split("[^a-z]+", part.lower())}
 
 
 def note_left_out(source: str, left_out: Mapping[str, int]) -> None:

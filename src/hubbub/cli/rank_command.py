@@ -17,7 +17,7 @@ from hubbub.cli.outputs import check_outputs, command_line, page, show, suffix_o
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.errors import HubbubError, InputError, OptionError
 from hubbub.formats.directories import entries, session_names, told
-from hubbub.formats.files import expand, real
+from hubbub.formats.files import expand, folder_around, real
 from hubbub.formats.writing import Content
 from hubbub.model.scores import Sessions, json_of
 from hubbub.model.tables import markdown_code, markdown_text, visible, wrapped
@@ -154,6 +154,5 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
         parsed.found = True
     if not paths:
         return named
-    around = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
-    names = session_names(around, [os.path.abspath(path) for path in paths])
+    names = session_names(folder_around(paths), [os.path.abspath(path) for path in paths])
     return [*named, *([f"{name}={path}"] for name, path in zip(names, paths, strict=True))]

@@ -151,7 +151,7 @@ def session_names(folder: str, paths: list[str]) -> list[str]:
     stems = [files.stem(path) for path in paths]
     if len(set(stems)) == len(stems):
         return stems
-    around = [os.path.relpath(os.path.dirname(path) or ".", folder).replace(os.sep, "/") for path in paths]
+    around = [files.relative(os.path.dirname(path) or ".", folder).replace(os.sep, "/") for path in paths]
     if len(set(stems)) == 1 and len(set(around)) == len(around) and "." not in around:
         return around
     return [stem if near == "." else f"{near}/{stem}" for near, stem in zip(around, stems, strict=True)]

@@ -74,6 +74,22 @@ def real(path: str) -> str:
         raise unreadable(path, error) from None
 
 
+def relative(path: str, folder: str) -> str:
+    """A path as seen from a folder; as it is where there is no such way, as to another drive of Windows."""
+    try:
+        return os.path.relpath(path, folder) if folder else path
+    except ValueError:
+        return path
+
+
+def folder_around(paths: Iterable[str]) -> str:
+    """The innermost folder that holds all files; empty where they are on several drives of Windows."""
+    try:
+        return os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+    except ValueError:
+        return ""
+
+
 def _glob(path: str) -> list[str]:
     if not any(sign in path for sign in "*?[") or os.path.lexists(path) or "\0" in path:
         return [path]
@@ -137,9 +153,9 @@ def opened(path: str) -> BinaryIO:
             file.close()
     except FileNotFoundError:
         raise FormatError(path, None, "no such file", "check the path") from None
-    except IsADirectoryError:
-        raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
     except (OSError, ValueError) as error:
+        if os.path.isdir(path):  # to open it is refused everywhere, for lack of permission on Windows
+            raise FormatError(path, None, "is a directory", "name the files, as in dir/*.stm") from None
         raise unreadable(path, error) from None
     return in_memory(_unpack(data, path) if data.startswith(GZIP) else data)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
@@ -19,6 +20,9 @@ Content = str | bytes | Iterable[str]
 
 # Never through a link, and never into a file that is there already.
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+_WINDOWS = os.name == "nt"
 
 
 def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> str:
@@ -44,7 +48,14 @@ def check_free(path: str, force: bool = False, inputs: Iterable[str] = ()) -> st
         raise FormatError(path, None, "its directory may not be written to", "choose another place")
     if not force and os.path.lexists(path):  # a link that leads nowhere is not ours to follow
         raise _exists(path)
+    _check_replaceable(path, real)
     return real
+
+
+def _check_replaceable(path: str, real: str) -> None:
+    """Windows neither replaces nor removes what is read-only, be it a temporary file with the same rights."""
+    if _WINDOWS and os.path.exists(real) and not os.stat(real).st_mode & stat.S_IWUSR:
+        raise FormatError(path, None, "is read-only", "let it be written to, or choose another name")
 
 
 def _same(left: str, right: str) -> bool:
@@ -157,6 +168,7 @@ class _File:
             else:
                 self.replaced = os.path.exists(self.target)
                 if self.replaced:
+                    _check_replaceable(self.path, self.target)
                     os.chmod(self.temporary, os.stat(self.target).st_mode & 0o777)
                     if keep_old:
                         self.keep_old()
@@ -178,6 +190,7 @@ class _File:
 
     def keep_old(self) -> None:
         old = self.beside()
+        os.rename(self.target, self.target)  # Windows refuses that while a program has it open, and to remove the link
         with suppress(OSError):  # a file system without hard links
             os.link(self.target, old)
             self.old = old

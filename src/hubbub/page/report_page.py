@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from hubbub import _core
 from hubbub.errors import FormatError, InputError, shown, written
-from hubbub.formats.files import name_of, real, unreadable
+from hubbub.formats.files import name_of, real, relative, unreadable
 from hubbub.formats.writing import write_files
 from hubbub.insight.blame import Blame
 from hubbub.model.alignment import Alignment
@@ -301,7 +301,12 @@ def _address(path: str | None) -> str | None:
     """A path as a URL on the same machine: forward slashes, and nothing that could name a server or a script."""
     if path is None:
         return None
-    address = quote(os.fsencode(PurePath(path).as_posix()))  # a name of a file need not be UTF-8
+    drive, rest = os.path.splitdrive(path)
+    letter = drive[:1] if drive[1:] == ":" else ""  # of a drive of Windows
+    place = PurePath(rest.lstrip("/\\") if letter else path).as_posix()
+    address = quote(os.fsencode(place))  # a name of a file need not be UTF-8
+    if letter:
+        return f"/{quote(letter)}:/{address}"
     return "/" + address.lstrip("/") if address.startswith("/") else address
 
 
@@ -341,15 +346,13 @@ def find_audio(
             if session not in recordings and segment.extra:
                 path = next((segment.extra[key] for key in AUDIO_KEYS if key in segment.extra), None)
                 if isinstance(path, str) and "://" not in path:
-                    recordings[session] = (
-                        os.path.relpath(os.path.abspath(path), page_folder) if os.path.isfile(path) else path
-                    )
+                    recordings[session] = relative(os.path.abspath(path), page_folder) if os.path.isfile(path) else path
     if folder is not None:
         there = files_in(folder)
         for session in sessions:
             name = next((session + suffix for suffix in AUDIO_SUFFIXES if session + suffix in there), None)
             if name is not None:
-                recordings[session] = os.path.relpath(real(os.path.join(folder, name)), page_folder)
+                recordings[session] = relative(real(os.path.join(folder, name)), page_folder)
     return recordings
 
 
