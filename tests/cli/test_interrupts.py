@@ -10,7 +10,7 @@ import pytest
 from support.running import Hubbub
 
 from hubbub.cli import report_command as report
-from hubbub.cli.interrupts import Counting
+from hubbub.cli.progress import ProgressLine
 from hubbub.model.result_details import Stage
 
 PROVEN = ("-m", "mimower", "--prove", "--jobs", "1", "-r", "ref.stm")
@@ -35,14 +35,14 @@ def ended(hubbub: Hubbub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hu
     files = {"ref": reference, "quick": reference, "other": [reference[0], *reference[2:]], "slow": segments(1)}
     for name, lines in files.items():
         Path(f"{name}.stm").write_text("".join(lines), encoding="utf-8")
-    shown = Counting.__call__
+    shown = ProgressLine.__call__
 
-    def counted(self: Counting, done: int, total: int, stage: Stage | None = None) -> None:
+    def counted(self: ProgressLine, done: int, total: int, stage: Stage | None = None) -> None:
         shown(self, done, total, stage)
         if self._system == "slow" and done == total - 1 and (done or stage is not None):
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Counting, "__call__", counted)
+    monkeypatch.setattr(ProgressLine, "__call__", counted)
     return hubbub
 
 
@@ -147,13 +147,13 @@ def test_what_waits_for_more_memory_is_not_done(ended: Hubbub, monkeypatch: pyte
             "".join([*lines, *(line.replace("hard", "more") for line in lines[3:])]), encoding="utf-8"
         )
 
-    def counted(_: Counting, done: int, total: int, stage: Stage | None = None) -> None:
+    def counted(_: ProgressLine, done: int, total: int, stage: Stage | None = None) -> None:
         # Every session has had a small share of the memory, in which no cells fit: one of the two is tried with more.
         if stage is not None and stage.cells:
             assert (done, total) == (1, 3)
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Counting, "__call__", counted)
+    monkeypatch.setattr(ProgressLine, "__call__", counted)
     run = ended("orcwer", "--prove", "--memory", "10MB", "--jobs", "1", "-r", "ref.stm", "-h", "big.stm")
     assert run.code == 130
     assert "the run was ended, not scored: 2 of 3 sessions: hard, more" in run.out

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from support.running import Hubbub
 
-from hubbub.cli.terminal import progress_bar, progress_line
+from hubbub.cli.progress import ProgressLine, progress_line
 from hubbub.formats import loads
 from hubbub.model.metrics import METRICS
 from hubbub.model.options import Options
@@ -28,14 +28,12 @@ REF, HYP = "examples/meeting_ref.stm", "examples/meeting_hyp.stm"
 def test_progress_is_shown_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    parsed = argparse.Namespace(quiet=False)
-    assert progress_bar(argparse.Namespace(quiet=True), "hyp") is None
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: 0.0)
-    show = progress_bar(parsed, "hyp")
-    assert show is not None
-    show(0, 1, Stage("search", 3250, 3238.5, 10, 20, 1.0))
-    show(1, 1)
+    monkeypatch.setattr("hubbub.cli.progress.time.monotonic", lambda: 0.0)
+    for quiet in (True, False):
+        show = ProgressLine(argparse.Namespace(quiet=quiet), "hyp")
+        show(0, 1, Stage("search", 3250, 3238.5, 10, 20, 1.0))
+        show(1, 1)
     assert capsys.readouterr().err == (
         "\rhyp 0/1 sessions, 0 s: search, best 3250, bound 3238.5, gap 0.35%\033[K\r\033[K"
     )
@@ -87,17 +85,15 @@ def test_without_a_terminal_a_long_search_is_told_once_a_minute(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr("hubbub.cli.terminal.time.monotonic", lambda: clock[0])
-    bar = progress_bar(argparse.Namespace(quiet=False), "hyp")
-    assert bar is not None
+    monkeypatch.setattr("hubbub.cli.progress.time.monotonic", lambda: clock[0])
+    bar = ProgressLine(argparse.Namespace(quiet=False), "hyp")
     for second in range(0, 200, 2):
         clock[0] = float(second)
         bar(0, 2, None)
     told = capsys.readouterr().err
     assert [int(line.split(" sessions, ")[1].split()[0]) for line in told.splitlines()] == [10, 70, 130, 190]
     assert "--time-limit" in told
-    limited = progress_bar(argparse.Namespace(quiet=False, time_limit="300"), "hyp")
-    assert limited is not None
+    limited = ProgressLine(argparse.Namespace(quiet=False, time_limit="300"), "hyp")
     clock[0] = 220.0
     limited(0, 2, None)
     assert capsys.readouterr().err == "hubbub: still at work: hyp 0/2 sessions, 22 s\n"

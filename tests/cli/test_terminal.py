@@ -14,7 +14,8 @@ import pytest
 from support.paths import EXAMPLES
 from support.running import Hubbub
 
-from hubbub.cli.terminal import progress_bar, terminal_columns
+from hubbub.cli.progress import ProgressLine
+from hubbub.cli.terminal import terminal_columns
 from hubbub.model.tables import visible
 
 REF, HYP = str(EXAMPLES / "meeting_ref.stm"), str(EXAMPLES / "meeting_hyp.stm")
@@ -246,9 +247,7 @@ def test_progress_shows_foreign_names_as_they_are_written(
     from argparse import Namespace
 
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    show = progress_bar(Namespace(quiet=False), "a\x1b]52;c;x\x07")
-    assert show is not None
-    show(0, 2)
+    ProgressLine(Namespace(quiet=False), "a\x1b]52;c;x\x07")(0, 2)
     assert "\x1b]" not in capsys.readouterr().err
 
 

@@ -193,13 +193,13 @@ def test_what_is_searched_first_is_a_session_for_each_thread(hubbub: Hubbub, mon
 SEARCH = """
 import os, sys
 from hubbub.cli import main
-from hubbub.cli.interrupts import Counting
-shown = Counting.__call__
+from hubbub.cli.progress import ProgressLine
+shown = ProgressLine.__call__
 def counted(self, done, total, stage=None):
     shown(self, done, total, stage)
     if stage is not None:
         os.kill(os.getpid(), {number})
-Counting.__call__ = counted
+ProgressLine.__call__ = counted
 sys.argv[1:] = {arguments}
 main()
 """

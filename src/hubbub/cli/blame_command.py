@@ -10,7 +10,7 @@ from typing import Any
 from hubbub.cli.commands import check_sure, chosen_options, complete, warn, whole_number
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
 from hubbub.cli.input_files import loaded
-from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
+from hubbub.cli.interrupts import keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, command_line, page, show
 from hubbub.cli.terminal import say, terminal_columns
 from hubbub.errors import OptionError
@@ -47,10 +47,10 @@ def blamed(parsed: argparse.Namespace, metric: str | None, options: Options) -> 
     """Whose fault the errors of each system are."""
     blames: list[Blame] = []
     with keeping(blames):
-        for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
+        for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, options):
             chain = chosen_chain(metric, reference, hypothesis)
             checked(chain, options)
-            with Counting(system, bar) as progress:
+            with progress:
                 blames.append(blame_sessions(chain, reference, hypothesis, options, system, progress))
     return blames
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN, Limits
 from hubbub.cli.input_files import check_stream, is_asked, is_streamed, loaded
-from hubbub.cli.interrupts import Counting, keeping, put_out_all_or_ready
+from hubbub.cli.interrupts import keeping, put_out_all_or_ready
 from hubbub.cli.outputs import WRITERS, Asked, check_outputs, command_line, is_standard, show, suffix_of
 from hubbub.cli.terminal import COLOURS, complain, say, terminal_columns
 from hubbub.errors import OptionError, written
@@ -86,23 +86,23 @@ def _score_all(
         if kept is not None:
             return kept
     with keeping(scores):
-        for reference, hypothesis, system, bar in loaded(parsed, quiet, word_choice if with_words else time_choice):
+        for reference, hypothesis, system, line in loaded(parsed, quiet, word_choice if with_words else time_choice):
             before = len(scores)
             if executor is not None:
                 from hubbub.cli.streamed_runs import scored_whole
 
                 scores += scored_whole(parsed, words, (reference, hypothesis), word_choice, system, executor)
             elif words:
-                with Counting(system, bar) as progress:
-                    runs = score_sessions(words, reference, hypothesis, word_choice, system, progress)
+                with line:
+                    runs = score_sessions(words, reference, hypothesis, word_choice, system, line)
                 if getattr(parsed, "explain_normalizer", False):
                     explain_steps(runs, words, (reference, hypothesis), word_choice)
                 scores += runs
-            scores += [diarize_words(metric, reference, hypothesis, word_choice, system, bar) for metric in speakers]
+            scores += [diarize_words(metric, reference, hypothesis, word_choice, system, line) for metric in speakers]
             if diarization:
                 from hubbub.diarization.diarize import diarize_sessions
 
-                scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, bar)
+                scores += diarize_sessions(diarization, reference, hypothesis, time_choice, system, line)
             if seen is not None:
                 seen(reference, hypothesis, scores[before:], word_choice)
     return scores

@@ -11,7 +11,7 @@ from typing import Any
 from hubbub.cli.commands import any_metrics, check_sure, chosen_options, complete, score_all, warn, word_options
 from hubbub.cli.exit_codes import EXIT_ABOVE, EXIT_UNPROVEN
 from hubbub.cli.input_files import loaded, stem
-from hubbub.cli.interrupts import Counting, Runs, all_sessions, keeping, put_out_all_or_ready
+from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.merge_command import matching
 from hubbub.cli.outputs import check_outputs, show
 from hubbub.cli.terminal import say, terminal_columns
@@ -124,8 +124,8 @@ def scored(parsed: argparse.Namespace) -> Runs:
     parsed.searched = chain.metrics
     options = word_options(parsed, [metric])
     with keeping(blames):
-        for reference, hypothesis, system, bar in loaded(parsed, parsed.quiet, options):
-            with Counting(system, bar) as progress:
+        for reference, hypothesis, system, progress in loaded(parsed, parsed.quiet, options):
+            with progress:
                 blames.append(blame_sessions(chain, reference, hypothesis, options, system, progress))
     return blames
 

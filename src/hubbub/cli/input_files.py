@@ -10,7 +10,8 @@ from re import split
 
 from hubbub.advice.checks import one_voice, quick_oddities
 from hubbub.advice.text_style import letters
-from hubbub.cli.terminal import complain, progress_bar
+from hubbub.cli.progress import ProgressLine
+from hubbub.cli.terminal import complain
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
@@ -24,7 +25,6 @@ from hubbub.model.values import parse_count
 from hubbub.parallel import at_once
 from hubbub.prepare.inputs import Given
 from hubbub.prepare.matching import check_hypothesis, match_sessions
-from hubbub.scoring.engine import Progress
 
 
 def input_files(parsed: argparse.Namespace) -> list[str]:
@@ -107,19 +107,19 @@ def is_streamed(parsed: argparse.Namespace) -> bool:
 
 def loaded(
     parsed: argparse.Namespace, quiet: bool, options: Options | DiarizationOptions
-) -> Iterator[tuple[Given, Given, str, Progress | None]]:
-    """For each system: reference and hypothesis, the name of the system, and the callback that shows progress.
+) -> Iterator[tuple[Given, Given, str, ProgressLine]]:
+    """For each system: reference and hypothesis, the name of the system, and what shows how far it is.
 
     All are read, and their sessions found in the reference, before the first is scored, which may take long.
     """
     if parsed.both:
         reference, hypothesis = both_sides(parsed)
         system = stem(parsed.both[0])
-        bar = None if quiet else progress_bar(parsed, system)
+        progress = ProgressLine(parsed, system, quiet)
         note_corrections(parsed, [system])
         if not parsed.quiet:
             note_letters(parsed, reference, [hypothesis])
-        yield Given(reference, True), Given(hypothesis, True, system=system), system, bar
+        yield Given(reference, True), Given(hypothesis, True, system=system), system, progress
         return
     by_system = systems(parsed)
     if "-" in parsed.reference and any("-" in files for files in by_system.values()):
@@ -144,8 +144,8 @@ def loaded(
         match_sessions(Given(reference, True), Given(hypothesis, True), options)
         check_hypothesis(hypothesis)
     for system, hypothesis in hypotheses.items():
-        bar = None if quiet else progress_bar(parsed, system)
-        yield Given(reference, True), Given(hypothesis, True, system=system), system, bar
+        progress = ProgressLine(parsed, system, quiet)
+        yield Given(reference, True), Given(hypothesis, True, system=system), system, progress
 
 
 def metric_names(parsed: argparse.Namespace) -> list[str]:

@@ -6,8 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 from hubbub.cli.input_files import systems
 from hubbub.cli.outputs import is_standard, suffix_of
@@ -16,10 +15,6 @@ from hubbub.errors import HubbubError, Interrupted
 from hubbub.model.scores import Sessions
 from hubbub.model.tables import counted
 from hubbub.streams import standard_output
-
-if TYPE_CHECKING:
-    from hubbub.model.result_details import Stage
-    from hubbub.scoring.engine import Progress
 
 
 def saved_as(parsed: argparse.Namespace) -> str | None:
@@ -120,33 +115,3 @@ def _say_ready(parsed: argparse.Namespace, ready: bool) -> None:
         complain(f"what is ready is in {file}; go on with the same command and --resume {file} in place of -o {file}")
     else:
         complain(f"{told}; --resume {file or 'results.json'} keeps each session as it is done")
-
-
-class Counting:
-    """Counts the sessions that are scored in memory, and says how many were done where the user ends the run."""
-
-    def __init__(self, system: str, bar: Progress | None) -> None:
-        self._system, self._bar = system, bar
-        self._done = self._total = 0
-        self._stage: Stage | None = None
-
-    def __call__(self, done: int, total: int, stage: Stage | None = None, /) -> None:
-        self._done, self._total, self._stage = done, total, stage or self._stage
-        if self._bar is not None:
-            self._bar(done, total, stage)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        if kind is None or not issubclass(kind, KeyboardInterrupt) or not self._total:
-            return
-        if self._bar is not None:
-            self._bar(self._total, self._total)  # which ends its line
-        told = f"{self._done} of {counted(self._total, 'session')} of {self._system} were done"
-        if self._total == 1:
-            if self._stage is None:  # nothing is searched for: there is no more to be said
-                return
-            found = f"had come to {self._stage.best}, with a bound of {self._stage.bound:.1f}"
-            told = f"the search of {self._system} {found}; --time-limit SECONDS takes what it has by then"
-        complain(told)

@@ -23,7 +23,8 @@ from hubbub.cli.input_files import (
 )
 from hubbub.cli.interrupts import saved_as, say_kept
 from hubbub.cli.outputs import suffix_of
-from hubbub.cli.terminal import complain, pace_line
+from hubbub.cli.progress import ProgressLine
+from hubbub.cli.terminal import complain
 from hubbub.errors import FormatError, HubbubError, OptionError, OrderError
 from hubbub.formats.chunks import Part, read_in_parts
 from hubbub.formats.files import total_size
@@ -123,31 +124,25 @@ def _scored(
     if not parsed.quiet:
         note_inputs(parsed, reference.first, firsts)
     left = _noted(parsed, reference, is_reference=True)
-    if executor is not None:
-        from hubbub.scoring.remote import score_remotely
     for number, (system, hypothesis) in enumerate(hypotheses.items()):
         pace = paces[system]
-        pace.start = monotonic()
         if number:
             left = read_in_parts(parsed.reference, ours, pace.told)
         right = _noted(parsed, hypothesis)
         if corrections is not None:
             options = options._replace(corrections=corrections._replace(called=system))
-        told = pace_line(parsed, system)
         try:
-            if executor is None:
-                scores += score_in_batches(metrics, left, right, options, journal, system, pace, told)
-            else:
-                scores += score_remotely(metrics, (left, right), options, executor, journal, system, pace, told)
+            with ProgressLine(parsed, system) as line:
+                pace.start, pace.show = monotonic(), line.paced
+                if executor is None:
+                    scores += score_in_batches(metrics, left, right, options, journal, system, pace)
+                else:
+                    scores += score_remotely(metrics, (left, right), options, executor, journal, system, pace)
         except (KeyboardInterrupt, HubbubError) as error:
-            if told is not None:
-                told(None)
             done = sum(one.sessions for one in paces.values())
             if isinstance(error, KeyboardInterrupt) or (done and not isinstance(error, OrderError)):
                 say_kept(parsed, done, saved_as(parsed))
             raise
-        if told is not None:
-            told(None)
     if not parsed.resume:
         return scores
     if not parsed.force:
@@ -212,14 +207,11 @@ def scored_whole(
     executor: Any,
 ) -> list[Scores]:
     """The scores of sides that were read whole."""
-    told = pace_line(parsed, system)
     left, right = (_part(side.transcript) for side in sides)
-    journal = Journal(None, wants_alignment(parsed))
-    try:
-        return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, told=told)
-    finally:
-        if told is not None:
-            told(None)
+    journal, pace = Journal(None, wants_alignment(parsed)), Pace()
+    with ProgressLine(parsed, system) as line:
+        pace.show = line.paced
+        return score_remotely(tuple(metrics), (left, right), options, executor, journal, system, pace)
 
 
 def _part(transcript: Transcript) -> Iterator[Part]:

@@ -1,26 +1,16 @@
-"""The terminal: its width, its encoding, what is said on it, and the line that shows progress."""
+"""The terminal: its width, its encoding, and what is said on it."""
 
 from __future__ import annotations
 
-import argparse
 import codecs
 import io
 import os
 import sys
-import time
-from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from hubbub.errors import brief
-from hubbub.model.tables import fit, visible, wrapped
+from hubbub.model.tables import visible, wrapped
 from hubbub.streams import standard_output
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hubbub.model.result_details import Stage
-    from hubbub.scoring.batches import Pace
-    from hubbub.scoring.engine import Progress
 
 COLOURS = ("auto", "always", "never")
 """When to show colours."""
@@ -84,74 +74,3 @@ def terminal_columns(stream: TextIO | None = None) -> int:
         except (OSError, ValueError):
             columns = 0
     return max(columns, NARROWEST) if columns > 0 else 80
-
-
-def progress_bar(parsed: argparse.Namespace, name: str) -> Progress | None:
-    """A progress line on standard error; where that is no terminal, a line a minute while it takes long."""
-    if parsed.quiet:
-        return None
-    start = time.monotonic()
-    if not sys.stderr.isatty():
-        limited = getattr(parsed, "time_limit", None) is not None
-        return _now_and_then(name, start, "" if limited else "; --time-limit SECONDS would end it sooner")
-
-    def show(done: int, total: int, stage: Stage | None = None) -> None:
-        line = visible(progress_line(name, done, total, time.monotonic() - start, stage))
-        text = fit(line, terminal_columns() - 1) if done < total else ""
-        with suppress(OSError):  # a terminal that was closed
-            print(f"\r{text}\033[K", end="", file=sys.stderr, flush=True)
-
-    return show
-
-
-PATIENCE, MINUTE = 10.0, 60.0
-"""Seconds before the first line where there is no terminal, and between further ones."""
-
-
-def pace_line(parsed: argparse.Namespace, name: str) -> Callable[[Pace | None], None] | None:
-    """Shows how far a corpus is, which is read as it is needed; None for the end. Without a terminal, once a minute."""
-    if parsed.quiet:
-        return None
-    terminal = sys.stderr.isatty()
-    due = time.monotonic() + MINUTE
-    waits = ""
-
-    def show(pace: Pace | None) -> None:
-        nonlocal due, waits
-        line = "" if pace is None else visible(f"{name} {pace.line()}")
-        if terminal:
-            with suppress(OSError):  # a terminal that was closed
-                print(f"\r{fit(line, terminal_columns() - 1)}\033[K", end="", file=sys.stderr, flush=True)
-        elif pace is not None and (time.monotonic() >= due or waits != pace.waits != ""):
-            due = time.monotonic() + MINUTE
-            waits = pace.waits  # what it waits for is told at once, and then once a minute
-            complain(line)
-
-    return show
-
-
-def _now_and_then(name: str, start: float, remedy: str) -> Progress:
-    due = PATIENCE
-
-    def tell(done: int, total: int, stage: Stage | None = None) -> None:
-        nonlocal due
-        seconds = time.monotonic() - start
-        if done < total and seconds >= due:
-            due = seconds + MINUTE
-            complain(f"still at work: {progress_line(name, done, total, seconds, stage, bar=False)}{remedy}")
-
-    return tell
-
-
-def progress_line(name: str, done: int, total: int, seconds: float, stage: Stage | None, bar: bool = True) -> str:
-    """How many sessions are done, and the state of the last session's search: its best cost and its proven bound.
-
-    >>> from hubbub.model.result_details import Stage
-    >>> progress_line("hyp", 0, 1, 12.3, Stage("search", 3250, 3238.5, 0, 0, 12))
-    'hyp 0/1 sessions, 12 s: search, best 3250, bound 3238.5, gap 0.35%'
-    """
-    clock = f"{done}/{total} sessions, {seconds:.0f} s"
-    if stage is None:
-        return f"{name} {'█' * (30 * done // total):░<30} {clock}" if bar else f"{name} {clock}"
-    gap = (stage.best - stage.bound) / stage.best if stage.best else 0
-    return f"{name} {clock}: {stage.name}, best {stage.best}, bound {stage.bound:.1f}, gap {gap:.2%}"

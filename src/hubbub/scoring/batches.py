@@ -49,6 +49,8 @@ class Pace:
         self.finished = 0
         """Sessions of the batch that is being scored."""
         self.start = monotonic()
+        self.show: Callable[[Pace], None] = lambda _: None
+        """Is called whenever something has changed."""
 
     def took(self, letters: int, seconds: float) -> None:
         """The size of the next batch follows from how long the last one took."""
@@ -132,7 +134,6 @@ def scored_batches(
     system: str,
     pace: Pace,
     known: Callable[[str, str], bool] | None = None,
-    told: Callable[[Pace], None] | None = None,
 ) -> Iterator[ScoredBatch]:
     """The scores of each batch of sessions. Sessions that are known by name and digest are left out of them."""
     options = for_batches(options)
@@ -145,8 +146,7 @@ def scored_batches(
     def progress(done: int, total: int, _: Stage | None = None, /) -> None:
         pace.finished = done
         pace.under_way = total - done
-        if told is not None:
-            told(pace)
+        pace.show(pace)
 
     corrections = read_corrections(options.corrections)
     seen: dict[str, None] = {}
@@ -191,12 +191,11 @@ def score_in_batches(
     journal: Journal,
     system: str = "hyp",
     pace: Pace | None = None,
-    told: Callable[[Pace], None] | None = None,
 ) -> list[Scores]:
     """Scores whose Results are in the journal, under every metric."""
     pace = pace or Pace()
     noted = Noted(metrics, accepted_signatures(metrics, options), journal, system)
-    batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows, told)
+    batches = scored_batches(metrics, reference, hypothesis, options, system, pace, noted.knows)
 
     def note(batch: ScoredBatch) -> None:
         noted.add(Batch([plain(scores, journal.alignment) for scores in batch.scores], *batch[1:]))
@@ -206,8 +205,7 @@ def score_in_batches(
         for batch in batches:
             writer.take(batch)
             pace.count(noted.sessions, noted.known, noted.words)
-            if told is not None:
-                told(pace)
+            pace.show(pace)
     finally:
         writer.end()
         journal.flush()

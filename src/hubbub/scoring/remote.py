@@ -128,10 +128,9 @@ class _Run:
         noted: Noted,
         journal: Journal,
         pace: Pace,
-        told: Callable[[Pace], None] | None,
     ) -> None:
         self._task, self._options, self._workers = task, options, workers
-        self._noted, self._journal, self._pace, self._told = noted, journal, pace, told
+        self._noted, self._journal, self._pace = noted, journal, pace
         self._jobs: deque[_Job] = deque()
         """In the order of the corpus."""
         self._flushed = monotonic()
@@ -194,8 +193,7 @@ class _Run:
             done, _ = wait(futures, PATIENCE, FIRST_COMPLETED)
             self._pace.waits = "" if done else self._workers.state()
             self._pace.under_way = len(futures)
-            if self._told is not None:
-                self._told(self._pace)
+            self._pace.show(self._pace)
             if done:
                 return [future for future in futures if future in done]
         return []
@@ -294,7 +292,6 @@ def score_remotely(
     journal: Journal,
     system: str = "hyp",
     pace: Pace | None = None,
-    told: Callable[[Pace], None] | None = None,
 ) -> list[Scores]:
     """Scores whose batches an executor worked on; they are those that this process would have found."""
     workers = workers_of(executor)
@@ -311,7 +308,7 @@ def score_remotely(
     def task(left: Given, right: Given) -> Task:
         return Task(left, right, metrics, limited, signatures, journal.alignment, typed)
 
-    run = _Run(task, options, workers, noted, journal, pace, told)
+    run = _Run(task, options, workers, noted, journal, pace)
     try:
         for left, right in paired(*sides, options, lambda: pace.letters):
             run.add(left, right)
