@@ -7,8 +7,9 @@ import json
 from textwrap import fill
 
 from hubbub.advice.inspection import inspect
+from hubbub.advice.notes import left_out
 from hubbub.cli.exit_codes import EXIT_BAD_INPUT
-from hubbub.cli.input_files import note_left_out, read_files
+from hubbub.cli.input_files import advise, read_files
 from hubbub.cli.terminal import complain, say, terminal_columns
 from hubbub.formats import dump, format_for, load, lost
 from hubbub.formats.files import STANDARD, expand
@@ -27,7 +28,7 @@ def convert(parsed: argparse.Namespace) -> int:
     if parsed.sort:
         transcript = transcript.select(sorted(transcript.session_names()))
     dump(transcript, parsed.output, format=target.name, force=parsed.force)
-    note_left_out(transcript.source, transcript.left_out)
+    advise(left_out(transcript.source, transcript.left_out))
     for loss in lost(transcript, target):
         complain(f"{target.name} cannot hold {loss}")
     return 0

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from re import split
 
-from hubbub.advice.checks import one_voice, quick_oddities
-from hubbub.advice.text_style import letters
+from hubbub.advice import notes
 from hubbub.cli.progress import ProgressLine
 from hubbub.cli.terminal import complain
 from hubbub.errors import OptionError
 from hubbub.formats import load
 from hubbub.formats.files import LARGE, STANDARD, expand, readable, total_size
 from hubbub.model.corrections import Corrections, read_corrections
-from hubbub.model.diarization_metrics import DIARIZATION, OF_TIMES
-from hubbub.model.metrics import CHARACTERS, METRICS
+from hubbub.model.diarization_metrics import DIARIZATION
+from hubbub.model.metrics import METRICS
 from hubbub.model.options import DiarizationOptions, Options, formats_of
-from hubbub.model.tables import counted
 from hubbub.model.transcript import Transcript
 from hubbub.model.values import parse_count
 from hubbub.parallel import at_once
@@ -118,7 +115,7 @@ def loaded(
         progress = ProgressLine(parsed, system, quiet)
         note_corrections(parsed, [system])
         if not parsed.quiet:
-            note_letters(parsed, reference, [hypothesis])
+            advise(notes.of_letters(reference, [hypothesis], metric_names(parsed), options))
         yield Given(reference, True), Given(hypothesis, True, system=system), system, progress
         return
     by_system = systems(parsed)
@@ -138,8 +135,8 @@ def loaded(
     note_corrections(parsed, list(by_system))
     if not parsed.quiet:
         for transcript in (reference, *transcripts):
-            note_left_out(transcript.source, transcript.left_out)
-        note_inputs(parsed, reference, transcripts)
+            advise(notes.left_out(transcript.source, transcript.left_out))
+        note_inputs(parsed, reference, transcripts, options)
     for hypothesis in transcripts if len(transcripts) > 1 else ():
         match_sessions(Given(reference, True), Given(hypothesis, True), options)
         check_hypothesis(hypothesis)
@@ -165,66 +162,33 @@ def both_sides(parsed: argparse.Namespace) -> tuple[Transcript, Transcript]:
     return load_pairs(parsed.both[0], not all(name in METRICS and METRICS[name].solver == "align" for name in names))
 
 
-def note_inputs(parsed: argparse.Namespace, reference: Transcript, hypotheses: Sequence[Transcript]) -> None:
-    """Say what is doubtful or odd about what was read."""
-    note_swapped(parsed)
-    words = not all(name in OF_TIMES for name in metric_names(parsed))
-    for transcript in (reference, *hypotheses):
-        for doubt in transcript.doubts:
-            complain(doubt)
-        for line in quick_oddities(transcript, words):
-            complain(f"{transcript.source}: {line}")
-        note_name(reference, transcript)
-    note_nameless(parsed, reference, hypotheses)
-    if words:
-        note_letters(parsed, reference, hypotheses)
-
-
-def note_letters(parsed: argparse.Namespace, reference: Transcript, hypotheses: Iterable[Transcript]) -> None:
-    """Say what makes words differ that sound the same; asclite does not regard case."""
-    normalizer = parsed.normalizer or ("lower" if getattr(parsed, "asclite", False) else None)
-    unit = "char" if all(name in CHARACTERS for name in metric_names(parsed)) else parsed.unit or "word"
-    lines = (line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
-    for line in dict.fromkeys(lines):
+def advise(lines: Iterable[str]) -> None:
+    """Print notes."""
+    for line in lines:
         complain(line)
 
 
-REFERENCE_NAMES = {"ref", "refs", "reference", "references"}
-HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
-"""Words in the names of files and folders that say which side they are."""
-
-
-def note_swapped(parsed: argparse.Namespace) -> None:
-    """Say that -r and -h may be swapped, where the names of files say so."""
-    if not any("hyp" in path.lower() or "pred" in path.lower() for path in parsed.reference):
-        return
+def note_inputs(
+    parsed: argparse.Namespace,
+    reference: Transcript,
+    hypotheses: Sequence[Transcript],
+    options: Options | DiarizationOptions,
+) -> None:
+    """Say what is doubtful or odd about what was read."""
     for files in parsed.hypothesis:
         name, paths = named_files(files)
-        theirs, ours = _called([*paths, name]), _called(parsed.reference)
-        swapped = ours & HYPOTHESIS_NAMES and theirs & REFERENCE_NAMES
-        if swapped and not (ours & REFERENCE_NAMES or theirs & HYPOTHESIS_NAMES):
-            complain(f"-r {parsed.reference[0]} and -h {files[0]}: are they swapped? -r is what was said")
-
-
-def _called(paths: Iterable[str]) -> set[str]:
-    """The words in the names of files and of the folders around them."""
-    return {word for path in paths for part in split(r"[/\\]", path)[-2:] for word in split("[^a-z]+", part.lower())}
-
-
-def note_left_out(source: str, left_out: Mapping[str, int]) -> None:
-    """Say what a reader left out, so that nothing is dropped in silence."""
-    if left_out:
-        complain(f"{source}: left out: {', '.join(f'{number} {what}' for what, number in left_out.items())}")
+        advise(notes.swapped(parsed.reference, [*paths, name], files[0]))
+    advise(notes.of_inputs(reference, hypotheses, metric_names(parsed), options))
 
 
 def note_no_options(parsed: argparse.Namespace) -> None:
-    """Say that --optional-words has no effect, where it was given for a reference without markup."""
+    """Say that --optional-words has no effect, where it was given."""
     if getattr(parsed, "optional_words", False) and not parsed.quiet:
-        complain("--optional-words has no effect: no word of the reference is marked as optional, as STM and TRN can")
+        complain(notes.no_options())
 
 
 def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corrections | None:
-    """The notes of a user, if any. How many words they change, and of which side, is said."""
+    """The notes of a user, if any. What they change is said."""
     if getattr(parsed, "corrections", None) is None:
         return None
     from hubbub.prepare.correcting import check_corrections
@@ -233,29 +197,8 @@ def note_corrections(parsed: argparse.Namespace, systems: Sequence[str]) -> Corr
     assert corrections is not None
     check_corrections(corrections, systems)
     if not parsed.quiet:
-        wrong = sum(note.mark == "wrong" for note in corrections.notes)
-        ignored = len(corrections.notes) - wrong
-        told = f"reference wrong {wrong}, ignored {ignored}, comments {corrections.comments}"
-        complain(f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({told})")
+        complain(notes.of_corrections(corrections))
     return corrections
-
-
-def note_name(reference: Transcript, hypothesis: Transcript) -> None:
-    """Say that a session which is only called after its file goes with that of the reference, whatever its name."""
-    ours, theirs = reference.session_names(), hypothesis.session_names()
-    after_file = reference.called_after_file or hypothesis.called_after_file
-    if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
-        complain(f"{hypothesis.source}: scored as session {ours[0]}, since its own name is only that of the file")
-
-
-def note_nameless(parsed: argparse.Namespace, reference: Transcript, hypotheses: Iterable[Transcript]) -> None:
-    """Say that a metric which pairs speakers with streams takes words without speakers for those of one."""
-    metrics = [METRICS[name] for name in metric_names(parsed) if name in METRICS]
-    pairing = [metric.name for metric in metrics if metric.solver in ("pair_best", "pair_named")]
-    for hypothesis in hypotheses if pairing else ():
-        if told := one_voice(reference, hypothesis):
-            told += f", so that {pairing[0]} takes all of it for one speaker's"
-            complain(f"{hypothesis.source}: {told}; wer and orcwer need no speakers")
 
 
 def check_systems(parsed: argparse.Namespace, hypotheses: Sequence[Transcript]) -> None:

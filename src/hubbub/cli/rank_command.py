@@ -8,10 +8,11 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from hubbub.advice.notes import left_out
 from hubbub.cli.commands import AnyMetric, any_metrics, check_page, check_sure, complete, print_notes, score_all, warn
 from hubbub.cli.compare_command import check_scored, read_saved
 from hubbub.cli.exit_codes import EXIT_UNPROVEN
-from hubbub.cli.input_files import named_files, note_left_out
+from hubbub.cli.input_files import advise, named_files
 from hubbub.cli.interrupts import Runs, all_sessions, keeping, put_out_all_or_ready
 from hubbub.cli.outputs import check_outputs, command_line, page, show, suffix_of
 from hubbub.cli.terminal import complain, say, terminal_columns
@@ -147,7 +148,7 @@ def each_system(parsed: argparse.Namespace) -> list[list[str]]:
         if len(inside.read) < len(found.read) and not parsed.quiet:
             complain(f"{folder}: the reference is no system, and is left out")
         if inside.skipped and not parsed.quiet:
-            note_left_out(folder, {told(inside.skipped): len(inside.skipped)})
+            advise(left_out(folder, {told(inside.skipped): len(inside.skipped)}))
         if len(inside.read) < 2:
             raise OptionError(f"{folder}: a single system is in this folder; hubbub score tells its rate")
         paths = inside.read

@@ -12,12 +12,13 @@ from itertools import chain, islice
 from time import monotonic
 from typing import Any, NamedTuple
 
+from hubbub.advice import notes
 from hubbub.cli.input_files import (
+    advise,
     check_systems,
     is_asked,
     note_corrections,
     note_inputs,
-    note_left_out,
     note_no_options,
     systems,
 )
@@ -122,7 +123,7 @@ def _scored(
         check_systems(parsed, firsts)
     corrections = note_corrections(parsed, list(by_system))
     if not parsed.quiet:
-        note_inputs(parsed, reference.first, firsts)
+        note_inputs(parsed, reference.first, firsts, options)
     left = _noted(parsed, reference, is_reference=True)
     for number, (system, hypothesis) in enumerate(hypotheses.items()):
         pace = paces[system]
@@ -167,7 +168,7 @@ def _noted(parsed: argparse.Namespace, side: Begun, is_reference: bool = False) 
     if is_reference and not marked:
         note_no_options(parsed)
     if not parsed.quiet:
-        note_left_out(source, left_out)
+        advise(notes.left_out(source, left_out))
 
 
 TALKING = ("asyncio", "distributed", "tornado")

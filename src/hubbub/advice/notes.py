@@ -1,0 +1,103 @@
+"""What is said of inputs before they are scored: what is doubtful or odd, and what may not be what their user meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from re import split
+
+from hubbub.advice.checks import one_voice, quick_oddities
+from hubbub.advice.text_style import letters
+from hubbub.errors import written
+from hubbub.model.corrections import Corrections
+from hubbub.model.metrics import CHARACTERS, METRICS
+from hubbub.model.options import DiarizationOptions, Options
+from hubbub.model.tables import counted
+from hubbub.model.transcript import Transcript
+
+REFERENCE_NAMES = {"ref", "refs", "reference", "references"}
+HYPOTHESIS_NAMES = {"hyp", "hyps", "hypothesis", "hypotheses", "pred", "predictions"}
+"""Words in the names of files and folders that say which side they are."""
+
+
+def of_inputs(
+    reference: Transcript,
+    hypotheses: Sequence[Transcript],
+    metrics: Sequence[str],
+    options: Options | DiarizationOptions,
+) -> Iterator[str]:
+    """What is doubtful or odd about what was read."""
+    for transcript in (reference, *hypotheses):
+        yield from transcript.doubts
+        yield from (f"{transcript.source}: {line}" for line in quick_oddities(transcript, isinstance(options, Options)))
+        yield from _other_name(reference, transcript)
+    yield from _nameless(reference, hypotheses, metrics)
+    yield from of_letters(reference, hypotheses, metrics, options)
+
+
+def of_letters(
+    reference: Transcript,
+    hypotheses: Iterable[Transcript],
+    metrics: Sequence[str],
+    options: Options | DiarizationOptions,
+) -> Iterable[str]:
+    """What makes words differ that sound the same; asclite does not regard case."""
+    if not isinstance(options, Options):
+        return ()
+    normalizer = options.normalizer or ("lower" if options.asclite else None)
+    if not isinstance(normalizer, str | None):
+        return ()  # what a function leaves aside is not known
+    unit = "char" if all(name in CHARACTERS for name in metrics) else options.unit or "word"
+    return dict.fromkeys(line for hypothesis in hypotheses for line in letters(reference, hypothesis, normalizer, unit))
+
+
+def _other_name(reference: Transcript, hypothesis: Transcript) -> Iterator[str]:
+    """A session which is only called after its file goes with that of the reference, whatever its name."""
+    ours, theirs = reference.session_names(), hypothesis.session_names()
+    after_file = reference.called_after_file or hypothesis.called_after_file
+    if after_file and len(ours) == len(theirs) == 1 and ours != theirs:
+        yield f"{hypothesis.source}: scored as session {ours[0]}, since its own name is only that of the file"
+
+
+def _nameless(reference: Transcript, hypotheses: Iterable[Transcript], metrics: Sequence[str]) -> Iterator[str]:
+    """A metric which pairs speakers with streams takes words without speakers for those of one."""
+    known = [METRICS[name] for name in metrics if name in METRICS]
+    pairing = [metric.name for metric in known if metric.solver in ("pair_best", "pair_named")]
+    for hypothesis in hypotheses if pairing else ():
+        if told := one_voice(reference, hypothesis):
+            told += f", so that {pairing[0]} takes all of it for one speaker's"
+            yield f"{hypothesis.source}: {told}; wer and orcwer need no speakers"
+
+
+def swapped(reference: Sequence[str], hypothesis: Sequence[str], given: str) -> Iterator[str]:
+    """Both sides may be swapped, where the names of files say so."""
+    if not any("hyp" in path.lower() or "pred" in path.lower() for path in reference):
+        return
+    ours, theirs = _called(reference), _called(hypothesis)
+    alike = ours & REFERENCE_NAMES or theirs & HYPOTHESIS_NAMES
+    if ours & HYPOTHESIS_NAMES and theirs & REFERENCE_NAMES and not alike:
+        yield f"-r {reference[0]} and -h {given}: are they swapped? -r is what was said"
+
+
+def _called(paths: Iterable[str]) -> set[str]:
+    """The words in the names of files and of the folders around them."""
+    return {word for path in paths for part in split(r"[/\\]", path)[-2:] for word in split("[^a-z]+", part.lower())}
+
+
+def left_out(source: str, counts: Mapping[str, int]) -> Iterator[str]:
+    """What a reader left out, so that nothing is dropped in silence."""
+    if counts:
+        yield f"{source}: left out: {', '.join(f'{number} {what}' for what, number in counts.items())}"
+
+
+def no_options() -> str:
+    """A reference without markup has no optional words."""
+    option = written("optional_words")
+    return f"{option} has no effect: no word of the reference is marked as optional, as STM and TRN can"
+
+
+def of_corrections(corrections: Corrections) -> str:
+    """How many words the notes of a user change, and of which side."""
+    wrong = sum(note.mark == "wrong" for note in corrections.notes)
+    ignored = len(corrections.notes) - wrong
+    told = f"reference wrong {wrong}, ignored {ignored}, comments {corrections.comments}"
+    return f"{corrections.source}: {counted(len(corrections.notes), 'correction')} ({told})"
